@@ -1,0 +1,167 @@
+import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { HOME_REVIEWS } from '#contract/limits.ts'
+import { promise, services, stats, steps } from '#app/company/content/home.ts'
+import { pageMeta } from '#app/layout/page-meta.ts'
+import { partCardData } from '#app/parts/card-data.ts'
+import { PartCard } from '#app/parts/part-card.tsx'
+import { paths } from '#app/paths.ts'
+import { publicData } from '#app/public-data.ts'
+import { ReviewCard } from '#app/reviews/review-card.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ArrowRightIcon } from '#app/ui/icons.tsx'
+
+export const meta = pageMeta('Manufacturing on Demand', promise)
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const data = publicData(context)
+  const [parts, reviews] = await Promise.all([data.homeParts(), data.latestReviews(HOME_REVIEWS)])
+  return { parts: parts.map(partCardData), reviews }
+}
+
+/** The sections of specification section 2, "Home", in its order. */
+export default function Home() {
+  return (
+    <>
+      <Hero />
+      <Services />
+      <HowTo />
+      <Stats />
+      <Parts />
+      <Reviews />
+    </>
+  )
+}
+
+function Hero() {
+  return (
+    <section className="hero" data-night>
+      <img
+        className="hero-picture"
+        src="/hero.webp"
+        srcSet="/hero-960.webp 960w, /hero.webp 1920w"
+        sizes="(min-width: 64rem) 85vw, 145vw"
+        width="1920"
+        height="1080"
+        alt="A television taken apart into its layers, from the front glass to the back cover"
+        fetchPriority="high"
+      />
+      <div className="shell hero-text">
+        <h1 className="text-display">Manufacturing on Demand</h1>
+        <p className="hero-promise">{promise}</p>
+        <ButtonLink to={paths.inventory} className="hero-action">
+          Get Your Instant Quote
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+function Services() {
+  return (
+    <section className="section" aria-labelledby="services">
+      <div className="shell section-split">
+        <div>
+          <h2 id="services" className="text-3xl">One order, the whole way to your shelf</h2>
+          <p className="mt-4 max-w-prose text-lg text-soft">
+            Making the part is half of the work. The other half is having it in the right place, in the right quantity,
+            with the right papers.
+          </p>
+        </div>
+        <ul className="service-grid">
+          {services.map(({ title, text, Icon }) => (
+            <li key={title}>
+              <Icon />
+              <h3 className="mt-3 text-lg">{title}</h3>
+              <p className="mt-1 text-soft">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+function HowTo() {
+  return (
+    <section className="section section-sunken" aria-labelledby="how-to">
+      <div className="shell">
+        <h2 id="how-to" className="text-3xl">Four steps to your parts</h2>
+        <ol className="step-list">
+          {steps.map(({ title, text }, index) => (
+            <li key={title}>
+              <span className="step-number figures" aria-hidden="true">{index + 1}</span>
+              <h3 className="text-lg">{title}</h3>
+              <p className="mt-1 text-soft">{text}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}
+
+function Stats() {
+  return (
+    <section className="stats" aria-label="The shop in figures" data-night>
+      <dl className="shell stats-grid figures">
+        {stats.map(({ figure, label }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{figure}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Parts() {
+  const { parts } = useLoaderData<typeof loader>()
+  return (
+    <section className="section" aria-labelledby="parts">
+      <div className="shell">
+        <div className="section-head">
+          <h2 id="parts" className="text-3xl">Parts ready to order</h2>
+          <Link to={paths.inventory} className="arrow-link">See All Parts<ArrowRightIcon /></Link>
+        </div>
+        {parts.length === 0 ? (
+          <EmptyState title="There are no parts in the shop yet." />
+        ) : (
+          <ul className="part-grid">
+            {parts.map((part) => (
+              <li key={part.id}>
+                <PartCard part={part} heading="h3" readMore />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Reviews() {
+  const { reviews } = useLoaderData<typeof loader>()
+  return (
+    <section className="section section-sunken" aria-labelledby="reviews">
+      <div className="shell">
+        <div className="section-head">
+          <h2 id="reviews" className="text-3xl">What customers say</h2>
+          <Link to={paths.myReview} className="arrow-link">Add Your Review<ArrowRightIcon /></Link>
+        </div>
+        {reviews.length === 0 ? (
+          <EmptyState title="There are no reviews yet.">Yours can be the first.</EmptyState>
+        ) : (
+          <ul className="review-grid">
+            {reviews.map((review) => (
+              <li key={review._id}>
+                <ReviewCard review={review} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}

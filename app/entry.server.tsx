@@ -1,0 +1,70 @@
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { isbot } from 'isbot'
+import { renderToPipeableStream } from 'react-dom/server'
+import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
+import { NonceContext } from '#app/layout/nonce.ts'
+import { publicData } from '#app/public-data.ts'
+
+/** How long a loader's late data may keep an answer open, in milliseconds. */
+export const streamTimeout = 5_000
+/** Rendering ends a moment after the data, so that the places of late data are still told that it failed. */
+const RENDER_TIMEOUT_MS = streamTimeout + 1_000
+
+/** Renders one page. Browsers get it as soon as its frame stands, bots once it is complete. */
+export default function renderPage(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: RouterContextProvider,
+): Response | Promise<Response> {
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  if (request.method === 'HEAD') return new Response(null, { status, headers })
+
+  const nonce = publicData(context).nonce || undefined
+  const waitForAll = isbot(request.headers.get('user-agent')) || routerContext.isSpaMode
+
+  return new Promise((resolve, reject) => {
+    let answered = false
+    let finalStatus = status
+
+    function answer() {
+      answered = true
+      const body = new PassThrough({
+        final(done) {
+          clearTimeout(timer)
+          done()
+        },
+      })
+      pipe(body)
+      resolve(new Response(createReadableStreamFromReadable(body), { status: finalStatus, headers }))
+    }
+
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext value={nonce}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </NonceContext>,
+      {
+        nonce,
+        // Exactly one of the two: an answer given twice never ends.
+        ...(waitForAll ? { onAllReady: answer } : { onShellReady: answer }),
+        onShellError(error) {
+          clearTimeout(timer)
+          reject(error)
+        },
+        onError(error) {
+          finalStatus = 500
+          // Before that, the rejection above reports it.
+          if (answered) console.error(error)
+        },
+      },
+    )
+    const timer = setTimeout(() => abort(new Error('Rendering took too long')), RENDER_TIMEOUT_MS)
+  })
+}
+
+/** Reports what failed in a loader or while drawing; a visitor who left early is no failure. */
+export function handleError(error: unknown, { request }: { request: Request }) {
+  if (!request.signal.aborted) console.error(error)
+}

@@ -1,0 +1,33 @@
+import type { KeptStorage } from '#app/identity/session-keeper.ts'
+
+const kept = new Map<string, string>()
+
+/**
+ * The browser's storage; where it is closed to us (private windows, blocked site data, full disk) what was set lasts
+ * as long as the page, so that a person can still sign in.
+ */
+export const browserStorage: KeptStorage = {
+  getItem(key) {
+    try {
+      return localStorage.getItem(key) ?? kept.get(key) ?? null
+    } catch {
+      return kept.get(key) ?? null
+    }
+  },
+  setItem(key, value) {
+    try {
+      localStorage.setItem(key, value)
+      kept.delete(key)
+    } catch {
+      kept.set(key, value)
+    }
+  },
+  removeItem(key) {
+    kept.delete(key)
+    try {
+      localStorage.removeItem(key)
+    } catch {
+      // Closed storage holds nothing that could be removed.
+    }
+  },
+}

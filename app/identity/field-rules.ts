@@ -1,0 +1,34 @@
+import { EMAIL_PATTERN } from '#contract/fields.ts'
+import { PASSWORD_PATTERN } from '#contract/identity.ts'
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, TEXT_LIMITS } from '#contract/limits.ts'
+import { messages } from '#contract/messages.ts'
+
+const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
+const isBlank = (value: string) => value.trim() === ''
+
+/** What the identity forms ask of their fields, in the words of specification section 5. */
+export const fieldRules = {
+  name: {
+    validate: (value: string) => !isBlank(value) || messages.nameRequired,
+    maxLength: { value: TEXT_LIMITS.name, message: `At most ${TEXT_LIMITS.name} characters.` },
+    setValueAs: trimmed,
+  },
+  email: {
+    required: messages.emailRequired,
+    maxLength: { value: TEXT_LIMITS.email, message: messages.emailInvalid },
+    pattern: { value: new RegExp(EMAIL_PATTERN), message: messages.emailInvalid },
+    setValueAs: trimmed,
+  },
+  /** At sign-in: whether it is the right one is the server's to say. */
+  password: { required: messages.passwordRequired },
+  newPassword: {
+    required: messages.passwordRequired,
+    minLength: { value: PASSWORD_MIN_LENGTH, message: messages.passwordWeak },
+    maxLength: { value: PASSWORD_MAX_LENGTH, message: `At most ${PASSWORD_MAX_LENGTH} characters.` },
+    pattern: { value: new RegExp(PASSWORD_PATTERN), message: messages.passwordWeak },
+  },
+  confirmation: {
+    required: messages.confirmRequired,
+    validate: (value: string, { password }: { password: string }) => value === password || messages.confirmDiffers,
+  },
+}

@@ -1,0 +1,79 @@
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from 'react-router'
+import { messages } from '#contract/messages.ts'
+import { userCalls, type Identity } from '#contract/users.ts'
+import { loginStateAt } from '#app/identity/return-path.ts'
+import { SessionContext, useSession } from '#app/identity/session.tsx'
+import { paths } from '#app/paths.ts'
+import { queryClient, readOf } from '#app/queries.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+
+/**
+ * Shows its children to those who are signed in and gives them what they read with: the queries, and `isAdmin` of
+ * `useSession`. Everyone else goes to the login page and comes back afterwards. Specification section 2, "Guards".
+ */
+export function SignedIn({ children }: { children: ReactNode }) {
+  const { status, identity, ending } = useSession()
+  const [wasSignedIn, setWasSignedIn] = useState(false)
+  if (status === 'signedIn' && !wasSignedIn) setWasSignedIn(true)
+
+  if (status === 'loading') return <Spinner />
+  if (identity === null) {
+    const sessionEnded = ending === 'ended'
+    return <ToLogin comeBack={sessionEnded || !wasSignedIn} sessionEnded={sessionEnded} />
+  }
+  return (
+    // What one person has on the screen does not stay for the next.
+    <QueryClientProvider key={identity.uid} client={queryClient}>
+      <WithAdminCheck identity={identity}>{children}</WithAdminCheck>
+    </QueryClientProvider>
+  )
+}
+
+/** `comeBack` is false for those who pressed Sign Out, or were refused, on the page they leave. */
+function ToLogin({ comeBack, sessionEnded }: { comeBack: boolean; sessionEnded: boolean }) {
+  const location = useLocation()
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    const state = comeBack ? loginStateAt(location, sessionEnded) : null
+    void navigate(paths.login, { replace: true, state })
+  }, [comeBack, location, navigate, sessionEnded])
+
+  return <Spinner />
+}
+
+/** Looks up the role. Specification section 6, "Admin status". */
+function WithAdminCheck({ identity, children }: { identity: Identity; children: ReactNode }) {
+  const session = useSession()
+  const { data, error, refetch } = useQuery(readOf(userCalls.isAdmin, { params: { email: identity.email } }))
+  const value = useMemo(
+    () => ({ ...session, isAdmin: data?.admin, adminCheck: { error, retry: async () => void (await refetch()) } }),
+    [session, data, error, refetch],
+  )
+  return <SessionContext value={value}>{children}</SessionContext>
+}
+
+/**
+ * Shows its children to admins; stands inside `<SignedIn>`. Who is definitely none is signed out, without coming back
+ * here (section 2, "Guards"); a look-up that failed says so and can be repeated.
+ */
+export function AdminOnly({ children }: { children: ReactNode }) {
+  const { isAdmin, adminCheck, signOut } = useSession()
+  const isRefused = isAdmin === false
+
+  useEffect(() => {
+    if (isRefused) void signOut()
+  }, [isRefused, signOut])
+
+  if (isAdmin === true) return children
+  if (isRefused || !adminCheck.error) return <Spinner />
+  return (
+    <Notice tone="danger" action={<Button variant="secondary" onClick={() => void adminCheck.retry()}>Try again</Button>}>
+      {messages.adminCheckFailed}
+    </Notice>
+  )
+}

@@ -1,0 +1,155 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link, Navigate, useLocation, useRouteLoaderData } from 'react-router'
+import { EMAIL_PATTERN, normalizeEmail } from '#contract/fields.ts'
+import { identityCalls, type Credentials } from '#contract/identity.ts'
+import { messages } from '#contract/messages.ts'
+import { callApi } from '#app/api.ts'
+import { fieldRules } from '#app/identity/field-rules.ts'
+import { sentenceOf, showRefusal } from '#app/identity/form-refusal.ts'
+import { GoogleButton } from '#app/identity/google-button.tsx'
+import { useHydrated } from '#app/identity/hydrated.ts'
+import { loginFailure } from '#app/identity/login-failure.ts'
+import { sendResetMail } from '#app/identity/reset-mail.ts'
+import { loginStateOf, returnPathOf } from '#app/identity/return-path.ts'
+import { useSession } from '#app/identity/session.tsx'
+import { signInWith } from '#app/identity/sign-in.ts'
+import { pageMeta } from '#app/layout/page-meta.ts'
+import { paths } from '#app/paths.ts'
+import type { loader as rootLoader } from '#app/root.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { PasswordField, TextField } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+
+export const meta = pageMeta('Login', 'Sign in to order TV parts in bulk, pay by card and follow your orders.')
+
+export default function Login() {
+  const { state } = useLocation()
+  const { status } = useSession()
+  if (status === 'signedIn') return <Navigate to={returnPathOf(state)} replace />
+
+  return (
+    <Page title="Login" width="narrow">
+      <div className="grid gap-6">
+        <ReasonToSignIn />
+        <Panel className="grid gap-6">
+          <LoginForm />
+          <div className="flex items-center gap-4 text-soft">
+            <hr className="flex-1 border-line" />
+            OR
+            <hr className="flex-1 border-line" />
+          </div>
+          <GoogleButton />
+          <p className="text-center">
+            New here? <Link to={paths.register} state={state} className="link">Create New Account</Link>
+          </p>
+        </Panel>
+      </div>
+    </Page>
+  )
+}
+
+/** Quiet words above the form: why one has come here, and where a trial shop's accounts are to be found. */
+function ReasonToSignIn() {
+  const { state } = useLocation()
+  const { status } = useSession()
+  const root = useRouteLoaderData<typeof rootLoader>('root')
+  const { sessionEnded, accountReady } = loginStateOf(state)
+  // The server draws this page without knowing where one comes from.
+  const isKnown = status === 'signedOut'
+  return (
+    <>
+      {isKnown && sessionEnded && <Notice>{messages.sessionEnded}</Notice>}
+      {isKnown && accountReady && <Notice tone="success">{messages.accountReady}</Notice>}
+      {root?.mode === 'trial' && <Notice>{messages.trialAccounts}</Notice>}
+    </>
+  )
+}
+
+type Processing = 'login' | 'resetMail'
+
+const processingText = { login: messages.loginProcessing, resetMail: messages.forgetPasswordSending }
+
+function LoginForm() {
+  const isHydrated = useHydrated()
+  const { register, handleSubmit, getValues, setError, clearErrors, formState } = useForm<Credentials>()
+  const [processing, setProcessing] = useState<Processing>()
+  const [loginError, setLoginError] = useState<string>()
+  const [resetError, setResetError] = useState<string>()
+  const { errors } = formState
+  const failure = loginFailure(loginError, resetError)
+
+  async function run(kind: Processing, work: () => Promise<void>) {
+    setLoginError(undefined)
+    setResetError(undefined)
+    setProcessing(kind)
+    try {
+      await work()
+    } finally {
+      setProcessing(undefined)
+    }
+  }
+
+  const signIn = handleSubmit(({ email, password }) =>
+    run('login', async () => {
+      try {
+        await signInWith(() => callApi(identityCalls.signIn, { body: { email: normalizeEmail(email), password } }))
+      } catch (error) {
+        setLoginError(showRefusal<Credentials>(error, { email: 'email', password: 'password' }, setError))
+      }
+    }),
+  )
+
+  async function forgotPassword() {
+    const email = normalizeEmail(getValues('email') ?? '')
+    clearErrors()
+    const problem = email === '' ? messages.emailFieldEmpty : isEmail(email) ? undefined : messages.emailInvalid
+    if (problem) {
+      setError('email', { type: 'manual', message: problem }, { shouldFocus: true })
+      return
+    }
+    await run('resetMail', async () => {
+      try {
+        await sendResetMail(email)
+      } catch (error) {
+        setResetError(sentenceOf(error))
+      }
+    })
+  }
+
+  return (
+    // POST, so that a form sent before the script runs puts no password into the address.
+    <form method="post" noValidate onSubmit={(event) => void signIn(event)} className="grid gap-5">
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        error={errors.email?.message}
+        {...register('email', fieldRules.email)}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...register('password', fieldRules.password)}
+      />
+      <Button
+        variant="ghost"
+        className="justify-self-start"
+        busy={processing === 'resetMail'}
+        disabled={!isHydrated || processing !== undefined}
+        onClick={() => void forgotPassword()}
+      >
+        Forgot password?
+      </Button>
+      {processing && <Spinner text={processingText[processing]} />}
+      {failure && <Notice tone="danger">{failure}</Notice>}
+      <Button type="submit" busy={processing === 'login'} disabled={!isHydrated || processing !== undefined}>Login</Button>
+    </form>
+  )
+}
+
+const isEmail = (text: string) => new RegExp(EMAIL_PATTERN).test(text)

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { Link, Navigate, useLocation, useNavigate } from 'react-router'
+import { normalizeEmail } from '#contract/fields.ts'
+import { identityCalls, type Registration } from '#contract/identity.ts'
+import { messages } from '#contract/messages.ts'
+import { ApiError, callApi } from '#app/api.ts'
+import { fieldRules } from '#app/identity/field-rules.ts'
+import { showRefusal } from '#app/identity/form-refusal.ts'
+import { useHydrated } from '#app/identity/hydrated.ts'
+import { loginStateOf, returnPathOf } from '#app/identity/return-path.ts'
+import { useSession } from '#app/identity/session.tsx'
+import { signInWith } from '#app/identity/sign-in.ts'
+import { pageMeta } from '#app/layout/page-meta.ts'
+import { paths } from '#app/paths.ts'
+import { Button } from '#app/ui/button.tsx'
+import { CheckField, PasswordField, TextField } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+
+export const meta = pageMeta('Register', 'Create an account to order TV parts in bulk.')
+
+type Form = Registration & { confirmation: string; terms: boolean }
+
+export default function Register() {
+  const { state } = useLocation()
+  const { status } = useSession()
+  if (status === 'signedIn') return <Navigate to={returnPathOf(state)} replace />
+
+  return (
+    <Page title="Register" width="narrow">
+      <Panel className="grid gap-6">
+        <RegistrationForm />
+        <p className="text-center">
+          Already have an account? <Link to={paths.login} state={state} className="link">Login</Link>
+        </p>
+      </Panel>
+    </Page>
+  )
+}
+
+function RegistrationForm() {
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const isHydrated = useHydrated()
+  const { register, handleSubmit, setError, control, formState } = useForm<Form>()
+  const [failure, setFailure] = useState<string>()
+  const { errors, isSubmitting } = formState
+  const accepted = useWatch({ control, name: 'terms' }) === true
+
+  const signUp = handleSubmit(async ({ name, email, password }) => {
+    setFailure(undefined)
+    let isRegistered = false
+    try {
+      await signInWith(
+        () => callApi(identityCalls.register, { body: { name, email: normalizeEmail(email), password } }),
+        () => {
+          isRegistered = true
+        },
+      )
+    } catch (error) {
+      // Registering again would say that the email is taken.
+      if (isRegistered) await navigate(paths.login, { state: { from: loginStateOf(state).from, accountReady: true } })
+      else if (error instanceof ApiError && error.code === 'EMAIL_TAKEN') {
+        setError('email', { type: 'server', message: error.message }, { shouldFocus: true })
+      } else setFailure(showRefusal<Form>(error, { name: 'name', email: 'email', password: 'password' }, setError))
+    }
+  })
+
+  return (
+    // POST, so that a form sent before the script runs puts no password into the address.
+    <form method="post" noValidate onSubmit={(event) => void signUp(event)} className="grid gap-5">
+      <TextField label="Name" autoComplete="name" error={errors.name?.message} {...register('name', fieldRules.name)} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        error={errors.email?.message}
+        {...register('email', fieldRules.email)}
+      />
+      <PasswordField
+        label="Password"
+        hint="At least 8 characters with upper and lower case, a number and a special character."
+        autoComplete="new-password"
+        error={errors.password?.message}
+        {...register('password', { ...fieldRules.newPassword, deps: 'confirmation' })}
+      />
+      <TextField
+        label="Confirm Password"
+        type="password"
+        autoComplete="new-password"
+        error={errors.confirmation?.message}
+        {...register('confirmation', fieldRules.confirmation)}
+      />
+      <CheckField
+        label="I accept the terms and conditions"
+        error={errors.terms?.message}
+        {...register('terms', { required: messages.termsRequired })}
+        disabled={!isHydrated}
+      />
+      {isSubmitting && <Spinner text={messages.registrationProcessing} />}
+      {failure && <Notice tone="danger">{failure}</Notice>}
+      <Button type="submit" busy={isSubmitting} disabled={!isHydrated || !accepted}>Register</Button>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { identityCalls } from '#contract/identity.ts'
+import { messages } from '#contract/messages.ts'
+import { callApi } from '#app/api.ts'
+import { sentenceOf } from '#app/identity/form-refusal.ts'
+import { Button } from '#app/ui/button.tsx'
+import { toast } from '#app/ui/toast.ts'
+
+/** Sends the verification mail once more; for those who are signed in. */
+export function SendVerification() {
+  const [busy, setBusy] = useState(false)
+
+  async function sendAgain() {
+    setBusy(true)
+    try {
+      await callApi(identityCalls.sendVerification)
+      toast.success(messages.verificationSent)
+    } catch (error) {
+      toast.error(sentenceOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return <Button variant="secondary" busy={busy} onClick={() => void sendAgain()}>Send a new link</Button>
+}

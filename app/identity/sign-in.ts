@@ -1,0 +1,18 @@
+import type { Identity } from '#contract/users.ts'
+import { messages } from '#contract/messages.ts'
+import { sessionKeeper } from '#app/api.ts'
+import { toast } from '#app/ui/toast.ts'
+
+/**
+ * Signs in with whatever call begins the identity session, then fetches the access token and welcomes the person.
+ * Specification section 4, "After sign-in or registration".
+ * @param onIdentity is told as soon as the identity session stands, before the token is fetched.
+ * @throws what the calls throw.
+ */
+export async function signInWith(begin: () => Promise<{ identity: Identity }>, onIdentity?: () => void): Promise<void> {
+  await sessionKeeper.readyToSignIn()
+  const { identity } = await begin()
+  onIdentity?.()
+  await sessionKeeper.begin(identity)
+  toast.success(messages.welcome(identity.displayName))
+}

@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react'
+import { useLocation, useRevalidator, type ClientLoaderFunctionArgs, type MetaArgs } from 'react-router'
+import { identityCalls } from '#contract/identity.ts'
+import { messages } from '#contract/messages.ts'
+import { ApiError, callApi } from '#app/api.ts'
+import { sentenceOf } from '#app/identity/form-refusal.ts'
+import { keepAddressPrivate } from '#app/identity/keep-address-private.ts'
+import { loginStateAt } from '#app/identity/return-path.ts'
+import { SendVerification } from '#app/identity/send-verification.tsx'
+import { useSession } from '#app/identity/session.tsx'
+import { pageMeta } from '#app/layout/page-meta.ts'
+import { paths } from '#app/paths.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+
+export const meta = (args: MetaArgs) => [...pageMeta('Verify Email')(args), keepAddressPrivate]
+
+type Outcome = { kind: 'verified' | 'expired' | 'signInNeeded' } | { kind: 'failed'; sentence: string }
+
+/**
+ * Confirms the address, in the browser and once for each time the page is opened: programs that look at the links of a
+ * mail run no script, and so confirm nothing.
+ */
+export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<Outcome> {
+  const token = new URL(request.url).searchParams.get('token')
+  if (!token) return { kind: 'expired' }
+  try {
+    await callApi(identityCalls.verifyEmail, { body: { token } })
+    return { kind: 'verified' }
+  } catch (error) {
+    const code = error instanceof ApiError ? error.code : undefined
+    if (code === 'LINK_EXPIRED' || code === 'INVALID_INPUT') return { kind: 'expired' }
+    // The first admin's address is confirmed by its own person alone.
+    if (code === 'SIGN_IN_NEEDED') return { kind: 'signInNeeded' }
+    return { kind: 'failed', sentence: sentenceOf(error) }
+  }
+}
+clientLoader.hydrate = true as const
+
+export function HydrateFallback() {
+  return <VerifyPage><Spinner /></VerifyPage>
+}
+
+/** Where the verification mail's link leads. */
+export default function VerifyEmail({ loaderData }: { loaderData: Outcome }) {
+  return (
+    <VerifyPage>
+      {loaderData.kind === 'verified' && <Verified />}
+      {loaderData.kind === 'expired' && <Expired />}
+      {loaderData.kind === 'signInNeeded' && <SignInFirst />}
+      {loaderData.kind === 'failed' && <Failed sentence={loaderData.sentence} />}
+    </VerifyPage>
+  )
+}
+
+function VerifyPage({ children }: { children: ReactNode }) {
+  return (
+    <Page title="Verify Email" width="narrow">
+      <Panel className="grid gap-6">{children}</Panel>
+    </Page>
+  )
+}
+
+function Verified() {
+  const { status } = useSession()
+  return (
+    <>
+      <Notice tone="success">{messages.emailVerified}</Notice>
+      {status === 'signedIn' ? (
+        <ButtonLink to={paths.inventory}>All Parts</ButtonLink>
+      ) : (
+        <ButtonLink to={paths.login}>Login</ButtonLink>
+      )}
+    </>
+  )
+}
+
+function Expired() {
+  const { status } = useSession()
+  return (
+    <>
+      <Notice tone="danger">{messages.linkExpired}</Notice>
+      {status === 'signedIn' ? (
+        <SendVerification />
+      ) : (
+        // The profile offers another mail to those whose address is not confirmed.
+        <ButtonLink to={paths.login} state={{ from: paths.profile }}>Login</ButtonLink>
+      )}
+    </>
+  )
+}
+
+function SignInFirst() {
+  const location = useLocation()
+  const { status, signOut } = useSession()
+  return (
+    <>
+      <Notice>{messages.signInNeeded}</Notice>
+      {status === 'signedIn' ? (
+        <Button onClick={() => void signOut()}>Sign in with another account</Button>
+      ) : (
+        <ButtonLink to={paths.login} state={loginStateAt(location)}>Login</ButtonLink>
+      )}
+    </>
+  )
+}
+
+function Failed({ sentence }: { sentence: string }) {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <>
+      <Notice tone="danger">{messages.emailNotVerified} {sentence}</Notice>
+      <Button busy={state === 'loading'} onClick={() => void revalidate()}>Try again</Button>
+    </>
+  )
+}

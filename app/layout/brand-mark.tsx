@@ -1,0 +1,20 @@
+import { useId } from 'react'
+
+/** The shop's sign: the layers of a screen taken apart, the lit panel in front. The same drawing as favicon.svg. */
+export function BrandMark() {
+  const lit = useId()
+  return (
+    <svg className="brand-mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">
+      <defs>
+        <linearGradient id={lit} x1="0" y1="0" x2="0.6" y2="1">
+          <stop offset="0" stopColor="#2fb4ff" />
+          <stop offset="0.5" stopColor="#7a5cff" />
+          <stop offset="1" stopColor="#ff9ec4" />
+        </linearGradient>
+      </defs>
+      <path d="M20 5.5 30 9v17.5L20 23Z" fill="#46587d" />
+      <path d="M12.5 5.5 22.5 9v17.5L12.5 23Z" fill="#93a7cf" stroke="#141c30" strokeWidth="1.5" />
+      <path d="M3 5 15 9v19L3 24Z" fill={`url(#${lit})`} stroke="#141c30" strokeWidth="1.5" />
+    </svg>
+  )
+}

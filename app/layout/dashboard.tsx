@@ -1,0 +1,82 @@
+import { useState, type ReactNode } from 'react'
+import { NavLink, Outlet } from 'react-router'
+import { LoadFailed } from '#app/failure.tsx'
+import { SignedIn } from '#app/identity/guards.tsx'
+import { useSession } from '#app/identity/session.tsx'
+import { pageMeta } from '#app/layout/page-meta.ts'
+import { paths } from '#app/paths.ts'
+import { BoxIcon, ListIcon, PenIcon, PlusIcon, ShieldIcon, UserIcon } from '#app/ui/icons.tsx'
+
+export const meta = pageMeta('DashBoard')
+
+export default function Dashboard() {
+  return (
+    <SignedIn>
+      <div className="shell py-8 lg:py-12">
+        <Welcome />
+        <div className="dashboard">
+          <SideMenu />
+          <div className="min-w-0"><Outlet /></div>
+        </div>
+      </div>
+    </SignedIn>
+  )
+}
+
+function Welcome() {
+  const { identity } = useSession()
+  return (
+    <h1 className="text-2xl">
+      Welcome to your Dashboard <span className="text-soft">{identity?.displayName}</span>
+    </h1>
+  )
+}
+
+/** What is offered depends on the role; until that is known only what everyone has. Specification section 2. */
+function SideMenu() {
+  const { isAdmin } = useSession()
+  return (
+    <nav aria-label="Dashboard" className="side-menu">
+      <Entry to={paths.profile} icon={<UserIcon />}>My Profile</Entry>
+      {isAdmin === false && (
+        <>
+          <Entry to={paths.dashboard} icon={<ListIcon />}>My Order</Entry>
+          <Entry to={paths.myReview} icon={<PenIcon />}>Reviews</Entry>
+        </>
+      )}
+      {isAdmin === true && (
+        <>
+          <Entry to={paths.allOrder} icon={<ListIcon />}>All Order</Entry>
+          <Entry to={paths.addParts} icon={<PlusIcon />}>Add Parts</Entry>
+          <Entry to={paths.makeAdmin} icon={<ShieldIcon />}>Make Admin</Entry>
+          <Entry to={paths.manageProduct} icon={<BoxIcon />}>Manege Product</Entry>
+        </>
+      )}
+      {isAdmin === undefined && <RoleUnknown />}
+    </nav>
+  )
+}
+
+/** The role could not be looked up: says so and offers to ask again, because without it the menu is not complete. */
+function RoleUnknown() {
+  const { adminCheck } = useSession()
+  const [busy, setBusy] = useState(false)
+  if (adminCheck.error === null) return null
+
+  async function askAgain() {
+    setBusy(true)
+    await adminCheck.retry()
+    setBusy(false)
+  }
+
+  return <LoadFailed error={adminCheck.error} onRetry={() => void askAgain()} busy={busy} />
+}
+
+function Entry({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <NavLink to={to} end={to === paths.dashboard} className="side-menu-link">
+      {icon}
+      {children}
+    </NavLink>
+  )
+}

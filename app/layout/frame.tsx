@@ -1,0 +1,39 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { Footer } from '#app/layout/footer.tsx'
+import { Header } from '#app/layout/header.tsx'
+import { ToastHost } from '#app/ui/toast-host.tsx'
+
+type FrameProps = { shopName: string; trial: boolean; children: ReactNode }
+
+/** What surrounds every screen: header, footer, the trial notice, and the place for toasts. */
+export function Frame({ shopName, trial, children }: FrameProps) {
+  return (
+    <>
+      <a href="#content" className="skip-link">Skip to content</a>
+      <Header shopName={shopName} />
+      {trial && (
+        <p className="trial-notice">Trial shop: sample parts and sandbox payments. Nothing is charged or delivered.</p>
+      )}
+      <main id="content" tabIndex={-1} className="content">{children}</main>
+      <Footer shopName={shopName} />
+      <PageAnnouncer />
+      <ToastHost />
+    </>
+  )
+}
+
+/** Reads out the title of the screen one has come to, as a browser does when it loads a page itself. */
+function PageAnnouncer() {
+  const { pathname } = useLocation()
+  const region = useRef<HTMLParagraphElement>(null)
+  const lastPathname = useRef(pathname)
+
+  useEffect(() => {
+    if (pathname === lastPathname.current) return
+    lastPathname.current = pathname
+    if (region.current) region.current.textContent = document.title
+  }, [pathname])
+
+  return <p ref={region} aria-live="polite" className="sr-only" />
+}

@@ -1,0 +1,13 @@
+import { data } from 'react-router'
+import { NotFoundText } from '#app/layout/not-found-text.tsx'
+import { pageMeta } from '#app/layout/page-meta.ts'
+
+export const meta = pageMeta('Page not found')
+
+export function loader() {
+  return data(null, { status: 404 })
+}
+
+export default function NotFound() {
+  return <NotFoundText />
+}

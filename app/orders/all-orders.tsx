@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
+import { LoadFailed } from '#app/failure.tsx'
+import { AdminOnly } from '#app/identity/guards.tsx'
+import { pageMeta } from '#app/layout/page-meta.ts'
+import { CancelOrder } from '#app/orders/cancel-order.tsx'
+import { ShipOrder } from '#app/orders/ship-order.tsx'
+import { readOf } from '#app/queries.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { useKeptFocus } from '#app/ui/kept-focus.ts'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+
+export const meta = pageMeta('All Order')
+
+/** Specification section 2, "All Order". */
+export default function AllOrders() {
+  return <AdminOnly><Orders /></AdminOnly>
+}
+
+function Orders() {
+  const orders = useQuery(readOf(orderCalls.all))
+  const heading = useKeptFocus<HTMLHeadingElement>(orders.data?.length ?? 0)
+
+  if (!orders.data) {
+    return orders.error ? (
+      <LoadFailed error={orders.error} onRetry={() => void orders.refetch()} busy={orders.isFetching} />
+    ) : (
+      <Spinner />
+    )
+  }
+  return (
+    <section>
+      <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl">{`Total Order: ${orders.data.length}`}</h2>
+      {orders.data.length === 0 ? (
+        <EmptyState title="Nobody has ordered anything yet." />
+      ) : (
+        <Table caption="All orders" columns={columns} rows={orders.data} rowKey={({ _id }) => _id} />
+      )}
+    </section>
+  )
+}
+
+const columns: Column<Order>[] = [
+  { title: 'SN', cell: (_, index) => index + 1 },
+  { title: 'Email', cell: ({ email }) => email },
+  { title: 'Parts Name', cell: ({ name }) => name },
+  { title: 'Order Quality', align: 'end', cell: ({ orderQuantity }) => orderQuantity },
+  { title: 'Status', cell: (order) => <Status order={order} /> },
+  { title: 'Cancel', cell: (order) => <CancelOrder order={order} /> },
+]
+
+function Status({ order }: { order: Order }) {
+  if (orderCan.ship(order)) return <ShipOrder order={order} />
+  return order.shipped ? (
+    <span className="font-semibold text-success">Shipped</span>
+  ) : (
+    <span className="font-semibold text-danger">Pending Payment</span>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatDollars } from '#contract/money.ts'
+import { orderCalls, orderCan, shortTransactionId, type Order } from '#contract/orders.ts'
+import { LoadFailed } from '#app/failure.tsx'
+import { useSession } from '#app/identity/session.tsx'
+import { pageMeta } from '#app/layout/page-meta.ts'
+import { CancelOrder } from '#app/orders/cancel-order.tsx'
+import { paths } from '#app/paths.ts'
+import { readOf } from '#app/queries.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { useKeptFocus } from '#app/ui/kept-focus.ts'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+
+export const meta = pageMeta('My Order')
+
+/** Specification section 2, "My Order". */
+export default function MyOrders() {
+  const { identity } = useSession()
+  const orders = useQuery(readOf(orderCalls.ofCustomer, { query: { customer: identity?.email ?? '' } }))
+  const heading = useKeptFocus<HTMLHeadingElement>(orders.data?.length ?? 0)
+
+  if (!orders.data) {
+    return orders.error ? (
+      <LoadFailed error={orders.error} onRetry={() => void orders.refetch()} busy={orders.isFetching} />
+    ) : (
+      <Spinner />
+    )
+  }
+  return (
+    <section>
+      <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl">{`My Total Order: ${orders.data.length}`}</h2>
+      {orders.data.length === 0 ? (
+        <EmptyState
+          title="You have not ordered anything yet."
+          action={<ButtonLink to={paths.inventory}>See all parts</ButtonLink>}
+        />
+      ) : (
+        <Table caption="My orders" columns={columns} rows={orders.data} rowKey={({ _id }) => _id} />
+      )}
+    </section>
+  )
+}
+
+const columns: Column<Order>[] = [
+  { title: 'SN', cell: (_, index) => index + 1 },
+  { title: 'Parts Name', cell: ({ name }) => name },
+  { title: 'Order Quality', align: 'end', cell: ({ orderQuantity }) => orderQuantity },
+  { title: 'Price', align: 'end', cell: ({ totalPrice }) => formatDollars(totalPrice) },
+  { title: 'Payment Status', cell: (order) => <PaymentStatus order={order} /> },
+  { title: 'Cancel', cell: (order) => <CancelOrder order={order} /> },
+]
+
+function PaymentStatus({ order }: { order: Order }) {
+  if (orderCan.pay(order)) return <ButtonLink to={paths.payment(order._id)}>Pay Now</ButtonLink>
+  if (!order.paid) return null
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span title={order.transactionId}>{shortTransactionId(order.transactionId)}</span>
+      {order.shipped && <span className="text-sm text-success">Shipped</span>}
+    </span>
+  )
+}

@@ -1,0 +1,127 @@
+import { totalDollars } from '#contract/money.ts'
+import type { Part } from '#contract/parts.ts'
+import { STORED, type KeptStorage } from '#app/identity/session-keeper.ts'
+
+/**
+ * The order summary kept in the browser under `order`. Specification section 3; `totalPrice` in dollars,
+ * `orderQuantity` in pieces. The optional fields are ours: which part it is, the pieces already held for it, and what
+ * was typed on the purchase page, so that a reload or a lost answer costs the customer nothing.
+ */
+export type OrderSummary = {
+  img: string
+  name: string
+  totalPrice: number
+  email: string
+  orderQuantity: number
+  partsId?: string
+  holdId?: string
+  phone?: string
+  address?: string
+}
+
+/** The rest of the stock kept in the browser under `restAvailable`, `available` in pieces. Specification section 3. */
+export type RestOfStock = { img: string; name: string; price: number; available: number; description: string }
+
+export type OrderDraft = { order: OrderSummary & { partsId: string }; restAvailable: RestOfStock }
+
+const { order: ORDER_KEY, restAvailable: REST_KEY } = STORED
+
+/** The draft of `quantity` pieces of a part for the customer with this email. */
+export function draftOrder(part: Part, quantity: number, email: string): OrderDraft {
+  const { img, name, price, description } = part
+  return {
+    order: {
+      img,
+      name,
+      totalPrice: totalDollars(price, quantity),
+      email,
+      orderQuantity: quantity,
+      partsId: part._id,
+    },
+    restAvailable: { img, name, price, available: part.available - quantity, description },
+  }
+}
+
+/** The draft with the figures as the shop has them now; pieces held stay held. */
+export function withFigures(
+  draft: OrderDraft,
+  current: { price: number; totalPrice: number; orderQuantity: number },
+): OrderDraft {
+  const { price, totalPrice, orderQuantity } = current
+  const available = Math.max(draft.restAvailable.available + draft.order.orderQuantity - orderQuantity, 0)
+  return {
+    order: { ...draft.order, totalPrice, orderQuantity },
+    restAvailable: { ...draft.restAvailable, price, available },
+  }
+}
+
+export function saveDraft(draft: OrderDraft, storage: KeptStorage): void {
+  storage.setItem(ORDER_KEY, JSON.stringify(draft.order))
+  storage.setItem(REST_KEY, JSON.stringify(draft.restAvailable))
+}
+
+/**
+ * The draft for this part and this customer.
+ * @returns undefined when there is none, it is for another part or another person, or it cannot be read.
+ */
+export function findDraft(partsId: string, email: string, storage: KeptStorage): OrderDraft | undefined {
+  const order = readSaved(ORDER_KEY, isOrderSummary, storage)
+  const restAvailable = readSaved(REST_KEY, isRestOfStock, storage)
+  if (!order || !restAvailable) return undefined
+  if (order.partsId !== partsId || order.email !== email || order.name !== restAvailable.name) return undefined
+  return { order: { ...order, partsId }, restAvailable }
+}
+
+/** Saves changes of a draft unless another tab has put the draft of another part in its place meanwhile. */
+export function updateDraft(draft: OrderDraft, storage: KeptStorage): void {
+  if (findDraft(draft.order.partsId, draft.order.email, storage)) saveDraft(draft, storage)
+}
+
+/** Removes the draft of this part once it has become an order; the draft of another part stays. */
+export function forgetDraft(partsId: string, storage: KeptStorage): void {
+  const saved = readSaved(ORDER_KEY, isOrderSummary, storage)
+  if (saved && saved.partsId !== partsId) return
+  storage.removeItem(ORDER_KEY)
+  storage.removeItem(REST_KEY)
+}
+
+function readSaved<T>(key: string, isOne: (value: unknown) => value is T, storage: KeptStorage): T | undefined {
+  const saved = storage.getItem(key)
+  if (saved === null) return undefined
+  try {
+    const value: unknown = JSON.parse(saved)
+    return isOne(value) ? value : undefined
+  } catch (error) {
+    // Somebody else's text under our key is no draft.
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+const isText = (value: unknown) => typeof value === 'string'
+const isAbsentOrText = (value: unknown) => value === undefined || isText(value)
+const isFigure = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= 0
+const isPieces = (value: unknown) => isFigure(value) && Number.isSafeInteger(value)
+const fieldsOf = (value: unknown): Record<string, unknown> | undefined =>
+  typeof value === 'object' && value !== null ? { ...value } : undefined
+
+function isOrderSummary(value: unknown): value is OrderSummary {
+  const fields = fieldsOf(value)
+  return (
+    fields !== undefined &&
+    [fields.img, fields.name, fields.email].every(isText) &&
+    [fields.partsId, fields.holdId, fields.phone, fields.address].every(isAbsentOrText) &&
+    isFigure(fields.totalPrice) &&
+    isPieces(fields.orderQuantity)
+  )
+}
+
+function isRestOfStock(value: unknown): value is RestOfStock {
+  const fields = fieldsOf(value)
+  return (
+    fields !== undefined &&
+    [fields.img, fields.name, fields.description].every(isText) &&
+    isFigure(fields.price) &&
+    isPieces(fields.available)
+  )
+}

@@ -1,0 +1,186 @@
+import { useRef, useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { Navigate, useNavigate, useParams } from 'react-router'
+import { TEXT_LIMITS } from '#contract/limits.ts'
+import { messages } from '#contract/messages.ts'
+import { formatDollars } from '#contract/money.ts'
+import { orderCalls } from '#contract/orders.ts'
+import { partCalls } from '#contract/parts.ts'
+import { userCalls, type Identity } from '#contract/users.ts'
+import { toastFailure } from '#app/failure.tsx'
+import { browserStorage } from '#app/identity/browser-storage.ts'
+import { showRefusal } from '#app/identity/form-refusal.ts'
+import { SignedIn } from '#app/identity/guards.tsx'
+import { useSession } from '#app/identity/session.tsx'
+import { pageMeta } from '#app/layout/page-meta.ts'
+import { findDraft, forgetDraft, updateDraft, type OrderDraft } from '#app/orders/order-draft.ts'
+import { submitPurchase, type Contact } from '#app/orders/submit-purchase.ts'
+import { paths } from '#app/paths.ts'
+import { keyOf, mayPass, readOf } from '#app/queries.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { TextArea, TextField } from '#app/ui/field.tsx'
+import { ConfirmModal } from '#app/ui/modal.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { toast } from '#app/ui/toast.ts'
+
+const PURCHASE = ['purchase']
+/** Fields of the posted order and where they stand in the form. */
+const REFUSED_FIELDS = { 'orderItem.phone': 'phone', 'orderItem.address': 'address' } as const
+
+export const meta = pageMeta('Purchase')
+
+/** Specification section 2, "Purchase details". */
+export default function Purchase() {
+  const { partsId = '' } = useParams()
+  return <SignedIn><PurchaseScreen key={partsId} partsId={partsId} /></SignedIn>
+}
+
+/** Without a draft of this part for this person there is nothing to purchase: back to the part. */
+function PurchaseScreen({ partsId }: { partsId: string }) {
+  const { identity } = useSession()
+  const [draft] = useState(() => identity && findDraft(partsId, identity.email, browserStorage))
+  if (!identity || !draft) return <Navigate to={paths.part(partsId)} replace />
+  return <PurchaseForm savedDraft={draft} identity={identity} />
+}
+
+type Submission = { draft: OrderDraft; contact: Contact }
+
+function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identity: Identity }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [draft, setDraft] = useState(savedDraft)
+  const [asksToConfirm, setAsksToConfirm] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  const formElement = useRef<HTMLFormElement>(null)
+  const { order } = draft
+  const { form, prefillFailed } = useContactForm(savedDraft, identity.email)
+  const { register, handleSubmit, getValues, setError, formState: { errors } } = form
+
+  const keep = (changed: OrderDraft) => {
+    setDraft(changed)
+    updateDraft(changed, browserStorage)
+  }
+
+  const submit = useMutation({
+    mutationKey: PURCHASE,
+    mutationFn: ({ draft: sent, contact }: Submission) =>
+      submitPurchase(sent, contact, { displayName: identity.displayName, keep }),
+    onMutate: () => setTrouble(undefined),
+    onSuccess: (outcome) => {
+      void queryClient.invalidateQueries({ queryKey: keyOf(partCalls.one) })
+      if (outcome.kind === 'notEnough') setTrouble(messages.stockTooLow)
+      if (outcome.kind === 'changed') {
+        keep(outcome.draft)
+        setAsksToConfirm(true)
+      }
+      if (outcome.kind !== 'placed') return
+      forgetDraft(order.partsId, browserStorage)
+      void queryClient.invalidateQueries({ queryKey: keyOf(orderCalls.ofCustomer) })
+      void queryClient.invalidateQueries({ queryKey: keyOf(orderCalls.all) })
+      toast.success(messages.orderPlaced(outcome.order.name))
+    },
+    onError: (error) => {
+      // By the form itself, so that what it holds by then is sent.
+      if (mayPass(error)) toastFailure(error, () => formElement.current?.requestSubmit())
+      else setTrouble(showRefusal<Contact>(error, REFUSED_FIELDS, setError))
+    },
+  })
+  const isPlaced = submit.data?.kind === 'placed'
+
+  const send = (submission: Submission) => {
+    // The button is disabled a moment after the press; this also holds in between.
+    if (isPlaced || queryClient.isMutating({ mutationKey: PURCHASE }) > 0) return
+    submit.mutate(submission, {
+      onSuccess: (outcome) => {
+        if (outcome.kind === 'placed') void navigate(paths.dashboard)
+      },
+    })
+  }
+  const placeOrder = handleSubmit((contact) => send({ draft, contact }))
+
+  return (
+    <Page title="Purchase Details" width="narrow">
+      <form
+        ref={formElement}
+        noValidate
+        onSubmit={(event) => void placeOrder(event)}
+        onChange={() => {
+          const { phone, address } = getValues()
+          keep({ ...draft, order: { ...order, phone: phone || undefined, address: address || undefined } })
+        }}
+        className="grid gap-5"
+      >
+        <Panel className="flex gap-4">
+          <img src={order.img} alt="" width="96" height="72" className="h-18 w-24 rounded-box object-cover" />
+          <p className="figures min-w-0">
+            <strong>{order.name}</strong>
+            <br />
+            {order.orderQuantity} pieces, {formatDollars(draft.restAvailable.price)} per unit
+          </p>
+        </Panel>
+        <TextField label="Order item" value={order.name} readOnly />
+        <TextField label="Total price" value={formatDollars(order.totalPrice)} readOnly />
+        <TextField label="Name" value={identity.displayName} readOnly autoComplete="off" />
+        <TextField label="Email" value={identity.email} readOnly autoComplete="off" />
+        <TextField
+          {...register('phone', { validate: (phone) => phone.trim() !== '' || messages.phoneRequired })}
+          label="Phone"
+          type="tel"
+          autoComplete="tel"
+          maxLength={TEXT_LIMITS.phone}
+          error={errors.phone?.message}
+        />
+        <TextArea
+          {...register('address', { validate: (address) => address.trim() !== '' || messages.addressRequired })}
+          label="Address"
+          rows={3}
+          autoComplete="street-address"
+          maxLength={TEXT_LIMITS.address}
+          error={errors.address?.message}
+        />
+        {prefillFailed && <p className="label-text">Your profile could not be read; please enter phone and address here.</p>}
+        {trouble && (
+          <Notice
+            tone="danger"
+            action={<ButtonLink to={paths.part(order.partsId)} variant="secondary">Back to the part</ButtonLink>}
+          >
+            {trouble}
+          </Notice>
+        )}
+        <Button type="submit" busy={submit.isPending} disabled={isPlaced}>Submit</Button>
+      </form>
+      <ConfirmModal
+        open={asksToConfirm}
+        question={messages.totalChanged}
+        tone="primary"
+        onCancel={() => setAsksToConfirm(false)}
+        onConfirm={() => {
+          setAsksToConfirm(false)
+          void placeOrder()
+        }}
+      >
+        {order.orderQuantity} pieces of {order.name} now cost {formatDollars(order.totalPrice)}{' '}
+        ({formatDollars(draft.restAvailable.price)} per unit). Order at this price?
+      </ConfirmModal>
+    </Page>
+  )
+}
+
+/** Phone and address: what was typed before, else what the profile knows. What is typed meanwhile stays. */
+function useContactForm({ order }: OrderDraft, email: string) {
+  // A profile that cannot be read must not keep anyone from ordering.
+  const profile = useQuery({ ...readOf(userCalls.profile, { params: { email } }), retry: false })
+  const withSaved = (known: Contact): Contact => ({
+    phone: order.phone ?? known.phone,
+    address: order.address ?? known.address,
+  })
+  const form = useForm<Contact>({
+    defaultValues: withSaved({ phone: '', address: '' }),
+    ...(profile.data && { values: withSaved(profile.data) }),
+    resetOptions: { keepDirtyValues: true },
+  })
+  return { form, prefillFailed: profile.isError && !profile.data }
+}

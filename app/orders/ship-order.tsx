@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { messages } from '#contract/messages.ts'
+import { orderCalls, type Order } from '#contract/orders.ts'
+import { callApi } from '#app/api.ts'
+import { toastFailure } from '#app/failure.tsx'
+import { keyOf } from '#app/queries.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ConfirmModal } from '#app/ui/modal.tsx'
+import { toast } from '#app/ui/toast.ts'
+
+/** The 'Pending Shipping' button of a paid order and the question behind it. */
+export function ShipOrder({ order }: { order: Order }) {
+  const queryClient = useQueryClient()
+  const [asks, setAsks] = useState(false)
+  const mutationKey = ['ship order', order._id]
+
+  const ship = useMutation({
+    mutationKey,
+    mutationFn: () => callApi(orderCalls.ship, { params: { id: order._id } }),
+    onSuccess: ({ modifiedCount }) => {
+      if (modifiedCount !== 1) return toast.error(messages.tryAgainLater)
+      queryClient.setQueriesData<Order[]>({ queryKey: keyOf(orderCalls.all) }, (orders) =>
+        orders?.map((one) => (one._id === order._id ? { ...one, shipped: true } : one)),
+      )
+      toast.success(messages.partShipped)
+    },
+    onError: (error) => toastFailure(error, () => ship.mutate()),
+    onSettled: () => {
+      setAsks(false)
+      void queryClient.invalidateQueries({ queryKey: keyOf(orderCalls.all) })
+      void queryClient.invalidateQueries({ queryKey: keyOf(orderCalls.ofCustomer) })
+    },
+  })
+
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setAsks(true)}>Pending Shipping</Button>
+      {asks && (
+        <ConfirmModal
+          open
+          question={messages.confirmShipping(order.name)}
+          tone="primary"
+          busy={ship.isPending}
+          onConfirm={() => {
+            if (queryClient.isMutating({ mutationKey }) === 0) ship.mutate()
+          }}
+          onCancel={() => setAsks(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,189 @@
+import { useEffect, useRef, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import { IMAGE_MAX_BYTES, MAXIMUM_PRICE_DOLLARS, MAXIMUM_STOCK, TEXT_LIMITS } from '#contract/limits.ts'
+import { messages } from '#contract/messages.ts'
+import { parseUnitPrice, unitPriceToDollars } from '#contract/money.ts'
+import { partCalls } from '#contract/parts.ts'
+import { callApi, uploadImage } from '#app/api.ts'
+import { failureText } from '#app/failure.tsx'
+import { showRefusal } from '#app/identity/form-refusal.ts'
+import { AdminOnly } from '#app/identity/guards.tsx'
+import { pageMeta } from '#app/layout/page-meta.ts'
+import { readPieces } from '#app/parts/quantity.ts'
+import { keyOf } from '#app/queries.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextArea, TextField } from '#app/ui/field.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { toast } from '#app/ui/toast.ts'
+
+const ADD_PART = ['add part']
+const NOTHING_TYPED = { name: '', price: '', available: '', description: '', picture: null }
+/** Fields of the posted part and where they stand in the form. */
+const REFUSED_FIELDS = {
+  name: 'name', price: 'price', available: 'available', description: 'description', img: 'picture',
+} as const
+
+type PartFields = { name: string; price: string; available: string; description: string; picture: FileList | null }
+
+/** The picture did not reach the shop; the part was not even tried. */
+class UploadFailed extends Error {
+  constructor(cause: unknown) {
+    super('The picture could not be uploaded', { cause })
+  }
+}
+
+export const meta = pageMeta('Add Parts')
+
+/** Specification section 2, "Add Parts". Each message stands under its own field. */
+export default function AddPart() {
+  return <AdminOnly><AddPartForm /></AdminOnly>
+}
+
+function AddPartForm() {
+  const queryClient = useQueryClient()
+  const { control, register, handleSubmit, reset, setError, formState: { errors } } = useForm<PartFields>({
+    defaultValues: NOTHING_TYPED,
+  })
+  const [file] = useWatch({ control, name: 'picture' }) ?? []
+  const preview = useObjectUrl(file)
+  const upload = useUpload()
+
+  const add = useMutation({
+    mutationKey: ADD_PART,
+    mutationFn: async ({ name, price, available, description, picture }: PartFields) => {
+      const img = await upload.send(picture?.[0])
+      const body = { name: name.trim(), price: price.trim(), available: Number(available), description: description.trim(), img }
+      return callApi(partCalls.add, { body })
+    },
+    onSuccess: () => {
+      for (const list of [partCalls.all, partCalls.page, partCalls.count]) {
+        void queryClient.invalidateQueries({ queryKey: keyOf(list) })
+      }
+      toast.success(messages.partAdded)
+      reset(NOTHING_TYPED)
+    },
+    onError: (error) => {
+      if (error instanceof UploadFailed) {
+        // Specification section 8: no toast. The reason stands under the picture, which stays chosen.
+        setError('picture', { message: failureText(error.cause) }, { shouldFocus: true })
+        return
+      }
+      showRefusal<PartFields>(error, REFUSED_FIELDS, setError)
+      toast.error(messages.partNotAdded)
+    },
+  })
+
+  const addPart = handleSubmit((fields) => {
+    if (queryClient.isMutating({ mutationKey: ADD_PART }) === 0) add.mutate(fields)
+  })
+
+  return (
+    <section className="max-w-2xl">
+      <h2 className="mb-6 text-xl">Add new parts</h2>
+      <Panel>
+        <form noValidate onSubmit={addPart} className="grid gap-5">
+          <TextField
+            {...register('name', { validate: (name) => name.trim() !== '' || messages.partNameRequired })}
+            label="Parts Name"
+            maxLength={TEXT_LIMITS.partName}
+            autoComplete="off"
+            error={errors.name?.message}
+          />
+          <TextField
+            {...register('price', { validate: priceProblem })}
+            label="Price"
+            hint="US dollars per piece, such as 14.85 or 0.0042"
+            inputMode="decimal"
+            autoComplete="off"
+            error={errors.price?.message}
+          />
+          <TextField
+            {...register('available', { validate: availableProblem })}
+            label="Parts Available"
+            hint="Pieces in stock"
+            inputMode="numeric"
+            autoComplete="off"
+            error={errors.available?.message}
+          />
+          <TextArea
+            {...register('description', { validate: (text) => text.trim() !== '' || messages.partDescriptionRequired })}
+            label="Parts Description"
+            maxLength={TEXT_LIMITS.description}
+            error={errors.description?.message}
+          />
+          <TextField
+            {...register('picture', { validate: pictureProblem })}
+            label="Part's Picture"
+            hint="JPEG, PNG, WebP or AVIF, at most 8 MB"
+            type="file"
+            accept="image/jpeg,image/png,image/webp,image/avif"
+            error={errors.picture?.message}
+          />
+          {preview && (
+            <img src={preview} alt="The chosen picture" className="aspect-4/3 w-60 rounded-box border border-line object-cover" />
+          )}
+          {upload.progress !== undefined && (
+            <progress className="h-2 w-full accent-accent" value={upload.progress} aria-label="Upload of the picture" />
+          )}
+          <div><Button type="submit" busy={add.isPending}>Add A Parts</Button></div>
+        </form>
+      </Panel>
+    </section>
+  )
+}
+
+function priceProblem(typed: string): string | true {
+  if (typed.trim() === '') return messages.partPriceRequired
+  const price = parseUnitPrice(typed)
+  return (price !== undefined && unitPriceToDollars(price) <= MAXIMUM_PRICE_DOLLARS) || messages.priceInvalid
+}
+
+function availableProblem(typed: string): string | true {
+  if (typed.trim() === '') return messages.partAvailableRequired
+  const pieces = readPieces(typed)
+  if (pieces === undefined) return messages.quantityWhole
+  return (pieces >= 0 && pieces <= MAXIMUM_STOCK) || messages.stockOutOfBounds
+}
+
+function pictureProblem(files: FileList | null): string | true {
+  const file = files?.[0]
+  if (!file) return messages.partPictureRequired
+  return file.size <= IMAGE_MAX_BYTES || messages.imageTooLarge
+}
+
+/** Uploads a picture; one that has arrived is not sent again when only the part was refused. */
+function useUpload() {
+  const [progress, setProgress] = useState<number>()
+  const uploaded = useRef<{ file: File; url: string }>(undefined)
+
+  const send = async (file: File | undefined): Promise<string> => {
+    if (file && uploaded.current?.file === file) return uploaded.current.url
+    try {
+      if (!file) throw new TypeError('There is no picture to upload')
+      setProgress(0)
+      const { data } = await uploadImage(file, setProgress)
+      uploaded.current = { file, url: data.url }
+      return data.url
+    } catch (error) {
+      throw new UploadFailed(error)
+    } finally {
+      setProgress(undefined)
+    }
+  }
+  return { progress, send }
+}
+
+/** Address of a file on this device, for as long as it is shown. */
+function useObjectUrl(file: File | undefined): string | undefined {
+  const [shown, setShown] = useState<{ file: File; url: string }>()
+
+  useEffect(() => {
+    if (!file) return
+    const url = URL.createObjectURL(file)
+    setShown({ file, url })
+    return () => URL.revokeObjectURL(url)
+  }, [file])
+
+  return shown && shown.file === file ? shown.url : undefined
+}

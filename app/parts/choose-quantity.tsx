@@ -1,0 +1,100 @@
+import { useState, type KeyboardEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { MINIMUM_ORDER, QUANTITY_STEP } from '#contract/limits.ts'
+import { messages } from '#contract/messages.ts'
+import { formatDollars, totalDollars } from '#contract/money.ts'
+import { stockText, type Part } from '#contract/parts.ts'
+import { browserStorage } from '#app/identity/browser-storage.ts'
+import { useSession } from '#app/identity/session.tsx'
+import { draftOrder, saveDraft } from '#app/orders/order-draft.ts'
+import { quantityDown, quantityProblem, quantityUp, readQuantity } from '#app/parts/quantity.ts'
+import { paths } from '#app/paths.ts'
+import { Button, IconButton } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { MinusIcon, PlusIcon } from '#app/ui/icons.tsx'
+import { toast } from '#app/ui/toast.ts'
+
+/** Quantity, steps, live total and Purchase. Specification section 4, "Part detail controls". */
+export function ChooseQuantity({ part }: { part: Part }) {
+  const { identity } = useSession()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState(String(MINIMUM_ORDER))
+  const quantity = readQuantity(typed)
+  const problem = quantityProblem(quantity, part.available)
+  const isWholeStock = quantity >= part.available
+
+  const purchase = () => {
+    if (problem === 'belowMinimum') return toast.error(messages.minimumOrder)
+    if (problem === 'aboveStock') return toast.error(messages.stockTooLow)
+    if (!identity) return
+    saveDraft(draftOrder(part, quantity, identity.email), browserStorage)
+    void navigate(paths.purchase(part._id))
+  }
+  const minus = () => setTyped(String(quantityDown(quantity)))
+  const plus = () => setTyped(String(quantityUp(quantity, part.available)))
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const actions: Record<string, (() => void) | undefined> = {
+      // A browser does not submit a form whose button is disabled, but the reason has to be told.
+      Enter: purchase,
+      ArrowUp: isWholeStock ? () => undefined : plus,
+      ArrowDown: problem ? () => undefined : minus,
+    }
+    const action = actions[event.key]
+    if (!action) return
+    event.preventDefault()
+    action()
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label="Order"
+      onSubmit={(event) => {
+        event.preventDefault()
+        purchase()
+      }}
+    >
+      <Field label="Quantity" error={problem === 'aboveStock' ? messages.stockTooLow : undefined}>
+        {(control) => (
+          <div className="flex gap-2">
+            <IconButton
+              label={`Minus ${QUANTITY_STEP} pieces`}
+              icon={<MinusIcon />}
+              variant="secondary"
+              disabled={problem !== undefined}
+              onClick={minus}
+            />
+            <input
+              {...control}
+              type="number"
+              inputMode="numeric"
+              className="control figures max-w-40"
+              min={MINIMUM_ORDER}
+              max={part.available}
+              step={1}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              onKeyDown={onKeyDown}
+            />
+            <IconButton
+              label={`Plus ${QUANTITY_STEP} pieces`}
+              icon={<PlusIcon />}
+              variant="secondary"
+              disabled={isWholeStock}
+              data-flagged={isWholeStock || undefined}
+              onClick={plus}
+            />
+          </div>
+        )}
+      </Field>
+      <p className="label-text mt-2 min-h-6" role="status">
+        {quantity === part.available && `This is all we have: ${stockText(part.available)}.`}
+      </p>
+      <p className="figures mt-2 text-xl">
+        <output>{`Total: ${formatDollars(totalDollars(part.price, quantity))}`}</output>
+      </p>
+      <Button type="submit" className="mt-5 w-full sm:w-auto" disabled={problem !== undefined}>Purchase</Button>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+import { Link } from 'react-router'
+import { formatDollars } from '#contract/money.ts'
+import { paths } from '#app/paths.ts'
+import type { PartCardData } from '#app/parts/card-data.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+
+/** Widths that a card takes up: three, two or one in a row of the grid. */
+const SIZES = '(min-width: 82rem) 25rem, (min-width: 64rem) 30vw, (min-width: 40rem) 46vw, 92vw'
+
+type PartCardProps = {
+  part: PartCardData
+  /** Rank of the part's name under the heading of the screen. */
+  heading: 'h2' | 'h3'
+  /** Offers 'Reed More' beside 'Order Now', as the home page does. */
+  readMore?: boolean
+  /** Already in view when the page opens, so that its picture should not wait. */
+  inView?: boolean
+}
+
+export function PartCard({ part, heading: Heading, readMore = false, inView = false }: PartCardProps) {
+  const nameId = `part-${part.id}`
+  return (
+    <article className="part-card">
+      <img
+        className="part-card-picture"
+        src={part.img}
+        srcSet={part.srcSet}
+        sizes={SIZES}
+        width="1200"
+        height="900"
+        alt=""
+        loading={inView ? 'eager' : 'lazy'}
+        decoding="async"
+      />
+      <div className="part-card-body">
+        <Heading id={nameId} className="text-lg">{part.name}</Heading>
+        <p className="mt-1.5 text-soft">{part.description}</p>
+        <div className="part-card-figures figures">
+          <p className="part-card-price">
+            <strong>{formatDollars(part.price)}</strong> per unit
+          </p>
+          <p className="label-text">Minimum Order : 1000</p>
+        </div>
+        <div className="part-card-actions">
+          <ButtonLink to={paths.part(part.id)} variant="secondary" aria-describedby={nameId}>Order Now</ButtonLink>
+          {readMore && (
+            <Link to={paths.part(part.id)} className="part-card-more" aria-describedby={nameId}>Reed More</Link>
+          )}
+        </div>
+      </div>
+    </article>
+  )
+}

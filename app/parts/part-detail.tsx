@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { imageSrcSet } from '#contract/images.ts'
+import { MINIMUM_ORDER } from '#contract/limits.ts'
+import { messages } from '#contract/messages.ts'
+import { formatDollars } from '#contract/money.ts'
+import { partCalls, stockText, type Part } from '#contract/parts.ts'
+import { isUnknown, LoadFailed } from '#app/failure.tsx'
+import { SignedIn } from '#app/identity/guards.tsx'
+import { pageMeta } from '#app/layout/page-meta.ts'
+import { ChooseQuantity } from '#app/parts/choose-quantity.tsx'
+import { isOrderable } from '#app/parts/quantity.ts'
+import { paths } from '#app/paths.ts'
+import { readOf } from '#app/queries.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+
+export const meta = pageMeta('Part')
+
+/** Specification section 2, "Part detail". */
+export default function PartDetail() {
+  const { partsId = '' } = useParams()
+  return <SignedIn><PartScreen key={partsId} partsId={partsId} /></SignedIn>
+}
+
+function PartScreen({ partsId }: { partsId: string }) {
+  const part = useQuery(readOf(partCalls.one, { params: { id: partsId } }))
+
+  if (isUnknown(part.error)) {
+    return (
+      <Page title={messages.partGone} lead="It may have been taken out of the catalogue, or the address is mistyped.">
+        <ButtonLink to={paths.inventory}>See all parts</ButtonLink>
+      </Page>
+    )
+  }
+  if (part.data) return <PartFacts part={part.data} />
+  return (
+    <div className="shell py-10 lg:py-16">
+      {part.error ? (
+        <LoadFailed error={part.error} onRetry={() => void part.refetch()} busy={part.isFetching} />
+      ) : (
+        <Spinner text="Please wait! Your product is Loading......" />
+      )}
+    </div>
+  )
+}
+
+function PartFacts({ part }: { part: Part }) {
+  return (
+    <div className="shell py-8 lg:py-14">
+      <div className="grid gap-8 lg:grid-cols-2 lg:gap-14">
+        <img
+          className="aspect-4/3 w-full rounded-box border border-line bg-surface object-cover"
+          src={part.img}
+          srcSet={imageSrcSet(part.img)}
+          sizes="(min-width: 64rem) 38rem, 92vw"
+          width="1200"
+          height="900"
+          alt={part.name}
+        />
+        <div>
+          <h1 className="text-3xl">{part.name}</h1>
+          <dl className="figures mt-6 divide-y divide-line border-y border-line">
+            <Fact title="Available">{stockText(part.available)}</Fact>
+            <Fact title="Minimum order">{MINIMUM_ORDER} pieces</Fact>
+            <Fact title="Price per unit">{formatDollars(part.price)}</Fact>
+          </dl>
+          <p className="mt-6 max-w-prose whitespace-pre-line">{part.description}</p>
+          <div className="mt-8">
+            {isOrderable(part.available) ? (
+              <ChooseQuantity part={part} />
+            ) : (
+              <ButtonLink to={paths.inventory} variant="secondary">See all parts</ButtonLink>
+            )}
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Fact({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-6 py-3">
+      <dt className="text-soft">{title}</dt>
+      <dd className="font-semibold">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { isOrderable, quantityDown, quantityProblem, quantityUp, readQuantity } from './quantity.ts'
+
+describe('a quantity', () => {
+  test.each(['', ' ', '-1000', '1000.5', '1e3', '0x3e8', 'many', '９９９９'])('is none when %j is typed', (typed) => {
+    expect(readQuantity(typed)).toBe(0)
+  })
+
+  test('is read with spaces around it', () => {
+    expect(readQuantity(' 1500 ')).toBe(1_500)
+  })
+
+  test('must be above 999 and at most the stock', () => {
+    expect(quantityProblem(999, 5_000)).toBe('belowMinimum')
+    expect(quantityProblem(1_000, 5_000)).toBeUndefined()
+    expect(quantityProblem(5_000, 5_000)).toBeUndefined()
+    expect(quantityProblem(5_001, 5_000)).toBe('aboveStock')
+  })
+})
+
+describe('the steps', () => {
+  test('add and take 1000 pieces', () => {
+    expect(quantityUp(1_500, 10_000)).toBe(2_500)
+    expect(quantityDown(2_500)).toBe(1_500)
+  })
+
+  test('stop at the stock and at nothing', () => {
+    expect(quantityUp(2_000, 2_500)).toBe(2_500)
+    expect(quantityUp(9_000, 2_500)).toBe(2_500)
+    expect(quantityDown(500)).toBe(0)
+  })
+})
+
+test('a part with fewer pieces than the minimum order cannot be ordered', () => {
+  expect(isOrderable(999)).toBe(false)
+  expect(isOrderable(1_000)).toBe(true)
+})

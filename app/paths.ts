@@ -1,0 +1,27 @@
+/**
+ * Addresses of every screen. Besides routes.ts the only place that knows the specification's spellings
+ * (`makeAdmin`, `manegeProduct`).
+ */
+export const paths = {
+  home: '/',
+  inventory: '/inventory',
+  /** One page of the parts list; `page` counts from 0, and the first page has no query. */
+  inventoryPage: (page: number) => (page > 0 ? `/inventory?page=${page}` : '/inventory'),
+  part: (partId: string) => `/inventory/${encodeURIComponent(partId)}`,
+  purchase: (partId: string) => `/inventory/${encodeURIComponent(partId)}/purchase`,
+  login: '/login',
+  register: '/register',
+  resetPassword: '/reset-password',
+  verifyEmail: '/verify-email',
+  blogs: '/blogs',
+  about: '/about',
+  contact: '/contact-us',
+  dashboard: '/dashboard',
+  myReview: '/dashboard/my-review',
+  profile: '/dashboard/profile',
+  payment: (orderId: string) => `/dashboard/payment/${encodeURIComponent(orderId)}`,
+  allOrder: '/dashboard/all-order',
+  addParts: '/dashboard/addparts',
+  makeAdmin: '/dashboard/makeAdmin',
+  manageProduct: '/dashboard/manegeProduct',
+} as const

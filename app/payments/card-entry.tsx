@@ -1,0 +1,96 @@
+import { useState, type InputEvent } from 'react'
+import { useForm } from 'react-hook-form'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { expiryProblem, formatExpiry, parseExpiry } from './card-expiry.ts'
+import { cardBrandName, cardNumberProblem, cvcLength, cvcProblem, digitsOf, groupCardNumber } from './card-number.ts'
+import type { CardDetails } from './card-processor.ts'
+
+type CardFields = { number: string; expiry: string; cvc: string }
+
+type CardEntryProps = {
+  /** Pay cannot be pressed: the secret has not loaded, or the order is paid. */
+  disabled: boolean
+  /** A payment is running. */
+  busy: boolean
+  onPay: (card: CardDetails) => void
+}
+
+const expiryProblemToday = (text: string) => expiryProblem(text, new Date())
+
+/** The card field: number, date and security code, checked as they are left and before they go anywhere. */
+export function CardEntry({ disabled, busy, onPay }: CardEntryProps) {
+  const { register, handleSubmit, getValues, formState } = useForm<CardFields>({
+    mode: 'onTouched',
+    defaultValues: { number: '', expiry: '', cvc: '' },
+  })
+  const [brand, setBrand] = useState('')
+  const { errors } = formState
+
+  const number = register('number', { validate: cardNumberProblem })
+  const expiry = register('expiry', { validate: expiryProblemToday })
+  const cvc = register('cvc', { validate: cvcProblem })
+
+  const pay = handleSubmit((fields) => {
+    const date = parseExpiry(fields.expiry)
+    if (!date || disabled || busy) return
+    onPay({
+      number: digitsOf(fields.number),
+      expMonth: date.month,
+      expYear: date.year,
+      cvc: digitsOf(fields.cvc),
+    })
+  })
+
+  return (
+    <form noValidate onSubmit={pay} aria-label="Card" className="grid grid-cols-2 gap-4">
+      <TextField
+        {...number}
+        label={<>Card number {brand && <span className="font-normal text-soft">· {brand}</span>}</>}
+        className="col-span-2"
+        error={errors.number?.message}
+        inputMode="numeric"
+        autoComplete="cc-number"
+        placeholder="1234 1234 1234 1234"
+        readOnly={busy}
+        onInput={(event) => {
+          keepFormatted(event, groupCardNumber)
+          setBrand(cardBrandName(event.currentTarget.value))
+        }}
+      />
+      <TextField
+        {...expiry}
+        label="Expiration date"
+        error={errors.expiry?.message}
+        inputMode="numeric"
+        autoComplete="cc-exp"
+        placeholder="MM/YY"
+        readOnly={busy}
+        onInput={(event) => keepFormatted(event, formatExpiry)}
+      />
+      <TextField
+        {...cvc}
+        label="Security code (CVC)"
+        error={errors.cvc?.message}
+        inputMode="numeric"
+        autoComplete="cc-csc"
+        placeholder="CVC"
+        readOnly={busy}
+        onInput={(event) => keepFormatted(event, (typed) => digitsOf(typed).slice(0, cvcLength(getValues('number'))))}
+      />
+      <Button type="submit" className="col-span-2" disabled={disabled} busy={busy}>Pay</Button>
+    </form>
+  )
+}
+
+/** Formats what stands in the field and keeps the caret behind the same character, so that the middle can be mended. */
+function keepFormatted(event: InputEvent<HTMLInputElement>, format: (typed: string) => string) {
+  const input = event.currentTarget
+  const caret = input.selectionStart ?? input.value.length
+  const isAtEnd = caret === input.value.length
+  const formatted = format(input.value)
+  if (formatted === input.value) return
+  const caretAfter = isAtEnd ? formatted.length : format(input.value.slice(0, caret)).length
+  input.value = formatted
+  input.setSelectionRange(caretAfter, caretAfter)
+}

@@ -1,0 +1,49 @@
+import { callApi } from '#app/api.ts'
+import { messages } from '#contract/messages.ts'
+import { intentIdOf, sandboxCalls, type SandboxIntent } from '#contract/sandbox.ts'
+import type { CardProcessor } from './card-processor.ts'
+
+/** What the customer answers when the card's bank asks for a second step. */
+export type SecondStepOutcome = 'complete' | 'fail'
+
+const POLL_EVERY_MS = 1_000
+/** After a minute the page stops waiting; the shop is told by the processor's webhook. */
+const POLL_TIMES = 60
+
+const pause = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs))
+
+/** The processor of trial mode. `askCustomer` shows the second step and answers once the customer has decided. */
+export function sandboxProcessor(askCustomer: () => Promise<SecondStepOutcome>): CardProcessor {
+  const retrieve = (clientSecret: string) =>
+    callApi(sandboxCalls.intent, { params: { id: intentIdOf(clientSecret) }, query: { clientSecret } })
+
+  const decided = async (clientSecret: string, intent: SandboxIntent): Promise<SandboxIntent> => {
+    let current = intent
+    for (let times = 0; current.status === 'processing' && times < POLL_TIMES; times += 1) {
+      await pause(POLL_EVERY_MS)
+      current = await retrieve(clientSecret)
+    }
+    return current
+  }
+
+  return {
+    createPaymentMethod: (card, billing) => callApi(sandboxCalls.createPaymentMethod, { body: { ...card, billing } }),
+
+    async confirmCardPayment(clientSecret, paymentMethod) {
+      const params = { id: intentIdOf(clientSecret) }
+      const confirmed = await callApi(sandboxCalls.confirm, { params, body: { clientSecret, paymentMethod } })
+      const stepped =
+        confirmed.status === 'requires_action'
+          ? await callApi(sandboxCalls.act, { params, body: { clientSecret, outcome: await askCustomer() } })
+          : confirmed
+      const { id, status, error } = await decided(clientSecret, stepped)
+      if (status === 'succeeded' || status === 'processing') return { paymentIntent: { id, status } }
+      return { error: { message: error?.message ?? messages.paymentNotCompleted } }
+    },
+
+    async retrievePayment(clientSecret) {
+      const { id, status } = await retrieve(clientSecret)
+      return { id, status }
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { QUERY_CACHE } from '#contract/limits.ts'
+import { messages } from '#contract/messages.ts'
+import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
+import { paymentCalls } from '#contract/payments.ts'
+import { ApiError, callApi } from '#app/api.ts'
+import { keyOf, mayPass, readOf } from '#app/queries.ts'
+import { toast } from '#app/ui/toast.ts'
+import { payByCard, type Billing, type CardDetails, type CardProcessor, type PaymentOutcome } from './card-processor.ts'
+
+/** How often a payment that the bank has not decided yet is looked at. */
+const LOOK_AGAIN_MS = 3_000
+/** About an hour of trying; by then the processor has long told the shop itself. */
+const REPORT_ATTEMPTS = 120
+const REPORT_FIRST_DELAY_MS = 1_000
+
+/** The processor may tell the shop a moment later than it tells the browser. */
+const mayBeHeardLater = (error: unknown) =>
+  mayPass(error) || (error instanceof ApiError && error.code === 'PAYMENT_NOT_COMPLETED')
+
+/** What the payment page shows beside the order. */
+export type Payment = {
+  /** Pay can be pressed as soon as there is a secret and nothing has been paid. */
+  isReady: boolean
+  isRunning: boolean
+  /** The last attempt's outcome on this page. */
+  outcome: PaymentOutcome | undefined
+  /** The payment went through before this page was opened, and the shop is being told. */
+  foundPaid: { transactionId: string } | undefined
+  /** The secret could not be loaded, or the processor could not be reached. */
+  error: Error | null
+  retryLoading: () => void
+  isLoading: boolean
+  pay: (card: CardDetails) => void
+}
+
+/**
+ * The payment of one order: the secret is asked for on load, the card is charged once, and the shop is told.
+ * Specification section 4, "Payment flow".
+ */
+export function usePayment(order: Order, processor: CardProcessor | undefined, billing: Billing): Payment {
+  const queryClient = useQueryClient()
+  const mutationKey = ['pay', order._id]
+  const [outcome, setOutcome] = useState<PaymentOutcome>()
+  const report = useReport(order)
+
+  const { _id: orderId, totalPrice } = order
+  const intent = useQuery({
+    queryKey: [...keyOf(paymentCalls.createIntent), orderId, totalPrice],
+    queryFn: async ({ signal }) => {
+      try {
+        return await callApi(paymentCalls.createIntent, { body: { totalPrice, orderId }, signal })
+      } catch (error) {
+        // The shop knows more than this page: the order is read again.
+        if (error instanceof ApiError && !mayPass(error)) {
+          void queryClient.invalidateQueries({ queryKey: keyOf(orderCalls.one) })
+        }
+        throw error
+      }
+    },
+    enabled: orderCan.pay(order),
+    staleTime: Infinity,
+  })
+  const clientSecret = intent.data?.clientSecret
+
+  const standingKey = ['payment standing', clientSecret]
+  // A reload in the middle finds the payment where the last page left it.
+  const standing = useQuery({
+    queryKey: standingKey,
+    queryFn: async () => {
+      if (!processor || !clientSecret) throw new Error('Asked for a payment that is not open')
+      const found = await processor.retrievePayment(clientSecret)
+      if (found.status === 'succeeded') report(found.id)
+      return found
+    },
+    enabled: processor !== undefined && clientSecret !== undefined && outcome?.kind !== 'paid',
+    refetchInterval: ({ state }) => (state.data?.status === 'processing' ? LOOK_AGAIN_MS : false),
+  })
+
+  const payment = useMutation({
+    mutationKey,
+    mutationFn: (card: CardDetails) => {
+      if (!processor || !clientSecret) throw new Error('Pay was pressed before there was a payment')
+      return payByCard(processor, { clientSecret, card, billing })
+    },
+    onMutate: () => setOutcome(undefined),
+    onSuccess: (result) => {
+      setOutcome(result)
+      if (result.kind !== 'paid') return
+      toast.success(messages.paymentDone)
+      report(result.transactionId)
+    },
+    onSettled: (result) => {
+      // A lost answer may have been a success.
+      if (result?.kind !== 'paid') void queryClient.invalidateQueries({ queryKey: standingKey })
+    },
+  })
+  // Also true for an attempt that was begun here before the customer left the page and came back.
+  const isPaying = useIsMutating({ mutationKey }) > 0
+
+  const isPaid = outcome?.kind === 'paid' || standing.data?.status === 'succeeded'
+  const isPending = standing.data?.status === 'processing'
+  return {
+    isReady: clientSecret !== undefined && processor !== undefined && !isPaid && !isPending,
+    isRunning: isPaying || (isPending && !isPaid),
+    outcome,
+    foundPaid: standing.data?.status === 'succeeded' ? { transactionId: standing.data.id } : undefined,
+    error: payment.error ?? (clientSecret === undefined ? intent.error : null),
+    retryLoading: () => void intent.refetch(),
+    isLoading: intent.isFetching,
+    pay: (card) => {
+      if (isPaid || queryClient.isMutating({ mutationKey }) > 0) return
+      payment.mutate(card)
+    },
+  }
+}
+
+/**
+ * Tells the shop that an order was paid, quietly and until it is heard: the card has been charged, so a failure here
+ * is no failure of the payment, and the processor tells the shop as well.
+ */
+function useReport(order: Order): (transactionId: string) => void {
+  const queryClient = useQueryClient()
+  const mutationKey = ['report payment', order._id]
+  const report = useMutation({
+    mutationKey,
+    mutationFn: (transactionId: string) => {
+      const sentOrder: Record<string, unknown> = order
+      return callApi(orderCalls.reportPaid, { params: { id: order._id }, body: { order: sentOrder, transactionId } })
+    },
+    retry: (failures, error) => failures < REPORT_ATTEMPTS && mayBeHeardLater(error),
+    retryDelay: (failures) => Math.min(REPORT_FIRST_DELAY_MS * 2 ** failures, QUERY_CACHE.maxBackoffMs),
+    onSuccess: (answer) => {
+      queryClient.setQueryData(readOf(orderCalls.one, { params: { id: order._id } }).queryKey, answer.order)
+      void queryClient.invalidateQueries({ queryKey: keyOf(orderCalls.ofCustomer) })
+      void queryClient.invalidateQueries({ queryKey: keyOf(orderCalls.all) })
+    },
+  })
+  return (transactionId) => {
+    if (queryClient.isMutating({ mutationKey }) === 0) report.mutate(transactionId)
+  }
+}

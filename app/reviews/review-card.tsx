@@ -1,0 +1,39 @@
+import { StarIcon } from '#app/ui/icons.tsx'
+import type { Review } from '#contract/reviews.ts'
+
+/** One review with the labels of specification section 2, "Home". */
+export function ReviewCard({ review }: { review: Review }) {
+  return (
+    <dl className="review-card">
+      <div className="review-card-text">
+        <dt className="label-text">Description</dt>
+        <dd>{review.review}</dd>
+      </div>
+      <div>
+        <dt className="label-text">Name</dt>
+        <dd className="font-semibold">{review.displayName}</dd>
+      </div>
+      <div className="text-end">
+        <dt className="label-text">Rating</dt>
+        <dd className="review-card-rating figures">
+          {review.rating}
+          <Stars rating={review.rating} />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** The same rating drawn: five stars, lit as far as it goes. */
+function Stars({ rating }: { rating: number }) {
+  return (
+    <span className="stars" aria-hidden="true">
+      {[1, 2, 3, 4, 5].map((star) => (
+        <span key={star} className="star">
+          <StarIcon />
+          {rating > star - 1 && <span className="star-lit"><StarIcon half={rating < star} /></span>}
+        </span>
+      ))}
+    </span>
+  )
+}

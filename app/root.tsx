@@ -1,0 +1,75 @@
+import { use, type ReactNode } from 'react'
+import {
+  isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData,
+  type LoaderFunctionArgs, type MetaArgs,
+} from 'react-router'
+import { DEFAULT_SHOP_NAME } from '#contract/limits.ts'
+import { messages } from '#contract/messages.ts'
+import { SessionProvider } from '#app/identity/session.tsx'
+import { Frame } from '#app/layout/frame.tsx'
+import { NonceContext } from '#app/layout/nonce.ts'
+import { NotFoundText } from '#app/layout/not-found-text.tsx'
+import { MARK_SIGNED_IN_SCRIPT } from '#app/layout/signed-in-mark.ts'
+import { Trouble } from '#app/layout/trouble.tsx'
+import { publicData } from '#app/public-data.ts'
+import './app.css'
+
+export function loader({ context }: LoaderFunctionArgs) {
+  const { shopName, shopUrl, mode } = publicData(context)
+  return { shopName, shopUrl, mode }
+}
+
+/** Seen only where no screen says its own: around an error. */
+export function meta({ error }: MetaArgs) {
+  const title = isNotFound(error) ? 'Page not found' : messages.tryAgainLater
+  return error ? [{ title: `${title} | ${DEFAULT_SHOP_NAME}` }] : [{ title: DEFAULT_SHOP_NAME }]
+}
+
+/** Name and mode of the shop do not change while a page is open. */
+export function shouldRevalidate() {
+  return false
+}
+
+/** The document. Also drawn around an error, so it reads nothing that could have failed. */
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = use(NonceContext)
+  return (
+    // The script in the head marks this element before React takes over.
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#141c30" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Meta />
+        <Links />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: MARK_SIGNED_IN_SCRIPT }} />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  )
+}
+
+function Shop({ children }: { children: ReactNode }) {
+  const shop = useRouteLoaderData<typeof loader>('root')
+  return (
+    <SessionProvider>
+      <Frame shopName={shop?.shopName ?? DEFAULT_SHOP_NAME} trial={shop?.mode === 'trial'}>{children}</Frame>
+    </SessionProvider>
+  )
+}
+
+export default function App() {
+  return <Shop><Outlet /></Shop>
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  return <Shop>{isNotFound(error) ? <NotFoundText /> : <Trouble />}</Shop>
+}
+
+const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404

@@ -1,0 +1,27 @@
+import { index, route, type RouteConfig } from '@react-router/dev/routes'
+
+/** The screens in the order of specification section 2, "Route table"; the identity screens of our own last. */
+export default [
+  route('*', 'layout/not-found.tsx'),
+  index('company/home.tsx'),
+  route('inventory', 'parts/parts-list.tsx'),
+  route('inventory/:partsId', 'parts/part-detail.tsx'),
+  route('inventory/:partsId/purchase', 'orders/purchase.tsx'),
+  route('login', 'identity/login.tsx'),
+  route('register', 'identity/register.tsx'),
+  route('blogs', 'company/blogs.tsx'),
+  route('about', 'company/about.tsx'),
+  route('contact-us', 'company/contact.tsx'),
+  route('dashboard', 'layout/dashboard.tsx', [
+    index('orders/my-orders.tsx'),
+    route('my-review', 'reviews/write-review.tsx'),
+    route('profile', 'users/profile.tsx'),
+    route('payment/:id', 'payments/pay-for-order.tsx'),
+    route('all-order', 'orders/all-orders.tsx'),
+    route('addparts', 'parts/add-part.tsx'),
+    route('makeAdmin', 'users/make-admin.tsx'),
+    route('manegeProduct', 'parts/manage-stock.tsx'),
+  ]),
+  route('reset-password', 'identity/reset-password.tsx'),
+  route('verify-email', 'identity/verify-email.tsx'),
+] satisfies RouteConfig

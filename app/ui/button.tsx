@@ -1,0 +1,46 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+
+type Variant = 'primary' | 'secondary' | 'danger' | 'ghost'
+
+const classes = (variant: Variant, className = '') => `button button-${variant} ${className}`
+
+type ButtonProps = ComponentProps<'button'> & {
+  variant?: Variant
+  /** The call this button started is still running: it cannot be pressed again. */
+  busy?: boolean
+}
+
+export function Button({ variant = 'primary', busy = false, disabled, className, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classes(variant, className)}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+    >
+      {busy && <span className="button-spinner" aria-hidden="true" />}
+      {children}
+    </button>
+  )
+}
+
+/** Navigation that looks like a button: a real link with a real address. */
+export function ButtonLink({ variant = 'primary', className, ...rest }: LinkProps & { variant?: Variant }) {
+  return <Link {...rest} className={classes(variant, className)} />
+}
+
+type IconButtonProps = Omit<ButtonProps, 'aria-label' | 'children'> & {
+  /** What the button does, for those who do not see the icon. */
+  label: string
+  icon: ReactNode
+}
+
+export function IconButton({ label, icon, variant = 'ghost', busy = false, className = '', ...rest }: IconButtonProps) {
+  return (
+    <Button {...rest} variant={variant} busy={busy} className={`button-icon ${className}`} aria-label={label} title={label}>
+      {!busy && icon}
+    </Button>
+  )
+}

@@ -1,0 +1,99 @@
+import { useId, useState, type ComponentProps, type ReactNode } from 'react'
+import { EyeIcon, EyeOffIcon } from '#app/ui/icons.tsx'
+
+/** What a control needs so that its label, hint and error belong to it. */
+export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+
+type FieldFrame = {
+  label: ReactNode
+  /** Sentence shown under the control; the control counts as invalid while there is one. */
+  error?: string | undefined
+  /** Quiet help between label and control. */
+  hint?: ReactNode
+}
+
+type FieldProps = FieldFrame & {
+  id?: string | undefined
+  className?: string | undefined
+  children: (control: ControlProps) => ReactNode
+}
+
+/** Label, control, and the error under it. */
+export function Field({ label, error, hint, id, className = '', children }: FieldProps) {
+  const ownId = useId()
+  const controlId = id ?? ownId
+  const errorId = `${controlId}-error`
+  const hintId = `${controlId}-hint`
+  const describedBy = [hint ? hintId : '', error ? errorId : ''].filter(Boolean).join(' ') || undefined
+  return (
+    <div className={`field ${className}`}>
+      <label htmlFor={controlId} className="field-label">{label}</label>
+      {hint && <p id={hintId} className="field-hint">{hint}</p>}
+      {children({ id: controlId, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
+      {error && <p id={errorId} className="field-error">{error}</p>}
+    </div>
+  )
+}
+
+/** One line of text, or a file with `type="file"`. The rest of its props, `ref` included, reach the input. */
+export function TextField({ label, error, hint, id, className, ...input }: FieldFrame & ComponentProps<'input'>) {
+  return (
+    <Field label={label} error={error} hint={hint} id={id} className={className}>
+      {(control) => <input type="text" {...input} {...control} className="control" />}
+    </Field>
+  )
+}
+
+export function TextArea({ label, error, hint, id, className, ...area }: FieldFrame & ComponentProps<'textarea'>) {
+  return (
+    <Field label={label} error={error} hint={hint} id={id} className={className}>
+      {(control) => <textarea rows={5} {...area} {...control} className="control" />}
+    </Field>
+  )
+}
+
+/** A password with a button that shows and hides it. Set `autoComplete` to 'current-password' or 'new-password'. */
+export function PasswordField({ label, error, hint, id, className, ...input }: FieldFrame & ComponentProps<'input'>) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field label={label} error={error} hint={hint} id={id} className={className}>
+      {(control) => (
+        <div className="control-with-button">
+          <input {...input} {...control} type={shown ? 'text' : 'password'} className="control" />
+          <button
+            type="button"
+            className="control-button"
+            aria-label={shown ? 'Hide password' : 'Show password'}
+            aria-controls={control.id}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? <EyeOffIcon /> : <EyeIcon />}
+          </button>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** A box to tick, its label beside it. */
+export function CheckField({ label, error, id, className = '', ...input }: Omit<FieldFrame, 'hint'> & ComponentProps<'input'>) {
+  const ownId = useId()
+  const controlId = id ?? ownId
+  const errorId = `${controlId}-error`
+  return (
+    <div className={`field ${className}`}>
+      <div className="check">
+        <input
+          {...input}
+          type="checkbox"
+          id={controlId}
+          className="check-box"
+          aria-describedby={error ? errorId : undefined}
+          aria-invalid={error ? true : undefined}
+        />
+        <label htmlFor={controlId} className="check-label">{label}</label>
+      </div>
+      {error && <p id={errorId} className="field-error">{error}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { AlertIcon, CheckIcon, InfoIcon } from '#app/ui/icons.tsx'
+
+type Tone = 'info' | 'success' | 'warning' | 'danger'
+
+const icons = { info: InfoIcon, success: CheckIcon, warning: AlertIcon, danger: AlertIcon }
+
+type NoticeProps = {
+  tone?: Tone
+  children: ReactNode
+  /** For example a retry button. */
+  action?: ReactNode
+}
+
+/** A message that stays in the page; a `danger` one is read out at once. */
+export function Notice({ tone = 'info', children, action }: NoticeProps) {
+  const Icon = icons[tone]
+  return (
+    <div role={tone === 'danger' ? 'alert' : 'status'} className={`notice notice-${tone}`}>
+      <Icon />
+      <div className="min-w-0 flex-1">{children}</div>
+      {action}
+    </div>
+  )
+}

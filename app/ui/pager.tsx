@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { ChevronLeftIcon, ChevronRightIcon } from '#app/ui/icons.tsx'
+
+/** Up to this many pages each has its button; beyond, only the ends and the neighbours of the current one. */
+const ALL_SHOWN_UP_TO = 7
+
+/** Page indexes to offer, from 0, with `undefined` where a run is left out. */
+export function pageWindow(page: number, pages: number): (number | undefined)[] {
+  if (pages <= ALL_SHOWN_UP_TO) return Array.from({ length: pages }, (_, index) => index)
+  const last = pages - 1
+  const offered = [...new Set([0, page - 1, page, page + 1, last])].filter((index) => index >= 0 && index <= last)
+  return offered.flatMap((index, place) => {
+    const gap = index - (offered[place - 1] ?? -1) - 1
+    // A gap of one page is shown as that page: the dots would take the same room.
+    if (gap === 1) return [index - 1, index]
+    return gap > 1 ? [undefined, index] : [index]
+  })
+}
+
+type PagerProps = {
+  /** Index of the current page, from 0. */
+  page: number
+  pages: number
+  /** Address of a page. */
+  href: (page: number) => string
+  /** Says what is being paged through. */
+  label: string
+}
+
+/** Previous, numbered pages, Next: plain links, so that they work before and without any script. */
+export function Pager({ page, pages, href, label }: PagerProps) {
+  if (pages < 1) return null
+  return (
+    <nav aria-label={label} className="pager">
+      <Step to={page > 0 ? href(page - 1) : undefined} rel="prev">
+        <ChevronLeftIcon />Previous
+      </Step>
+      <ol className="pager-pages">
+        {pageWindow(page, pages).map((index, place) => (
+          <li key={index ?? `gap-${place}`}>
+            {index === undefined ? (
+              <span className="pager-gap" aria-hidden="true">…</span>
+            ) : (
+              <Link to={href(index)} className="pager-page figures" aria-current={index === page ? 'page' : undefined}>
+                {index + 1}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+      <Step to={page < pages - 1 ? href(page + 1) : undefined} rel="next">
+        Next<ChevronRightIcon />
+      </Step>
+    </nav>
+  )
+}
+
+type StepProps = { to: string | undefined; rel: 'prev' | 'next'; children: ReactNode }
+
+function Step({ to, rel, children }: StepProps) {
+  return to === undefined ? (
+    <span role="link" aria-disabled="true" className="pager-step">{children}</span>
+  ) : (
+    <Link to={to} rel={rel} className="pager-step">{children}</Link>
+  )
+}

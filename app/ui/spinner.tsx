@@ -1,0 +1,9 @@
+/** Tells that something is on its way: a turning ring and the words beside it. */
+export function Spinner({ text = 'Loading...' }: { text?: string }) {
+  return (
+    <p role="status" className="spinner">
+      <span className="spinner-ring" aria-hidden="true" />
+      {text}
+    </p>
+  )
+}

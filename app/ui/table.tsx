@@ -1,0 +1,50 @@
+import type { Key, ReactNode } from 'react'
+
+export type Column<Row> = {
+  /** Heading of the column, and label of the cell where the table turns into cards. */
+  title: string
+  /** What stands in a row's cell; `index` counts from 0. */
+  cell: (row: Row, index: number) => ReactNode
+  /** Figures line up at the end. */
+  align?: 'start' | 'end'
+}
+
+type TableProps<Row> = {
+  /** Says what the table holds, for those who do not see the heading above it. */
+  caption: string
+  columns: Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => Key
+}
+
+/**
+ * A plain table; on a phone each row becomes a card with the column titles as labels.
+ * The roles are spelled out because a table that is not laid out as one loses them in some browsers.
+ */
+export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
+  return (
+    <div className="table-frame">
+      <table role="table" className="table">
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ title, align }) => (
+              <th key={title} role="columnheader" scope="col" data-align={align}>{title}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row, index) => (
+            <tr key={rowKey(row)} role="row">
+              {columns.map(({ title, cell, align }) => (
+                <td key={title} role="cell" data-title={title} data-align={align}>
+                  <div>{cell(row, index)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+type ToastBox = typeof import('./toast-box.tsx')
+
+let loading: Promise<ToastBox> | undefined
+let wakeHost: (() => void) | undefined
+
+/** Fetches the toast code once; a failed attempt may be made again. */
+export function loadToastBox(): Promise<ToastBox> {
+  loading ??= import('./toast-box.tsx').catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+/** Registers what mounts the box of toasts; called by the host when the first toast is due. */
+export function onFirstToast(wake: () => void): () => void {
+  wakeHost = wake
+  return () => {
+    wakeHost = undefined
+  }
+}
+
+async function show(kind: 'success' | 'error' | 'info', text: string, retry?: () => void) {
+  wakeHost?.()
+  const { showToast } = await loadToastBox()
+  showToast(kind, text, retry)
+}
+
+/** Short messages that come and go. `retry` puts a button into the message that does the failed thing again. */
+export const toast = {
+  success: (text: string) => void show('success', text),
+  info: (text: string) => void show('info', text),
+  error: (text: string, { retry }: { retry?: (() => void) | undefined } = {}) => void show('error', text, retry),
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { messages } from '#contract/messages.ts'
+import { userCalls, type Role, type User } from '#contract/users.ts'
+import { ApiError, callApi } from '#app/api.ts'
+import { LoadFailed } from '#app/failure.tsx'
+import { AdminOnly } from '#app/identity/guards.tsx'
+import { useSession } from '#app/identity/session.tsx'
+import { pageMeta } from '#app/layout/page-meta.ts'
+import { paths } from '#app/paths.ts'
+import { keyOf, readOf } from '#app/queries.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { toast } from '#app/ui/toast.ts'
+
+export const meta = pageMeta('Make Admin')
+
+/** Grants and takes back admin rights. Specification section 2, "Make Admin". */
+export default function MakeAdmin() {
+  return (
+    <AdminOnly>
+      <Users />
+    </AdminOnly>
+  )
+}
+
+function Users() {
+  const { data: users, error, isFetching, refetch } = useQuery(readOf(userCalls.all))
+  const [refusal, setRefusal] = useState<string>()
+
+  if (!users && error) return <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />
+  if (!users) return <Spinner />
+
+  return (
+    <section className="grid gap-6">
+      <h2 className="text-xl">Total Users {users.length}</h2>
+      {refusal && <Notice tone="warning">{refusal}</Notice>}
+      <Table caption="Users" columns={columnsWith(setRefusal)} rows={users} rowKey={({ _id }) => _id} />
+    </section>
+  )
+}
+
+/** Told why the server refused a change; undefined when a new attempt begins. */
+type OnRefusal = (sentence: string | undefined) => void
+
+const columnsWith = (onRefusal: OnRefusal): Column<User>[] => [
+  { title: 'SN', cell: (_, index) => index + 1 },
+  { title: 'Email', cell: ({ email }) => <span className="break-all">{email}</span> },
+  {
+    title: 'Add',
+    cell: (user) => user.role !== 'admin' && <RoleButton email={user.email} newRole="admin" onRefusal={onRefusal} />,
+  },
+  { title: 'Remove', cell: (user) => <RoleButton email={user.email} newRole="" onRefusal={onRefusal} /> },
+]
+
+type RoleButtonProps = {
+  email: string
+  /** What pressing the button makes of the person. */
+  newRole: Role
+  onRefusal: OnRefusal
+}
+
+/** The words of a change of role. Specification section 8. */
+const words = {
+  admin: { label: 'Make Admin', done: messages.adminGranted, failed: messages.adminNotGranted },
+  '': { label: 'Remove Admin', done: messages.adminRevoked, failed: messages.adminNotRevoked },
+}
+
+function RoleButton({ email, newRole, onRefusal }: RoleButtonProps) {
+  const { identity, adminCheck } = useSession()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { label, done, failed } = words[newRole]
+  const mutationKey = ['role', email]
+  const isRowBusy = useIsMutating({ mutationKey }) > 0
+
+  const change = useMutation({
+    mutationKey,
+    mutationFn: () => callApi(userCalls.setRole, { params: { email }, body: { role: newRole } }),
+    onMutate: () => onRefusal(undefined),
+    onSuccess: async ({ result }) => {
+      const isChanged = result.modifiedCount > 0
+      if (isChanged) toast.success(done(email))
+      else toast.error(failed)
+      if (isChanged && newRole === '' && email === identity?.email) {
+        // Off this page first: whoever is refused here is signed out.
+        await navigate(paths.dashboard)
+        await adminCheck.retry()
+        return
+      }
+      await queries.invalidateQueries({ queryKey: keyOf(userCalls.all) })
+    },
+    onError: (error) => {
+      toast.error(failed)
+      if (error instanceof ApiError && error.code === 'LAST_ADMIN') onRefusal(error.message)
+    },
+  })
+
+  return (
+    <Button
+      variant={newRole === 'admin' ? 'primary' : 'secondary'}
+      busy={change.isPending}
+      disabled={isRowBusy}
+      onClick={() => change.mutate()}
+    >
+      {label}
+    </Button>
+  )
+}

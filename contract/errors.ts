@@ -1,0 +1,56 @@
+import Type, { type Static } from 'typebox'
+import { messages } from './messages.ts'
+
+/** Every refusal a caller can understand: its HTTP status and the sentence that goes with it. */
+export const shopErrors = {
+  INVALID_INPUT: { status: 400, message: messages.invalidInput },
+  MALFORMED_BODY: { status: 400, message: messages.malformedBody },
+  SIGNATURE_WRONG: { status: 400, message: messages.signatureWrong },
+  SIGN_IN_NEEDED: { status: 401, message: messages.signInNeeded },
+  PAYMENT_NOT_COMPLETED: { status: 402, message: messages.paymentNotCompleted },
+  NOT_ALLOWED: { status: 403, message: messages.notAllowed },
+  NOT_YOURS: { status: 403, message: messages.notYours },
+  NOT_FOUND: { status: 404, message: messages.notFound },
+  UNKNOWN_CALL: { status: 404, message: messages.unknownCall },
+  HOLD_GONE: { status: 409, message: messages.holdGone },
+  STOCK_TOO_LOW: { status: 409, message: messages.stockTooLow },
+  TOTAL_CHANGED: { status: 409, message: messages.totalChanged },
+  ORDER_ALREADY_PAID: { status: 409, message: messages.orderAlreadyPaid },
+  ORDER_NOT_PAYABLE: { status: 409, message: messages.orderNotPayable },
+  ORDER_AMBIGUOUS: { status: 409, message: messages.orderAmbiguous },
+  PAYMENT_NOT_FOUND: { status: 409, message: messages.paymentNotFound },
+  LAST_ADMIN: { status: 409, message: messages.lastAdmin },
+  EMAIL_TAKEN: { status: 422, message: messages.emailTaken },
+  CREDENTIALS_WRONG: { status: 401, message: messages.credentialsWrong },
+  ACCOUNT_DISABLED: { status: 403, message: messages.accountDisabled },
+  LINK_EXPIRED: { status: 400, message: messages.linkExpired },
+  BODY_TOO_LARGE: { status: 413, message: messages.bodyTooLarge },
+  IMAGE_TOO_LARGE: { status: 413, message: messages.imageTooLarge },
+  WRONG_CONTENT_TYPE: { status: 415, message: messages.wrongContentType },
+  IMAGE_UNREADABLE: { status: 422, message: messages.imageUnreadable },
+  TOO_MANY_REQUESTS: { status: 429, message: messages.tooManyRequests },
+  INTERNAL: { status: 500, message: messages.internal },
+  PAYMENT_UNAVAILABLE: { status: 503, message: messages.paymentUnavailable },
+  BUSY: { status: 503, message: messages.busy },
+} as const
+
+export type ErrorCode = keyof typeof shopErrors
+
+/** One field that was refused and the sentence to show under it. */
+export const FieldError = Type.Object({ field: Type.String(), message: Type.String() })
+export type FieldError = Static<typeof FieldError>
+
+/**
+ * What every refused call answers with. `message` is the sentence of the first field when fields were refused;
+ * `current` holds the figures as they are now when the caller's were out of date.
+ */
+export const ErrorAnswer = Type.Object({
+  code: Type.Enum(Object.keys(shopErrors) as ErrorCode[]),
+  message: Type.String(),
+  fields: Type.Optional(Type.Array(FieldError)),
+  current: Type.Optional(
+    Type.Object({ price: Type.Number(), totalPrice: Type.Number(), orderQuantity: Type.Integer() }),
+  ),
+  requestId: Type.Optional(Type.String()),
+})
+export type ErrorAnswer = Static<typeof ErrorAnswer>

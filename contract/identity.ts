@@ -1,0 +1,110 @@
+import Type, { type Static } from 'typebox'
+import { defineCall } from './call.ts'
+import { Email, MESSAGE, requiredText, text } from './fields.ts'
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, TEXT_LIMITS } from './limits.ts'
+import { messages } from './messages.ts'
+import { Identity } from './users.ts'
+
+/** At least 8 characters with upper case, lower case, a digit and a special character. Specification section 5. */
+export const PASSWORD_PATTERN = '^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d)(?=.*[^A-Za-z0-9\\s])[^\\u0000]*$'
+
+export const NewPassword = Type.String({
+  minLength: PASSWORD_MIN_LENGTH,
+  maxLength: PASSWORD_MAX_LENGTH,
+  pattern: PASSWORD_PATTERN,
+  [MESSAGE]: messages.passwordWeak,
+})
+
+/** A password as typed at sign-in; whether it is right is not the schema's to say. */
+const Password = Type.String({ minLength: 1, maxLength: PASSWORD_MAX_LENGTH, [MESSAGE]: messages.passwordRequired })
+
+export const Registration = Type.Object(
+  { name: requiredText(TEXT_LIMITS.name, messages.nameRequired), email: Email, password: NewPassword },
+  { additionalProperties: false },
+)
+export type Registration = Static<typeof Registration>
+
+export const Credentials = Type.Object({ email: Email, password: Password }, { additionalProperties: false })
+export type Credentials = Static<typeof Credentials>
+
+const tag = 'Identity'
+const Done = Type.Object({ status: Type.Boolean() })
+
+/**
+ * The identity calls. They set, use and end the identity session, an HttpOnly cookie; `PUT /user/{email}` turns it
+ * into the access token of all other calls.
+ */
+export const identityCalls = {
+  register: defineCall({
+    method: 'POST',
+    path: '/auth/sign-up/email',
+    policy: 'public',
+    tag,
+    summary: 'Register with email and password; a verification mail is sent and the identity session begins',
+    body: Registration,
+    response: Type.Object({ identity: Identity }),
+  }),
+  signIn: defineCall({
+    method: 'POST',
+    path: '/auth/sign-in/email',
+    policy: 'public',
+    tag,
+    summary: 'Sign in with email and password; the identity session begins',
+    body: Credentials,
+    response: Type.Object({ identity: Identity }),
+  }),
+  current: defineCall({
+    method: 'GET',
+    path: '/auth/get-session',
+    policy: 'public',
+    tag,
+    summary: 'Who the identity session belongs to; null when there is none',
+    response: Type.Object({ identity: Type.Union([Identity, Type.Null()]) }),
+  }),
+  signOut: defineCall({
+    method: 'POST',
+    path: '/auth/sign-out',
+    policy: 'public',
+    tag,
+    summary: 'End the identity session and every access token that came from it',
+    response: Done,
+  }),
+  forgetPassword: defineCall({
+    method: 'POST',
+    path: '/auth/request-password-reset',
+    policy: 'public',
+    tag,
+    summary: 'Ask for a mail to set a new password; answers alike for known and unknown addresses',
+    body: Type.Object({ email: Email }, { additionalProperties: false }),
+    response: Done,
+  }),
+  resetPassword: defineCall({
+    method: 'POST',
+    path: '/auth/reset-password',
+    policy: 'public',
+    tag,
+    summary: "Set a new password with the mail's token; every session of the person ends",
+    body: Type.Object(
+      { token: text(200, { minLength: 1 }), newPassword: NewPassword },
+      { additionalProperties: false },
+    ),
+    response: Done,
+  }),
+  sendVerification: defineCall({
+    method: 'POST',
+    path: '/auth/send-verification-email',
+    policy: 'session',
+    tag,
+    summary: 'Send the verification mail once more',
+    response: Done,
+  }),
+  verifyEmail: defineCall({
+    method: 'POST',
+    path: '/auth/verify-email',
+    policy: 'public',
+    tag,
+    summary: "Confirm an email address with the mail's token",
+    body: Type.Object({ token: text(2_000, { minLength: 1 }) }, { additionalProperties: false }),
+    response: Done,
+  }),
+}

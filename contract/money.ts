@@ -1,0 +1,72 @@
+/**
+ * An amount in integer US cents; 1250 is $12.50. Never a float, never dollars.
+ */
+export type Cents = number & { readonly unit: 'cents' }
+
+/**
+ * A price of one piece in integer ten-thousandths of a US dollar; 42 is $0.0042.
+ * Finer than cents, because parts are sold by the thousand.
+ */
+export type UnitPrice = number & { readonly unit: 'ten-thousandths of a dollar' }
+
+const PRICE_PATTERN = /^(\d{1,8})(?:\.(\d{1,4}))?$/
+const PRICE_DIGITS = 4
+
+/**
+ * Reads dollars as a person or a program writes them: '14.85', 14.85, '0.0042'.
+ * @returns undefined when it is not a positive amount of at most four decimal places.
+ */
+export function parseUnitPrice(dollars: string | number): UnitPrice | undefined {
+  const match = PRICE_PATTERN.exec(String(dollars).trim())
+  if (!match) return undefined
+  const [, whole = '0', fraction = ''] = match
+  const price = Number(whole + fraction.padEnd(PRICE_DIGITS, '0'))
+  return price > 0 ? (price as UnitPrice) : undefined
+}
+
+/** The unit price as an exact decimal text of four places, for the database. */
+export function unitPriceToDecimal(price: UnitPrice): string {
+  const digits = String(price).padStart(PRICE_DIGITS + 1, '0')
+  return `${digits.slice(0, -PRICE_DIGITS)}.${digits.slice(-PRICE_DIGITS)}`
+}
+
+/** Price times quantity (pieces), rounded half up to the cent once, at the end. */
+export function totalOf(price: UnitPrice, quantity: number): Cents {
+  return Number((BigInt(price) * BigInt(quantity) + 50n) / 100n) as Cents
+}
+
+/** The total of a price in dollars, as the browser knows it, times a quantity; in dollars. */
+export function totalDollars(price: number, quantity: number): number {
+  const unitPrice = parseUnitPrice(price)
+  return unitPrice === undefined ? 0 : centsToDollars(totalOf(unitPrice, quantity))
+}
+
+/** Dollars as the specified JSON fields carry them. */
+export function centsToDollars(cents: Cents): number {
+  return cents / 100
+}
+
+/** Dollars as the specified JSON fields carry them. */
+export function unitPriceToDollars(price: UnitPrice): number {
+  return price / 10 ** PRICE_DIGITS
+}
+
+/**
+ * Dollars from a JSON field as cents.
+ * @returns undefined when they are no amount, or finer than a cent.
+ */
+export function dollarsToCents(dollars: number): Cents | undefined {
+  if (!Number.isFinite(dollars) || dollars < 0) return undefined
+  const cents = Math.round(dollars * 100)
+  return Number.isSafeInteger(cents) && cents / 100 === dollars ? (cents as Cents) : undefined
+}
+
+/**
+ * '$' and the plain number: $85, $38.60, $0.0042. Whole dollars stay whole; otherwise two places at least.
+ * Specification section 9, "Currency".
+ */
+export function formatDollars(dollars: number): string {
+  const plain = String(dollars)
+  const [, fraction = ''] = plain.split('.')
+  return `$${fraction.length === 1 ? `${plain}0` : plain}`
+}

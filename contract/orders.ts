@@ -1,0 +1,200 @@
+import Type, { type Static, type TOptional, type TUnknown } from 'typebox'
+import { defineCall } from './call.ts'
+import { Dollars, Email, Id, IdParams, MESSAGE, nullable, requiredText, text } from './fields.ts'
+import { MAXIMUM_STOCK, MINIMUM_ORDER, TEXT_LIMITS, TRANSACTION_ID_HIDDEN } from './limits.ts'
+import { messages } from './messages.ts'
+import { UserInfo } from './users.ts'
+
+/** An order as its owner and admins see it. Specification section 3; `name` is the part's, `displayName` the buyer's. */
+export const Order = Type.Object({
+  _id: Id,
+  partsId: Id,
+  name: Type.String(),
+  img: Type.String(),
+  displayName: Type.String(),
+  email: Type.String(),
+  phone: Type.String(),
+  address: Type.String(),
+  price: Dollars,
+  orderQuantity: Type.Integer({ description: 'Pieces' }),
+  totalPrice: Dollars,
+  paid: Type.Boolean(),
+  shipped: Type.Boolean(),
+  transactionId: Type.String({ description: 'Empty until the order is paid' }),
+  createdAt: Type.String({ format: 'date-time' }),
+})
+export type Order = Static<typeof Order>
+
+/** What an order's state allows. Specification section 4, "Order status"; the server enforces the same. */
+export const orderCan = {
+  pay: (order: Order) => !order.paid && order.totalPrice > 0,
+  cancel: (order: Order) => !order.paid,
+  ship: (order: Order) => order.paid && !order.shipped,
+}
+
+/** 'Tx.ID-' and the id without its first seven characters. Specification section 2, "My Order". */
+export const shortTransactionId = (transactionId: string) => `Tx.ID-${transactionId.slice(TRANSACTION_ID_HIDDEN)}`
+
+const Quantity = Type.Integer({ minimum: MINIMUM_ORDER, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.holdNeedsQuantity })
+
+/**
+ * The rest of the stock as the browser reckons it. Only `available` can matter, and only when no `orderQuantity` came.
+ */
+export const RestAvailable = Type.Object(
+  {
+    img: Type.Optional(text(TEXT_LIMITS.imageUrl)),
+    name: Type.Optional(text(TEXT_LIMITS.partName)),
+    price: Type.Optional(Type.Number()),
+    available: Type.Integer({ minimum: 0, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.quantityWhole }),
+    description: Type.Optional(text(TEXT_LIMITS.description)),
+  },
+  { additionalProperties: false },
+)
+export type RestAvailable = Static<typeof RestAvailable>
+
+/**
+ * Body of PUT inventory: a purchase (`restAvailable`) or an admin's stock update (`newAvailable`), never both.
+ * `orderQuantity` and `added` are what our own screens send beside the specified fields.
+ */
+export const StockChange = Type.Object(
+  {
+    restAvailable: Type.Optional(RestAvailable),
+    orderQuantity: Type.Optional(Quantity),
+    userInfo: Type.Optional(nullable(UserInfo)),
+    newAvailable: Type.Optional(
+      Type.Object(
+        { available: Type.Integer({ minimum: 0, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.stockOutOfBounds }) },
+        { additionalProperties: false },
+      ),
+    ),
+    added: Type.Optional(
+      Type.Integer({ minimum: -MAXIMUM_STOCK, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.quantityWhole }),
+    ),
+    user: Type.Optional(nullable(UserInfo)),
+  },
+  { additionalProperties: false },
+)
+export type StockChange = Static<typeof StockChange>
+
+export const StockChangeAnswer = Type.Object({
+  modifiedCount: Type.Integer({ description: '1 when the stock was changed, 0 when nothing was' }),
+  holdId: Type.Optional(Id),
+  expiresAt: Type.Optional(Type.String({ format: 'date-time', description: 'When held pieces go back' })),
+  price: Type.Optional(Dollars),
+  totalPrice: Type.Optional(Dollars),
+  available: Type.Optional(Type.Integer({ description: 'Pieces in stock afterwards' })),
+})
+export type StockChangeAnswer = Static<typeof StockChangeAnswer>
+
+/** The order as the browser posts it. Quantity, phone and address count; the rest is read from the database. */
+export const OrderItem = Type.Object(
+  {
+    img: Type.Optional(text(TEXT_LIMITS.imageUrl)),
+    name: text(TEXT_LIMITS.partName),
+    totalPrice: Type.Number({ minimum: 0, maximum: 1e13 }),
+    email: Type.Optional(Email),
+    orderQuantity: Quantity,
+    phone: requiredText(TEXT_LIMITS.phone, messages.phoneRequired),
+    displayName: Type.Optional(text(TEXT_LIMITS.name)),
+    address: requiredText(TEXT_LIMITS.address, messages.addressRequired),
+    partsId: Type.Optional(Id),
+    holdId: Type.Optional(Id),
+  },
+  { additionalProperties: false },
+)
+export type OrderItem = Static<typeof OrderItem>
+
+type SentFields = { [K in keyof Order]: TOptional<TUnknown> }
+
+/** An order as a client sends it back when it reports a payment; nothing of it is used. */
+const SentOrder = Type.Object(
+  Object.fromEntries(Object.keys(Order.properties).map((key) => [key, Type.Optional(Type.Unknown())])) as SentFields,
+  { additionalProperties: false },
+)
+
+const tag = 'Orders'
+
+export const orderCalls = {
+  changeStock: defineCall({
+    method: 'PUT',
+    path: '/inventory/:id',
+    policy: 'session',
+    tag,
+    summary: 'Hold pieces for a purchase (restAvailable), or, as an admin, update the stock (newAvailable)',
+    params: IdParams,
+    body: StockChange,
+    response: StockChangeAnswer,
+  }),
+  place: defineCall({
+    method: 'POST',
+    path: '/inventory',
+    policy: 'session',
+    tag,
+    summary: 'Turn held pieces into an order; repeating it answers with the same order',
+    body: Type.Object(
+      { orderItem: OrderItem, userInfo: Type.Optional(nullable(UserInfo)) },
+      { additionalProperties: false },
+    ),
+    response: Order,
+  }),
+  ofCustomer: defineCall({
+    method: 'GET',
+    path: '/order',
+    policy: 'selfOrAdmin',
+    tag,
+    summary: "A customer's orders, newest last",
+    query: Type.Object({ customer: Email }),
+    response: Type.Array(Order),
+  }),
+  all: defineCall({
+    method: 'GET',
+    path: '/allOrder',
+    policy: 'admin',
+    tag,
+    summary: 'All orders, newest last',
+    response: Type.Array(Order),
+  }),
+  one: defineCall({
+    method: 'GET',
+    path: '/order/:id',
+    policy: 'owner',
+    tag,
+    summary: 'One order',
+    params: IdParams,
+    response: Order,
+  }),
+  reportPaid: defineCall({
+    method: 'PUT',
+    path: '/order/:id',
+    policy: 'owner',
+    tag,
+    summary: 'Report a payment; the payment provider is asked whether it is true',
+    params: IdParams,
+    body: Type.Object(
+      {
+        order: Type.Optional(nullable(Type.Union([SentOrder, Id]))),
+        transactionId: requiredText(255, messages.paymentNotFound),
+      },
+      { additionalProperties: false },
+    ),
+    response: Type.Object({ modifiedCount: Type.Integer(), order: Order }),
+  }),
+  ship: defineCall({
+    method: 'PUT',
+    path: '/orderShipped/:id',
+    policy: 'admin',
+    tag,
+    summary: 'Ship a paid order',
+    params: IdParams,
+    response: Type.Object({ modifiedCount: Type.Integer() }),
+  }),
+  cancel: defineCall({
+    method: 'DELETE',
+    path: '/order/:id',
+    policy: 'owner',
+    tag,
+    summary: 'Cancel an unpaid order; its pieces go back into stock',
+    params: IdParams,
+    response: Type.Object({ deletedCount: Type.Integer() }),
+  }),
+}

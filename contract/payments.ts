@@ -1,0 +1,43 @@
+import Type, { type Static } from 'typebox'
+import { defineCall } from './call.ts'
+import { Id } from './fields.ts'
+
+/** What the payment screen needs before it shows its card field. */
+export const PaymentSetup = Type.Object({
+  provider: Type.Enum(['sandbox', 'stripe']),
+  publishableKey: Type.String({ description: 'Empty for the sandbox' }),
+})
+export type PaymentSetup = Static<typeof PaymentSetup>
+
+const tag = 'Payments'
+
+export const paymentCalls = {
+  setup: defineCall({
+    method: 'GET',
+    path: '/payment-setup',
+    policy: 'public',
+    tag,
+    summary: 'Which card processor takes the payments',
+    response: PaymentSetup,
+  }),
+  createIntent: defineCall({
+    method: 'POST',
+    path: '/create-payment-intent',
+    policy: 'session',
+    tag,
+    summary: 'Open the payment of an order; asking again answers with the same secret',
+    body: Type.Object(
+      { totalPrice: Type.Number({ minimum: 0, maximum: 1e13 }), orderId: Type.Optional(Id) },
+      { additionalProperties: false },
+    ),
+    response: Type.Object({ clientSecret: Type.String() }),
+  }),
+  webhook: defineCall({
+    method: 'POST',
+    path: '/payment-webhook',
+    policy: 'webhook',
+    tag,
+    summary: "The payment provider's signed messages",
+    response: Type.Object({ received: Type.Boolean() }),
+  }),
+}

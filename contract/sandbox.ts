@@ -1,0 +1,112 @@
+import Type, { type Static } from 'typebox'
+import { defineCall } from './call.ts'
+import { text } from './fields.ts'
+
+/**
+ * The sandbox card processor's own calls from the browser, in trial mode only. They play the processor's card field:
+ * the shop's server takes no part in them and learns of a payment only by asking the processor or by its webhook.
+ * Whoever knows an intent's client secret may use it, as with the real processor.
+ */
+
+/** What is wrong with a card or a payment, in the processor's words, to be shown as they are. */
+export const CardError = Type.Object({
+  code: Type.String({ examples: ['card_declined'] }),
+  message: Type.String({ examples: ['Your card was declined.'] }),
+})
+export type CardError = Static<typeof CardError>
+
+/** A card as typed. Spaces in the number are ignored; what is wrong with it is said in the answer's `error`. */
+export const CardEntry = Type.Object(
+  {
+    number: text(40),
+    expMonth: Type.Integer({ minimum: 0, maximum: 99 }),
+    expYear: Type.Integer({ minimum: 0, maximum: 9_999, description: 'Four digits, or the last two' }),
+    cvc: text(10),
+    billing: Type.Object({ name: text(200), email: text(254) }, { additionalProperties: false }),
+  },
+  { additionalProperties: false },
+)
+export type CardEntry = Static<typeof CardEntry>
+
+/** A card that the processor accepted for paying; `id` begins with `pm_`. */
+export const SandboxPaymentMethod = Type.Object({
+  id: Type.String(),
+  card: Type.Object({ brand: Type.String({ examples: ['visa'] }), last4: Type.String() }),
+})
+export type SandboxPaymentMethod = Static<typeof SandboxPaymentMethod>
+
+/** A refused card answers 200 with `error`: the call worked, the card did not. */
+export const PaymentMethodAnswer = Type.Union([SandboxPaymentMethod, Type.Object({ error: CardError })])
+export type PaymentMethodAnswer = Static<typeof PaymentMethodAnswer>
+
+/**
+ * How a payment stands. `requires_action` asks for the second step, `processing` to look again in a second;
+ * with `requires_payment_method` and an `error` another card can be tried.
+ */
+export const SandboxIntent = Type.Object({
+  id: Type.String(),
+  status: Type.Enum(['requires_payment_method', 'requires_action', 'processing', 'succeeded', 'canceled']),
+  error: Type.Optional(CardError),
+})
+export type SandboxIntent = Static<typeof SandboxIntent>
+
+const SECRET_SEPARATOR = '_secret_'
+
+/** An intent's id is the part of its client secret before `_secret_`. */
+export const intentIdOf = (clientSecret: string) => clientSecret.split(SECRET_SEPARATOR)[0] ?? ''
+
+/** A client secret of an intent, made of its id and something that cannot be guessed. */
+export const clientSecretOf = (intentId: string, random: string) => `${intentId}${SECRET_SEPARATOR}${random}`
+
+const IntentParams = Type.Object({ id: Type.String({ pattern: '^pi_[A-Za-z0-9]{24}$' }) })
+const ClientSecret = text(200, { minLength: 1 })
+
+const tag = 'Sandbox'
+
+export const sandboxCalls = {
+  createPaymentMethod: defineCall({
+    method: 'POST',
+    path: '/sandbox/payment-methods',
+    policy: 'public',
+    tag,
+    summary: 'Hand a card to the sandbox processor; trial mode only, test cards only',
+    body: CardEntry,
+    response: PaymentMethodAnswer,
+  }),
+  confirm: defineCall({
+    method: 'POST',
+    path: '/sandbox/payment-intents/:id/confirm',
+    policy: 'public',
+    tag,
+    summary: 'Pay with a card that was handed over before',
+    params: IntentParams,
+    body: Type.Object(
+      { clientSecret: ClientSecret, paymentMethod: text(100, { minLength: 1 }) },
+      { additionalProperties: false },
+    ),
+    response: SandboxIntent,
+  }),
+  act: defineCall({
+    method: 'POST',
+    path: '/sandbox/payment-intents/:id/action',
+    policy: 'public',
+    tag,
+    summary: "Pass or fail the second step that the card's bank asks for",
+    params: IntentParams,
+    body: Type.Object(
+      { clientSecret: ClientSecret, outcome: Type.Enum(['complete', 'fail']) },
+      { additionalProperties: false },
+    ),
+    response: SandboxIntent,
+  }),
+  intent: defineCall({
+    method: 'GET',
+    path: '/sandbox/payment-intents/:id',
+    policy: 'public',
+    tag,
+    summary: 'How a payment stands',
+    params: IntentParams,
+    query: Type.Object({ clientSecret: ClientSecret }),
+    response: SandboxIntent,
+  }),
+}

@@ -1,0 +1,297 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startPrivateServer, usePrivateServer, type PrivateServer } from './embedded.ts'
+import { FolderInUse, unless } from './embedded/errors.ts'
+import { isRunning, listProcesses } from './embedded/processes.ts'
+import type { PrivateConnection } from './embedded/server.ts'
+
+const asRoot = process.geteuid?.() === 0
+/** Runs at the end of each test, newest first. */
+const undo: (() => unknown)[] = []
+
+/** A folder whose database is made already and not being served, for the tests that are not about making one. */
+let usedFolder: string
+
+beforeAll(async () => {
+  usedFolder = await makeFolder()
+  await (await startPrivateServer({ folder: usedFolder, log })).stop()
+})
+
+afterEach(async () => {
+  while (undo.length > 0) await undo.pop()?.()
+})
+
+afterAll(() => rm(usedFolder, { recursive: true, force: true }))
+
+test('a shop finds its data again after it was stopped and started', async () => {
+  const folder = await freshFolder()
+  const first = await start(folder)
+  await query(first.connection, 'create table parts as select 24 as available')
+  await first.stop()
+
+  const second = await start(folder)
+
+  expect(await query(second.connection, 'select available from parts')).toEqual([{ available: 24 }])
+})
+
+test('the private server syncs to disk, keeps UTF-8 and UTC, and can be reached through its socket alone', async () => {
+  const { connection } = await start(usedFolder)
+
+  const [settings] = await query(
+    connection,
+    `select current_setting('fsync') as fsync, current_setting('full_page_writes') as pages,
+      current_setting('listen_addresses') as addresses, current_setting('timezone') as timezone,
+      (select pg_encoding_to_char(encoding) || ' ' || datlocale from pg_database where datname = current_database()) as text`,
+  )
+
+  expect(settings).toEqual({ fsync: 'on', pages: 'on', addresses: '', timezone: 'UTC', text: 'UTF8 C.UTF-8' })
+  expect((await stat(connection.host)).mode & 0o777).toBe(0o700)
+})
+
+test('of two shops started at the same moment one serves and the other is told whose folder it is', async () => {
+  const folder = await freshFolder()
+
+  const shops = [startShop(folder), startShop(folder)]
+  const words = await Promise.all(shops.map(firstWords))
+
+  const winner = shops[words.indexOf('serving')]
+  const refusal = words.find((word) => word !== 'serving')
+  expect(refusal).toContain(`FolderInUse ${folder} is in use by another shop (process ${winner?.pid})`)
+  expect(await usePrivateServer({ folder, log }, (connection) => query(connection, 'select 1 as one'))).toEqual([{ one: 1 }])
+})
+
+test('a second server on the same folder is refused within one process, and the first goes on', async () => {
+  const first = await start(usedFolder)
+
+  await expect(start(usedFolder)).rejects.toBeInstanceOf(FolderInUse)
+
+  expect(await query(first.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('a shop killed with its whole process group leaves a server that the next start takes over', async () => {
+  const folder = await freshFolder()
+  const shop = startShop(folder)
+  expect(await firstWords(shop)).toBe('serving')
+  const server = await serverPid(folder)
+
+  await killGroup(shop)
+  const next = await start(folder)
+
+  expect(await serverPid(folder)).toBe(server)
+  expect(await query(next.connection, 'select count(*)::int as rows from kept')).toEqual([{ rows: 1 }])
+  await next.stop()
+  expect(await processesOf(server)).toEqual([])
+})
+
+test('a shop killed while its database is being made leaves nothing in the way', async () => {
+  const folder = await freshFolder()
+  const shop = startShop(folder)
+  await until(async () => existsSync(folder) && (await readdir(folder)).some((name) => name.startsWith('cluster.making-')))
+  await killGroup(shop)
+  expect(existsSync(join(folder, 'cluster'))).toBe(false)
+
+  const next = await start(folder)
+
+  expect(await query(next.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect((await readdir(folder)).filter((name) => name.startsWith('cluster'))).toEqual(['cluster'])
+})
+
+test('a killed server is started again with everything that was committed', async () => {
+  const { connection } = await start(usedFolder)
+  await query(connection, 'create table kept as select 1 as row')
+  // A backend that notices nothing of its server's end, because it is at work.
+  const lost = expect(query(connection, 'do $$ begin loop end loop; end $$')).rejects.toThrow('terminated')
+  const atWork = "select from pg_stat_activity where state = 'active' and query like 'do %'"
+  await until(async () => (await query(connection, atWork)).length === 1)
+  const killed = await serverPid(usedFolder)
+
+  process.kill(killed, 'SIGKILL')
+  await until(async () => (await query(connection, 'select row from kept').catch(() => [])).length === 1, 8_000)
+
+  expect(await serverPid(usedFolder)).not.toBe(killed)
+  await lost
+})
+
+test('stopping ends every process of the server, also with a purchase half done, and can be asked for twice', async () => {
+  const server = await start(usedFolder)
+  const buyer = new pg.Client(server.connection)
+  buyer.on('error', () => {})
+  await buyer.connect()
+  await buyer.query('begin')
+  const pid = await serverPid(usedFolder)
+  expect((await processesOf(pid)).length).toBeGreaterThan(3)
+
+  await Promise.all([server.stop(), server.stop()])
+
+  expect(await processesOf(pid)).toEqual([])
+})
+
+test('a process id file that names an unrelated program, or was left empty, does not keep the server from starting', async () => {
+  const { uid, gid } = await stat(join(usedFolder, 'cluster'))
+  const unrelated = spawn('/bin/sleep', ['60'], asRoot ? { uid, gid } : {})
+  undo.push(() => unrelated.kill('SIGKILL'))
+  const pidFile = join(usedFolder, 'cluster', 'postmaster.pid')
+
+  await writeFile(pidFile, `${unrelated.pid}\n${join(usedFolder, 'cluster')}\n1700000000\n5432\n${join(usedFolder, 'socket')}\n\n`)
+  await (await start(usedFolder)).stop()
+  await writeFile(pidFile, '')
+  await (await start(usedFolder)).stop()
+
+  expect(unrelated.exitCode).toBeNull()
+})
+
+test('a database of another version of PostgreSQL is refused and left as it is', async () => {
+  const folder = await freshFolder()
+  await mkdir(join(folder, 'cluster'), { recursive: true })
+  await writeFile(join(folder, 'cluster', 'PG_VERSION'), '17\n')
+
+  await expect(start(folder)).rejects.toThrow('was made by PostgreSQL 17, and this shop brings PostgreSQL 18')
+
+  expect(await readdir(join(folder, 'cluster'))).toEqual(['PG_VERSION'])
+})
+
+test('a database that cannot be started is refused with the last words of PostgreSQL', async () => {
+  const folder = await freshFolder()
+  await (await start(folder)).stop()
+  await truncate(join(folder, 'cluster', 'global', 'pg_control'))
+
+  await expect(start(folder)).rejects.toThrow(/did not start:\n.*pg_control/s)
+})
+
+test('a command starts a server of its own where no shop runs, and stops it when it fails', async () => {
+  let server = 0
+
+  const failed = usePrivateServer({ folder: usedFolder, log }, async () => {
+    server = await serverPid(usedFolder)
+    throw new Error('the command failed')
+  })
+
+  await expect(failed).rejects.toThrow('the command failed')
+  expect(await processesOf(server)).toEqual([])
+})
+
+test('a data folder whose path is too long for a socket has its socket elsewhere, for as long as it is served', async () => {
+  const folder = join(await freshFolder(), 'deep '.repeat(20).trim())
+
+  const server = await start(folder)
+
+  const { host } = server.connection
+  expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect((await stat(host)).mode & 0o777).toBe(0o700)
+  await server.stop()
+  expect(existsSync(host)).toBe(false)
+})
+
+test.skipIf(!asRoot)('as root, a shop below a closed folder keeps its data in the system folder and says so', async () => {
+  const closed = await freshFolder()
+  await chmod(closed, 0o700)
+  const folder = join(closed, 'shop', 'data')
+  const lines: string[] = []
+
+  const first = await startPrivateServer({ folder, log: (line) => lines.push(line) })
+  undo.push(() => first.stop(), () => rm(first.folder, { recursive: true, force: true }))
+  await query(first.connection, 'create table kept as select 1 as row')
+  await first.stop()
+  const second = await start(folder)
+
+  expect(first.folder).toMatch(/^\/var\/lib\/teleforge\/[0-9a-f]{16}-/)
+  expect(lines.join('\n')).toContain(`kept in ${first.folder}`)
+  expect(second.folder).toBe(first.folder)
+  expect(await query(second.connection, 'select row from kept')).toEqual([{ row: 1 }])
+})
+
+function log() {}
+
+/** An empty folder that PostgreSQL's user may pass through, with a name that is not easy on programs. */
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `shop's "own", 店 `))
+  await chmod(folder, 0o755)
+  return folder
+}
+
+async function freshFolder(): Promise<string> {
+  const folder = await makeFolder()
+  undo.push(async () => {
+    // The server of a killed shop is still running; it is stopped by taking it over.
+    const left = await serverPid(folder).catch(unless('ENOENT'))
+    if (left !== undefined && (await isRunning(left))) await (await startPrivateServer({ folder, log })).stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return folder
+}
+
+async function start(folder: string): Promise<PrivateServer> {
+  const server = await startPrivateServer({ folder, log })
+  undo.push(() => server.stop())
+  return server
+}
+
+async function query(connection: PrivateConnection, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A shop of its own process and process group: writes one row, then serves until it is killed. */
+function startShop(folder: string): ChildProcess {
+  const program = `
+    const { startPrivateServer } = await import(${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)})
+    const { default: pg } = await import(${JSON.stringify(import.meta.resolve('pg'))})
+    try {
+      const server = await startPrivateServer({ folder: ${JSON.stringify(folder)}, log: () => {} })
+      const client = new pg.Client(server.connection)
+      await client.connect()
+      await client.query('create table kept as select 1 as row')
+      console.log('serving')
+    } catch (error) {
+      console.log(error.name, error.message)
+      process.exit(1)
+    }`
+  const shop = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  undo.push(() => killGroup(shop))
+  return shop
+}
+
+async function firstWords(shop: ChildProcess): Promise<string> {
+  const [words] = await once(shop.stdout!, 'data')
+  return String(words).trim()
+}
+
+async function killGroup(shop: ChildProcess): Promise<void> {
+  if (shop.exitCode !== null || shop.signalCode !== null) return
+  process.kill(-shop.pid!, 'SIGKILL')
+  await once(shop, 'exit')
+}
+
+const serverPid = async (folder: string) => Number((await readFile(join(folder, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0])
+
+/** The server's processes: the postmaster and all that carry its cluster's name in their titles. */
+async function processesOf(pid: number): Promise<string[]> {
+  const processes = await listProcesses()
+  const name = /cluster_name=(\S+)/.exec(processes.find((found) => found.pid === pid)?.command ?? '')?.[1] ?? knownNames.get(pid)
+  if (name) knownNames.set(pid, name)
+  return processes.map(({ command }) => command).filter((command) => name && command.includes(name))
+}
+const knownNames = new Map<number, string>()
+
+async function until(condition: () => Promise<boolean>, waitMs = 5_000): Promise<void> {
+  const deadline = performance.now() + waitMs
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error('This did not happen in time.')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

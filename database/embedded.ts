@@ -1,0 +1,145 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { prepareCluster, type Cluster } from './embedded/cluster.ts'
+import { FolderInUse } from './embedded/errors.ts'
+import { folderHolder, lockFolder, type FolderLock } from './embedded/folder-lock.ts'
+import { isRunning } from './embedded/processes.ts'
+import { currentFolder, dataOf, makeFolder, placeData } from './embedded/placement.ts'
+import {
+  boundLog,
+  connectionTo,
+  launchServer,
+  servingSocketFolder,
+  stopServer,
+  type PrivateConnection,
+} from './embedded/server.ts'
+import { removeSocketFolder } from './embedded/socket-folder.ts'
+
+/** A running private PostgreSQL. */
+export type PrivateServer = {
+  /** `pg` settings of the server's private socket; good for as long as the server is not stopped. */
+  connection: PrivateConnection
+  /** Where the data really is. */
+  folder: string
+  /** Stops the server and waits until its last process has ended. Asking twice is harmless. */
+  stop(): Promise<void>
+}
+
+export type PrivateServerOptions = {
+  /** The wanted place of the data; made where it is missing. */
+  folder: string
+  /** Told in plain lines what the person at the terminal should know. */
+  log: (line: string) => void
+}
+
+/** A shop that is just ending, or a short command, may still hold the folder. */
+const LOCK_WAIT_MS = 2_000
+/** How long a command waits for a shop that is just starting, or for another command. */
+const JOIN_WAIT_MS = 30_000
+const JOIN_RETRY_MS = 100
+const WATCH_MS = 1_000
+const RESTART_WAIT_MAX_MS = 30_000
+
+/**
+ * Starts the shop's own PostgreSQL on a folder and keeps it running: when it is killed, it is started again.
+ * @throws FolderInUse when another shop holds the folder.
+ * @throws PrivateServerError when the server cannot run; the message says what to do.
+ */
+export async function startPrivateServer(options: PrivateServerOptions): Promise<PrivateServer> {
+  const folder = await makeFolder(options.folder)
+  const lock = await lockFolder(folder, 'shop', LOCK_WAIT_MS)
+  if (!lock) throw new FolderInUse(folder, (await folderHolder(folder))?.pid)
+  return startLocked(folder, lock, options.log)
+}
+
+/**
+ * Runs `work` on the private database: on the server of a shop that is running, or on one started for it alone and
+ * stopped afterwards. For the command line.
+ * @throws FolderInUse when the folder is held and its server does not serve for half a minute.
+ * @throws PrivateServerError when the server cannot run; the message says what to do.
+ */
+export async function usePrivateServer<T>(
+  options: PrivateServerOptions,
+  work: (connection: PrivateConnection) => Promise<T>,
+): Promise<T> {
+  const folder = await makeFolder(options.folder)
+  const deadline = performance.now() + JOIN_WAIT_MS
+  while (performance.now() < deadline) {
+    const lock = await lockFolder(folder, 'command', 0)
+    if (lock) return useOwnServer(await startLocked(folder, lock, options.log), work)
+    const connection = await runningShop(folder)
+    if (connection) return work(connection)
+    await delay(JOIN_RETRY_MS)
+  }
+  throw new FolderInUse(folder, (await folderHolder(folder))?.pid)
+}
+
+async function useOwnServer<T>(server: PrivateServer, work: (connection: PrivateConnection) => Promise<T>): Promise<T> {
+  try {
+    return await work(server.connection)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Only a shop's server is joined: a command's would end under the one that joined it. */
+async function runningShop(folder: string): Promise<PrivateConnection | undefined> {
+  const holder = await folderHolder(folder)
+  if (holder?.kind !== 'shop' || !(await isRunning(holder.pid))) return undefined
+  const socketFolder = await servingSocketFolder(dataOf(await currentFolder(folder)))
+  return socketFolder === undefined ? undefined : connectionTo(socketFolder)
+}
+
+async function startLocked(folder: string, lock: FolderLock, log: (line: string) => void): Promise<PrivateServer> {
+  try {
+    const cluster = await prepareCluster(await placeData(folder, log), log)
+    const stopping = new AbortController()
+    const pid = await launchServer(cluster, log, stopping.signal)
+    const watch = watchServer(cluster, pid, log, stopping.signal)
+    let stopped: Promise<void> | undefined
+    return {
+      connection: connectionTo(cluster.socketFolder),
+      folder: cluster.folder,
+      stop: () => (stopped ??= stopLocked(cluster, lock, stopping, watch)),
+    }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+async function stopLocked(cluster: Cluster, lock: FolderLock, stopping: AbortController, watch: Promise<void>): Promise<void> {
+  try {
+    stopping.abort()
+    await watch
+    await stopServer(cluster)
+    await removeSocketFolder(cluster.socketFolder, cluster.folder)
+  } finally {
+    await lock.release()
+  }
+}
+
+/** Starts the server again whenever it is gone, until stopped; waits longer after each start that fails. */
+async function watchServer(cluster: Cluster, launched: number, log: (line: string) => void, stopping: AbortSignal): Promise<void> {
+  let pid = launched
+  let waitMs = WATCH_MS
+  while (await pause(waitMs, stopping)) {
+    try {
+      await boundLog(cluster)
+      if (await isRunning(pid)) continue
+      log('The private PostgreSQL has ended unexpectedly and is started again.')
+      pid = await launchServer(cluster, log, stopping)
+      waitMs = WATCH_MS
+      log('The private PostgreSQL serves again.')
+    } catch (error) {
+      if (stopping.aborted) return
+      log(`The private PostgreSQL could not be started again: ${error instanceof Error ? error.message : String(error)}`)
+      waitMs = Math.min(waitMs * 2, RESTART_WAIT_MAX_MS)
+    }
+  }
+}
+
+/** Waits without keeping the process alive; false as soon as the shop is stopping. */
+async function pause(waitMs: number, stopping: AbortSignal): Promise<boolean> {
+  await delay(waitMs, undefined, { ref: false, signal: stopping }).catch(() => {})
+  return !stopping.aborted
+}

@@ -1,0 +1,75 @@
+import { access, constants, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { codeOf, PrivateServerError, unless } from './errors.ts'
+
+/** Who holds a folder: a shop serves until it is stopped, a command works on it for a moment. */
+export type Holder = { pid: number; kind: 'shop' | 'command' }
+
+export type FolderLock = { release(): Promise<void> }
+
+const RETRY_MS = 50
+const SQLITE_BUSY = 5
+
+/**
+ * Takes the folder for this process, waiting up to `waitMs` for another one to leave it; undefined when it stays.
+ *
+ * The lock has to vanish with the process, even by kill -9, and two starts at the same moment must not both get it.
+ * Only a lock of the operating system does both, and the way Node offers to one is an SQLite file: the file stays
+ * empty, the exclusive transaction on it is the lock. Nothing else may open that file, because closing it again
+ * would give the lock up.
+ * @throws PrivateServerError when this user may not write to the folder.
+ */
+export async function lockFolder(folder: string, kind: Holder['kind'], waitMs: number): Promise<FolderLock | undefined> {
+  const lockFile = join(folder, 'lock')
+  const holderFile = join(folder, 'lock-holder')
+  await requireWritable(folder, folder)
+  await requireWritable(lockFile, folder)
+
+  const deadline = performance.now() + waitMs
+  const lock = new DatabaseSync(lockFile)
+  while (!tryLock(lock)) {
+    if (performance.now() >= deadline) {
+      lock.close()
+      return undefined
+    }
+    await delay(RETRY_MS)
+  }
+  await writeFile(holderFile, `${kind} ${process.pid}\n`)
+  return {
+    async release() {
+      await rm(holderFile, { force: true })
+      lock.close()
+    },
+  }
+}
+
+/** Who took the folder last, as far as is known. Worth something only while the lock is held. */
+export async function folderHolder(folder: string): Promise<Holder | undefined> {
+  const text = await readFile(join(folder, 'lock-holder'), 'utf8').catch(unless('ENOENT'))
+  const match = /^(shop|command) (\d+)$/.exec(text?.trim() ?? '')
+  return match ? { kind: match[1] as Holder['kind'], pid: Number(match[2]) } : undefined
+}
+
+function tryLock(lock: DatabaseSync): boolean {
+  try {
+    lock.exec('begin exclusive')
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return false
+    throw error
+  }
+}
+
+async function requireWritable(path: string, folder: string): Promise<void> {
+  try {
+    await access(path, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return
+    throw new PrivateServerError(
+      `${folder} cannot be written to (${codeOf(error)}). Start the shop as the user this folder belongs to, ` +
+        'or set DATA_DIR to another folder.',
+    )
+  }
+}

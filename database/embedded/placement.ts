@@ -1,0 +1,102 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { codeOf, PrivateServerError, unless } from './errors.ts'
+import { canReach, isRoot, serverUser, type ServerUser } from './server-user.ts'
+
+/** Where data and binaries go when the server's user cannot reach the shop's own folders. */
+export const SYSTEM_FOLDER = '/var/lib/teleforge'
+
+/** Where the data really is, and who the server runs as. */
+export type Placement = { folder: string; user: ServerUser }
+
+/** Sixteen hex digits that stand for a path. */
+export const pathHash = (path: string) => createHash('sha256').update(path).digest('hex').slice(0, 16)
+
+/** The database's files within a folder. */
+export const dataOf = (folder: string) => join(folder, 'cluster')
+
+/** Makes the folder where it is missing and answers with its one true path. */
+export async function makeFolder(wanted: string): Promise<string> {
+  const folder = resolve(wanted)
+  const firstMade = await mkdir(folder, { recursive: true })
+  // Under root's umask the server's user could not pass through what was just made.
+  if (firstMade !== undefined && isRoot()) await makePassable(folder, firstMade)
+  return realpath(folder)
+}
+
+/**
+ * Where the data of this folder is by now: in it, or in the system folder that an earlier start chose.
+ * @throws PrivateServerError when that system folder has vanished: going on would show an empty shop.
+ */
+export async function currentFolder(wanted: string): Promise<string> {
+  const moved = (await readFile(movedFile(wanted), 'utf8').catch(unless('ENOENT')))?.trim()
+  if (moved === undefined) return wanted
+  if (existsSync(moved)) return moved
+  throw new PrivateServerError(
+    `The database of ${wanted} was kept in ${moved}, which is missing. Put it back, or remove ` +
+      `${movedFile(wanted)} to begin with an empty shop.`,
+  )
+}
+
+/**
+ * Decides where the data of this folder is kept; the folder's lock must be held. Data that exists stays where it is.
+ * New data goes into the folder, or, as root, into a system folder when the server's user cannot reach it. The
+ * folder then says where its data went, so that data is found again, and a deleted folder never meets old data.
+ * @throws PrivateServerError when the server's user can reach neither.
+ */
+export async function placeData(wanted: string, log: (line: string) => void): Promise<Placement> {
+  const folder = await currentFolder(wanted)
+  const data = existsSync(dataOf(folder)) ? dataOf(folder) : undefined
+  const user = await serverUser(data)
+  if (!isRoot()) {
+    if (data !== undefined) await requireOwner(data, user)
+    return { folder, user }
+  }
+  if (folder !== wanted) log(`The database is kept in ${folder}.`)
+  if (await canReach(user, folder)) return { folder, user }
+  if (data !== undefined) throw unreachable(data, user, 'Give the folders above it back their right of passage')
+
+  const system = await makeSystemFolder(wanted, user)
+  log(`The database is kept in ${system}: PostgreSQL does not run as root, and its user cannot reach ${wanted}.`)
+  return { folder: system, user }
+}
+
+async function makeSystemFolder(wanted: string, user: ServerUser): Promise<string> {
+  const folder = join(SYSTEM_FOLDER, `${pathHash(wanted)}-${randomUUID().slice(0, 8)}`)
+  try {
+    const firstMade = await mkdir(folder, { recursive: true })
+    await makePassable(folder, firstMade ?? folder)
+  } catch (error) {
+    throw unreachable(wanted, user, `${SYSTEM_FOLDER} cannot be used instead (${codeOf(error)}). Let others pass`)
+  }
+  const note = `${movedFile(wanted)}.making`
+  await writeFile(note, `${folder}\n`, { flush: true })
+  await rename(note, movedFile(wanted))
+  return folder
+}
+
+const movedFile = (wanted: string) => join(wanted, 'data-moved-to')
+
+/** Lets everyone pass through the folders from `first` down to `folder`; what they hold stays as closed as it is. */
+async function makePassable(folder: string, first: string): Promise<void> {
+  const { mode } = await stat(folder)
+  await chmod(folder, (mode & 0o7777) | 0o111)
+  if (folder !== first && dirname(folder) !== folder) await makePassable(dirname(folder), first)
+}
+
+async function requireOwner(data: string, user: ServerUser): Promise<void> {
+  const { uid } = await stat(data)
+  if (uid === user.uid) return
+  throw new PrivateServerError(
+    `The database in ${data} belongs to another user (uid ${uid}, this is ${user.uid}). ` +
+      'Start the shop as the user it was made by, or set DATA_DIR to another folder.',
+  )
+}
+
+const unreachable = (path: string, user: ServerUser, remedy: string) =>
+  new PrivateServerError(
+    `PostgreSQL does not run as root, and the user it runs as instead (uid ${user.uid}) cannot reach ${path}. ` +
+      `${remedy} (chmod o+x), start the shop as an ordinary user, or set DATABASE_URL to a PostgreSQL server of yours.`,
+  )

@@ -1,0 +1,31 @@
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** The user PostgreSQL runs as. */
+export type ServerUser = { uid: number; gid: number }
+
+/** PostgreSQL refuses to run as root; this is the user that nothing belongs to on every common system. */
+const NOBODY: ServerUser = { uid: 65_534, gid: 65_534 }
+
+export const isRoot = () => process.geteuid?.() === 0
+
+/** This process's own user, or, where that is root, the one that already owns the data, or nobody. */
+export async function serverUser(data: string | undefined): Promise<ServerUser> {
+  if (!isRoot()) return { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 }
+  const owner = data === undefined ? undefined : await stat(data)
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : NOBODY
+}
+
+/** Whether the user may pass through every folder down to this one and use what stands in it. */
+export async function canReach(user: ServerUser, folder: string): Promise<boolean> {
+  if (!(await allows(user, folder, 0o1))) return false
+  const parent = dirname(folder)
+  return parent === folder || canReach(user, parent)
+}
+
+/** Whether the mode of a file or folder gives the user these rights: 4 read, 2 write, 1 run or pass. */
+export async function allows(user: ServerUser, path: string, rights: number): Promise<boolean> {
+  const { mode, uid, gid } = await stat(path)
+  const granted = uid === user.uid ? mode >> 6 : gid === user.gid ? mode >> 3 : mode
+  return (granted & rights) === rights
+}

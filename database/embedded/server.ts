@@ -1,0 +1,238 @@
+import { open, readFile, rm, stat, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { SERVER_ROLE, type Cluster } from './cluster.ts'
+import { codeOf, PrivateServerError, unless } from './errors.ts'
+import { isRunning, listProcesses, signal, type Process } from './processes.ts'
+import { cannotRun, lastLines, startProgram } from './run-program.ts'
+import { SOCKET_PORT } from './socket-folder.ts'
+
+/** `pg` settings of the private socket. `ssl` is named so that PGSSLMODE of the environment does not apply. */
+export type PrivateConnection = { host: string; port: number; user: string; database: string; ssl: false }
+
+const DATABASE = 'teleforge'
+const LOG_MAX_BYTES = 10 * 1024 * 1024
+const POLL_MS = 20
+const RECOVERY_NOTICE_MS = 10_000
+const CONNECT_TIMEOUT_MS = 5_000
+/** How long a killed server's shared memory may take to be free after its last process has ended. */
+const LEFTOVERS_TIMEOUT_MS = 10_000
+/** From the request to stop to the next, harder one. */
+const FAST_STOP_MS = 8_000
+const IMMEDIATE_STOP_MS = 5_000
+
+const INVALID_CATALOG_NAME = '3D000'
+
+export const connectionTo = (socketFolder: string, database = DATABASE): PrivateConnection => ({
+  host: socketFolder,
+  port: SOCKET_PORT,
+  user: SERVER_ROLE,
+  database,
+  ssl: false,
+})
+
+/**
+ * Brings the cluster's server to serving and answers with its process id: joins the one a killed shop left running,
+ * or starts one. The folder's lock must be held.
+ * @throws PrivateServerError with the server's last words when it cannot start; the signal's reason when aborted.
+ */
+export async function launchServer(cluster: Cluster, log: (line: string) => void, aborted: AbortSignal): Promise<number> {
+  const left = await findServer(cluster)
+  if (left !== undefined) {
+    if (left.command === commandOf(cluster) && (await isServing(cluster))) return serve(cluster, left.pid)
+    await stopServer(cluster)
+  }
+  await endLeftovers(cluster)
+  await boundLog(cluster)
+
+  const deadline = performance.now() + LEFTOVERS_TIMEOUT_MS
+  for (;;) {
+    const outcome = await startServer(cluster, log, aborted)
+    if ('pid' in outcome) return serve(cluster, outcome.pid)
+    aborted.throwIfAborted()
+    const leftoversEnding = outcome.words.includes('pre-existing shared memory block')
+    if (!leftoversEnding || performance.now() > deadline) {
+      throw new PrivateServerError(`The private PostgreSQL in ${cluster.folder} did not start:\n${outcome.words}`)
+    }
+    await delay(10 * POLL_MS)
+  }
+}
+
+/**
+ * Stops the cluster's server, if one runs, and waits until its last process has ended. Open transactions are rolled
+ * back; a server that takes too long is ended without its closing checkpoint and recovers at its next start.
+ */
+export async function stopServer(cluster: Cluster): Promise<void> {
+  const server = await findServer(cluster)
+  if (server !== undefined) {
+    signal(server.pid, 'SIGINT')
+    if (!(await hasEnded(server.pid, FAST_STOP_MS))) signal(server.pid, 'SIGQUIT')
+    await hasEnded(server.pid, IMMEDIATE_STOP_MS)
+  }
+  await endLeftovers(cluster)
+}
+
+/** Keeps the log below its bound. The server only ever appends, so it goes on at the new end. */
+export async function boundLog(cluster: Cluster): Promise<void> {
+  const log = await stat(cluster.logFile).catch(unless('ENOENT'))
+  if (log && log.size > LOG_MAX_BYTES) await truncate(cluster.logFile)
+}
+
+/** The socket folder of a server that serves in this data folder, whoever started it. */
+export async function servingSocketFolder(data: string): Promise<string | undefined> {
+  const file = await readPidFile(data)
+  if (file?.status !== 'ready' || !file.socketFolder || !(await isRunning(file.pid))) return undefined
+  return (await canConnect(file.socketFolder)) ? file.socketFolder : undefined
+}
+
+type Outcome = { pid: number } | { words: string }
+
+async function startServer(cluster: Cluster, log: (line: string) => void, aborted: AbortSignal): Promise<Outcome> {
+  const stale = await clearStaleFiles(cluster)
+  const logFile = await open(cluster.logFile, 'a', 0o600)
+  const { size: logStart } = await logFile.stat()
+  // A session of its own: what the terminal or a supervisor sends to the shop's process group must not reach it.
+  const child = startProgram(cluster.program, cluster.arguments, {
+    user: cluster.user,
+    folder: cluster.folder,
+    stdio: ['ignore', logFile.fd, logFile.fd],
+    detached: true,
+    // PostgreSQL takes the stale file for a living server's when its process id belongs to another program by now.
+    // Its own exception for the process id of its starter's starter says that it does not.
+    ...(stale === undefined ? {} : { env: { PG_GRANDPARENT_PID: String(stale) } }),
+  })
+  const ended = new Promise<Error | undefined>((resolve) => child.once('error', resolve).once('exit', () => resolve(undefined)))
+  let hasExited = false
+  void ended.then(() => (hasExited = true))
+  const stop = () => child.kill('SIGINT')
+  aborted.addEventListener('abort', stop)
+  try {
+    let noticeAt = performance.now() + RECOVERY_NOTICE_MS
+    while (!hasExited) {
+      const file = await readPidFile(cluster.data)
+      if (child.pid !== undefined && file?.pid === child.pid && file.status === 'ready') {
+        child.unref()
+        return { pid: child.pid }
+      }
+      if (performance.now() > noticeAt) {
+        log('The private PostgreSQL is still recovering from an unclean end.')
+        noticeAt += RECOVERY_NOTICE_MS
+      }
+      await delay(POLL_MS)
+    }
+    const failure = await ended
+    if (failure) throw cannotRun(cluster.program, failure)
+    return { words: await readLog(cluster, logStart) }
+  } finally {
+    aborted.removeEventListener('abort', stop)
+    await logFile.close()
+  }
+}
+
+/**
+ * With no server running, an old socket and a process id file that a power cut left empty are only in the way.
+ * @returns the process id in the file of a server that was killed.
+ */
+async function clearStaleFiles(cluster: Cluster): Promise<number | undefined> {
+  const socket = join(cluster.socketFolder, `.s.PGSQL.${SOCKET_PORT}`)
+  await rm(socket, { force: true })
+  await rm(`${socket}.lock`, { force: true })
+  const stale = await readPidFile(cluster.data)
+  if (stale === undefined) await rm(pidFile(cluster.data), { force: true })
+  return stale?.pid
+}
+
+/** The last step of every start; a server that fails at it is not left behind. */
+async function serve(cluster: Cluster, pid: number): Promise<number> {
+  try {
+    await ensureDatabase(cluster)
+    return pid
+  } catch (error) {
+    await stopServer(cluster)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new PrivateServerError(`The private PostgreSQL in ${cluster.folder} does not serve: ${reason}`, { cause: error })
+  }
+}
+
+async function ensureDatabase(cluster: Cluster): Promise<void> {
+  try {
+    await onConnection(connectionTo(cluster.socketFolder), async () => {})
+  } catch (error) {
+    if (codeOf(error) !== INVALID_CATALOG_NAME) throw error
+    await onConnection(connectionTo(cluster.socketFolder, 'postgres'), (client) => client.query(`create database ${DATABASE}`))
+  }
+}
+
+/** Whether the server that was found answers; one that is just ending, or hangs, does not. */
+async function isServing(cluster: Cluster): Promise<boolean> {
+  const deadline = performance.now() + CONNECT_TIMEOUT_MS
+  while ((await readPidFile(cluster.data))?.status === 'starting' && performance.now() < deadline) await delay(POLL_MS)
+  return canConnect(cluster.socketFolder, 'postgres')
+}
+
+async function canConnect(socketFolder: string, database?: string): Promise<boolean> {
+  return onConnection(connectionTo(socketFolder, database), async () => {}).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function onConnection(settings: PrivateConnection, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ ...settings, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  // A connection lost between two queries is reported here, and again by the next query.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The cluster's postmaster, if it runs. The file alone proves nothing: its number may be another program's by now. */
+async function findServer(cluster: Cluster): Promise<Process | undefined> {
+  const pid = (await readPidFile(cluster.data))?.pid
+  return (await serverProcesses(cluster)).find((found) => found.pid === pid)
+}
+
+/** What a killed postmaster leaves running ends by itself sooner or later; nothing new can start before it has. */
+async function endLeftovers(cluster: Cluster): Promise<void> {
+  const left = await serverProcesses(cluster)
+  for (const { pid } of left) signal(pid, 'SIGKILL')
+  for (const { pid } of left) await hasEnded(pid, LEFTOVERS_TIMEOUT_MS)
+}
+
+/** Postmasters carry the mark in their arguments, all their children at the start of their titles. */
+async function serverProcesses({ mark, user }: Cluster): Promise<Process[]> {
+  const processes = await listProcesses()
+  return processes.filter(({ uid, command }) => {
+    const isPostmaster = command.includes('/bin/postgres -D ') && command.includes(` cluster_name=${mark} `)
+    return uid === user.uid && (isPostmaster || command.startsWith(`postgres: ${mark}: `))
+  })
+}
+
+const commandOf = (cluster: Cluster) => [cluster.program, ...cluster.arguments].join(' ')
+
+async function hasEnded(pid: number, waitMs: number): Promise<boolean> {
+  const deadline = performance.now() + waitMs
+  while (await isRunning(pid)) {
+    if (performance.now() > deadline) return false
+    await delay(POLL_MS)
+  }
+  return true
+}
+
+const pidFile = (data: string) => join(data, 'postmaster.pid')
+
+/** What a postmaster says of itself: lines 1, 5 and 8 of its process id file. */
+async function readPidFile(data: string): Promise<{ pid: number; socketFolder?: string; status?: string } | undefined> {
+  const lines = (await readFile(pidFile(data), 'utf8').catch(unless('ENOENT')))?.split('\n') ?? []
+  const pid = Math.abs(Number(lines[0]))
+  return Number.isInteger(pid) && pid > 0 ? { pid, socketFolder: lines[4], status: lines[7]?.trim() } : undefined
+}
+
+async function readLog(cluster: Cluster, start: number): Promise<string> {
+  const text = await readFile(cluster.logFile)
+  return lastLines(text.subarray(start).toString())
+}

@@ -1,0 +1,50 @@
+import { chmod, chown, lstat, mkdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PrivateServerError, unless } from './errors.ts'
+import { pathHash } from './placement.ts'
+import { canReach, isRoot, type ServerUser } from './server-user.ts'
+
+/** The number in the socket's file name; nothing listens on a port. */
+export const SOCKET_PORT = 5432
+
+/** Longest path of a socket, in bytes: macOS has room for 104 with the closing zero, Linux for 108. */
+const LONGEST_SOCKET_PATH = 103
+
+/**
+ * A folder for the server's socket that nobody but its user may enter: within the data folder, or, where that path
+ * is too long for a socket, in a folder for temporary files under a name made from it.
+ * @throws PrivateServerError when somebody else already made a folder of that name.
+ */
+export async function makeSocketFolder(dataFolder: string, user: ServerUser): Promise<string> {
+  const folder = fits(within(dataFolder)) ? within(dataFolder) : await temporaryFolder(dataFolder, user)
+  const made = await mkdir(folder, { mode: 0o700 }).then(() => true, unless('EEXIST'))
+  if (made && isRoot()) await chown(folder, user.uid, user.gid)
+
+  const found = await lstat(folder)
+  if (!found.isDirectory() || found.uid !== user.uid) {
+    throw new PrivateServerError(`${folder} is not the shop's own (uid ${found.uid}). Remove it and start again.`)
+  }
+  if ((found.mode & 0o777) !== 0o700) await chmod(folder, 0o700)
+  return folder
+}
+
+/** Takes away a folder among the temporary files once its server has ended; the one within the data folder stays. */
+export async function removeSocketFolder(socketFolder: string, dataFolder: string): Promise<void> {
+  if (socketFolder !== within(dataFolder)) await rm(socketFolder, { recursive: true, force: true })
+}
+
+const within = (dataFolder: string) => join(dataFolder, 'socket')
+
+const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${SOCKET_PORT}`)) <= LONGEST_SOCKET_PATH
+
+async function temporaryFolder(dataFolder: string, user: ServerUser): Promise<string> {
+  const name = `teleforge-${pathHash(dataFolder)}`
+  for (const folder of [tmpdir(), '/tmp']) {
+    if (fits(join(folder, name)) && (await canReach(user, folder))) return join(folder, name)
+  }
+  throw new PrivateServerError(
+    `The path of ${dataFolder} is too long for a socket, and there is no folder for temporary files to use instead. ` +
+      'Set DATA_DIR to a shorter path.',
+  )
+}

@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, numeric, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { parts } from './parts.ts'
+import { users } from './users.ts'
+
+const instant = () => timestamp({ withTimezone: true })
+const pieces = () => bigint({ mode: 'number' })
+const unitPrice = () => numeric({ precision: 12, scale: 4 })
+
+/**
+ * Pieces taken out of stock for one customer until the order comes or the time is up. The price is pinned.
+ * One live hold for each customer and part.
+ */
+export const holds = pgTable(
+  'holds',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: uuid().notNull().references(() => users.id),
+    partId: uuid().notNull().references(() => parts.id),
+    quantity: pieces().notNull(),
+    unitPrice: unitPrice().notNull(),
+    state: text({ enum: ['held', 'ordered', 'released'] }).notNull().default('held'),
+    expiresAt: instant().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (hold) => [
+    uniqueIndex('one_live_hold').on(hold.userId, hold.partId).where(sql`${hold.state} = 'held'`),
+    index('holds_to_expire').on(hold.expiresAt).where(sql`${hold.state} = 'held'`),
+    index('holds_of_user').on(hold.userId, hold.createdAt),
+    check('holds_minimum', sql`${hold.quantity} >= 1000`),
+    check('holds_state_known', sql`${hold.state} in ('held', 'ordered', 'released')`),
+  ],
+)
+
+/**
+ * Orders with their own name, picture and price, so that they outlive the part. Money in `totalCents`.
+ * `state` moves only along the arrows that the trigger in the migrations allows:
+ * unpaid > cancelling | cancelled | paid; cancelling > cancelled | paid; paid > shipped.
+ * `paymentAttempt` counts payment intents asked for; `transactionId` is the succeeded intent.
+ */
+export const orders = pgTable(
+  'orders',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    position: bigint({ mode: 'number' }).notNull().unique().generatedAlwaysAsIdentity(),
+    holdId: uuid().notNull().unique().references(() => holds.id),
+    userId: uuid().notNull().references(() => users.id),
+    partId: uuid().notNull().references(() => parts.id),
+    partName: text().notNull(),
+    img: text().notNull(),
+    email: text().notNull(),
+    displayName: text().notNull(),
+    phone: text().notNull(),
+    address: text().notNull(),
+    quantity: pieces().notNull(),
+    unitPrice: unitPrice().notNull(),
+    totalCents: bigint({ mode: 'number' }).notNull(),
+    state: text({ enum: ['unpaid', 'cancelling', 'cancelled', 'paid', 'shipped'] }).notNull().default('unpaid'),
+    paymentAttempt: integer().notNull().default(0),
+    paymentIntent: text().unique(),
+    transactionId: text().unique(),
+    placedAt: instant().notNull().defaultNow(),
+    paidAt: instant(),
+    shippedAt: instant(),
+    cancelledAt: instant(),
+  },
+  (order) => [
+    index('orders_of_user').on(order.userId, order.position),
+    index('orders_with_open_payment').on(order.placedAt).where(sql`${order.state} in ('unpaid', 'cancelling')`),
+    check('orders_minimum', sql`${order.quantity} >= 1000`),
+    check('orders_total', sql`${order.totalCents} = round(${order.unitPrice} * ${order.quantity} * 100)`),
+    check('orders_total_exact_in_json', sql`${order.totalCents} between 0 and 1000000000000000`),
+    check('orders_state_known', sql`${order.state} in ('unpaid', 'cancelling', 'cancelled', 'paid', 'shipped')`),
+    check('orders_paid_with_transaction', sql`(${order.state} in ('paid', 'shipped')) = (${order.transactionId} is not null)`),
+  ],
+)

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, pgSchema, text, timestamp } from 'drizzle-orm/pg-core'
+
+/**
+ * The sandbox card processor's own books, in a schema of its own: it plays an outside company, and no rule of the
+ * shop reads these tables. They outlive a restart, as a real processor would.
+ */
+export const sandbox = pgSchema('sandbox')
+
+const instant = () => timestamp({ withTimezone: true })
+
+export const sandboxPaymentMethods = sandbox.table('payment_methods', {
+  id: text().primaryKey(),
+  brand: text().notNull(),
+  last4: text().notNull(),
+  behaviour: text().notNull(),
+  createdAt: instant().notNull().defaultNow(),
+})
+
+/** `amountCents` as the shop asked for it. `idempotencyKey` makes asking twice answer with the same intent. */
+export const sandboxIntents = sandbox.table('intents', {
+  id: text().primaryKey(),
+  idempotencyKey: text().notNull().unique(),
+  clientSecret: text().notNull(),
+  orderId: text().notNull(),
+  amountCents: bigint({ mode: 'number' }).notNull(),
+  currency: text().notNull().default('usd'),
+  status: text({
+    enum: ['requires_payment_method', 'requires_action', 'processing', 'succeeded', 'canceled'],
+  }).notNull(),
+  paymentMethod: text(),
+  lastError: text(),
+  refundedAt: instant(),
+  createdAt: instant().notNull().defaultNow(),
+  updatedAt: instant().notNull().defaultNow(),
+})
+
+/** Messages to the shop's webhook, repeated until it answers with 2xx. */
+export const sandboxEvents = sandbox.table(
+  'events',
+  {
+    id: text().primaryKey(),
+    type: text().notNull(),
+    payload: jsonb().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+    runAfter: instant().notNull().defaultNow(),
+    attempts: integer().notNull().default(0),
+    deliveredAt: instant(),
+  },
+  (event) => [index('sandbox_events_to_send').on(event.runAfter).where(sql`${event.deliveredAt} is null`)],
+)

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+/**
+ * Everyone with an account: the identity's record and the shop's profile in one row. Specification section 3, "User".
+ * `email` is always lower case. `role` is 'admin' or empty.
+ */
+export const users = pgTable(
+  'users',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    email: text().notNull().unique(),
+    emailVerified: boolean().notNull().default(false),
+    displayName: text().notNull(),
+    image: text(),
+    phone: text().notNull().default(''),
+    education: text().notNull().default(''),
+    address: text().notNull().default(''),
+    role: text({ enum: ['admin', ''] }).notNull().default(''),
+    disabledAt: timestamp({ withTimezone: true }),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (user) => [
+    check('users_email_lower_case', sql`${user.email} = lower(${user.email})`),
+    check('users_role_known', sql`${user.role} in ('admin', '')`),
+  ],
+)

@@ -1,0 +1,55 @@
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './tests/support/find-browser.ts'
+
+// This file is read once more by every worker; what the first reading chose is handed on in the environment.
+const port = (process.env['JOURNEYS_PORT'] ??= String(await freePort()))
+const dataDir = (process.env['JOURNEYS_DATA_DIR'] ??= newFolder())
+const { executablePath, args, env } = await findBrowser()
+
+/** Journeys: each one promise of the specification, in a real browser, against the shop as `npm start` runs it. */
+export default defineConfig({
+  testDir: 'tests/journeys',
+  testMatch: '*.journey.ts',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  fullyParallel: true,
+  workers: 2,
+  reporter: [['list']],
+  forbidOnly: Boolean(process.env['CI']),
+  use: {
+    baseURL: `http://localhost:${port}`,
+    launchOptions: { executablePath, args, env: { ...stringsOf(process.env), ...env } },
+    screenshot: 'only-on-failure',
+    actionTimeout: 10_000,
+  },
+  webServer: {
+    command: 'node server/main.ts',
+    url: `http://localhost:${port}/api/allPartsCount`,
+    env: { PORT: port, DATA_DIR: dataDir, ADMIN_EMAIL: '' },
+    timeout: 60_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    stdout: 'ignore',
+  },
+})
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'teleforge-journeys-'))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port: free } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return free
+}
+
+function stringsOf(variables: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(Object.entries(variables).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))
+}

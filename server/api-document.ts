@@ -1,0 +1,36 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { allRoutesPublic } from './identity/require-policies.ts'
+import type { Settings } from './settings.ts'
+
+/** OpenAPI 3.1 from the routes themselves: /api/openapi.json for programs, /api/docs for people. */
+export async function apiDocument(app: FastifyInstance, settings: Settings): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${settings.shopName} API`,
+        version: '1',
+        description: [
+          'Every call of the shop. To act for a person: register or sign in (the answer sets the identity cookie),',
+          'call PUT /api/user/{email} with that cookie for an access token, and send the token as',
+          '`Authorization: Bearer` with every other call. Access tokens live 15 minutes.',
+          'Refusals answer with a code, a sentence, and the fields that were wrong.',
+        ].join(' '),
+      },
+      servers: [{ url: settings.shopUrl }],
+      components: {
+        securitySchemes: {
+          accessToken: { type: 'http', scheme: 'bearer' },
+          identitySession: { type: 'apiKey', in: 'cookie', name: 'better-auth.session_token' },
+        },
+      },
+    },
+  })
+  await app.register(async (documents) => {
+    allRoutesPublic(documents)
+    await documents.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
+  })
+  app.get('/openapi.json', { config: { policy: 'public' }, schema: { hide: true } }, () => app.swagger())
+}

@@ -1,0 +1,76 @@
+import fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
+import helmet from '@fastify/helmet'
+import { apiDocument } from './api-document.ts'
+import { answerError, answerUnknownCall } from './answer-error.ts'
+import { requirePolicies } from './identity/require-policies.ts'
+import { identityRoutes } from './identity/routes.ts'
+import { imageRoutes, pictureRoutes } from './images/routes.ts'
+import { mailRoutes } from './mail/routes.ts'
+import { orderRoutes } from './orders/routes.ts'
+import { partRoutes } from './parts/routes.ts'
+import { paymentRoutes } from './payments/routes.ts'
+import { readJsonBodies } from './read-json-bodies.ts'
+import { reviewRoutes } from './reviews/routes.ts'
+import type { Services } from './services.ts'
+import { userRoutes } from './users/routes.ts'
+import { compileValidator } from './validation.ts'
+
+const REQUEST_TIMEOUT_MS = 30_000
+const BODY_LIMIT_BYTES = 256 * 1024
+/** Longest value of a path parameter: an email address, percent-encoded. */
+const MAX_PARAM_LENGTH = 800
+
+/** Parts of the server that not every shop has: sandbox services in trial mode, the storefront's pages. */
+export type Extensions = {
+  /** More calls below /api. */
+  api?: FastifyPluginAsync[]
+  /** Everything that is no call: pages and built files. */
+  storefront?: FastifyPluginAsync
+}
+
+/**
+ * The whole HTTP server over the given services; does not listen yet.
+ * Registering a route that does not say who may use it throws.
+ */
+export async function buildApp(services: Services, extensions: Extensions = {}): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: services.log,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+  })
+  app.setValidatorCompiler(compileValidator)
+  app.setErrorHandler(answerError)
+  await app.register(helmet, {
+    // Pages carry their own policy, with what their scripts need; see storefront.ts.
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  })
+  requirePolicies(app, services)
+
+  await app.register(
+    async (api) => {
+      readJsonBodies(api)
+      api.setNotFoundHandler(answerUnknownCall)
+      await apiDocument(api, services.settings)
+      await api.register(identityRoutes(services))
+      await api.register(partRoutes(services))
+      await api.register(orderRoutes(services))
+      await api.register(paymentRoutes(services))
+      await api.register(reviewRoutes(services))
+      await api.register(userRoutes(services))
+      await api.register(imageRoutes(services))
+      await api.register(mailRoutes(services))
+      for (const plugin of extensions.api ?? []) await api.register(plugin)
+    },
+    { prefix: '/api' },
+  )
+  await app.register(pictureRoutes(services))
+  if (extensions.storefront) await app.register(extensions.storefront)
+  return app
+}

@@ -1,0 +1,22 @@
+import { shopErrors, type ErrorAnswer, type ErrorCode, type FieldError } from '#contract/errors.ts'
+
+/**
+ * A refusal that the caller can understand. Status and sentence come from the contract;
+ * `fields` names what was wrong, `current` the figures as they are now.
+ */
+export class ShopError extends Error {
+  readonly code: ErrorCode
+  readonly fields: FieldError[] | undefined
+  readonly current: ErrorAnswer['current']
+
+  constructor(code: ErrorCode, details: { fields?: FieldError[]; current?: ErrorAnswer['current'] } = {}) {
+    super(details.fields?.[0]?.message ?? shopErrors[code].message)
+    this.code = code
+    this.fields = details.fields
+    this.current = details.current
+  }
+}
+
+/** A refusal of one field with its own sentence. */
+export const invalidField = (field: string, message: string) =>
+  new ShopError('INVALID_INPUT', { fields: [{ field, message }] })

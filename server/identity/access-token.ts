@@ -1,0 +1,54 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { ACCESS_TOKEN_MINUTES } from '#contract/limits.ts'
+import { databaseNow, minutesFromNow, transaction, type Database, type Transaction } from '#database/connect.ts'
+import { accessTokens, sessions } from '#database/tables/identity.ts'
+import { users } from '#database/tables/users.ts'
+import { ShopError } from '../errors.ts'
+
+const TOKEN_BYTES = 32
+/** Expired tokens deleted with each new one: more than are made, so that they never pile up. */
+const SWEPT = 20
+
+/** What the database keeps of a token. Its 256 random bits need neither salt nor a slow hash. */
+export const hashAccessToken = (token: string) => createHash('sha256').update(token).digest('hex')
+
+/**
+ * A new access token for an identity session, valid for 15 minutes unless the session ends sooner. Earlier tokens
+ * of the session stay valid until they expire, so that another tab's call in flight is not refused.
+ * @throws ShopError SIGN_IN_NEEDED when the session has ended or its account is disabled.
+ */
+export async function issueAccessToken(db: Database, sessionId: string): Promise<{ token: string; expiresAt: Date }> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const expiresAt = await transaction(db, async (tx) => {
+    await sweepExpiredTokens(tx)
+    await requireLiveSession(tx, sessionId)
+    const [issued] = await tx
+      .insert(accessTokens)
+      .values({ tokenHash: hashAccessToken(token), sessionId, expiresAt: minutesFromNow(ACCESS_TOKEN_MINUTES) })
+      .returning({ expiresAt: accessTokens.expiresAt })
+    return issued!.expiresAt // insert ... returning always yields its row
+  })
+  return { token, expiresAt }
+}
+
+/** Locks the session's row until the token stands, so that a sign-out at the same moment ends both. */
+async function requireLiveSession(tx: Transaction, sessionId: string): Promise<void> {
+  const [live] = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, sessionId), gt(sessions.expiresAt, databaseNow), isNull(users.disabledAt)))
+    .for('key share', { of: sessions })
+  if (!live) throw new ShopError('SIGN_IN_NEEDED')
+}
+
+async function sweepExpiredTokens(tx: Transaction): Promise<void> {
+  const expired = tx
+    .select({ tokenHash: accessTokens.tokenHash })
+    .from(accessTokens)
+    .where(lte(accessTokens.expiresAt, sql`now()`))
+    .limit(SWEPT)
+    .for('update', { skipLocked: true })
+  await tx.delete(accessTokens).where(inArray(accessTokens.tokenHash, expired))
+}

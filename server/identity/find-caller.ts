@@ -1,0 +1,48 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { databaseNow, type Database } from '#database/connect.ts'
+import { accessTokens, sessions } from '#database/tables/identity.ts'
+import { users } from '#database/tables/users.ts'
+import { hashAccessToken } from './access-token.ts'
+import type { Caller } from './caller.ts'
+
+/** 256 bits in base64url have exactly 43 characters. */
+const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/
+
+const statements = new WeakMap<Database, ReturnType<typeof prepareStatement>>()
+
+/**
+ * Who sent this Authorization header; null for no one: no or another header, an unknown or expired token, an ended
+ * session, a disabled account. Never throws because of what the header holds.
+ */
+export async function findCaller(db: Database, authorization: string | undefined): Promise<Caller | null> {
+  const token = BEARER.exec(authorization ?? '')?.[1]
+  if (token === undefined) return null
+  const statement = statements.get(db) ?? prepareStatement(db)
+  statements.set(db, statement)
+  const [caller] = await statement.execute({ tokenHash: hashAccessToken(token) })
+  return caller ?? null
+}
+
+/** Runs with every call of a signed-in person, so PostgreSQL plans it once for each connection. */
+function prepareStatement(db: Database) {
+  return db
+    .select({
+      userId: users.id,
+      email: users.email,
+      displayName: users.displayName,
+      role: users.role,
+      sessionId: sessions.id,
+    })
+    .from(accessTokens)
+    .innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(accessTokens.tokenHash, sql.placeholder('tokenHash')),
+        gt(accessTokens.expiresAt, databaseNow),
+        gt(sessions.expiresAt, databaseNow),
+        isNull(users.disabledAt),
+      ),
+    )
+    .prepare('find_caller')
+}

@@ -1,0 +1,37 @@
+import { and, eq, exists, ne, not, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Queryable } from '#database/connect.ts'
+import { users } from '#database/tables/users.ts'
+import type { Settings } from '../settings.ts'
+
+type Shop = { db: Queryable; settings: Pick<Settings, 'adminEmail' | 'mode'> }
+
+/**
+ * Makes the person of `ADMIN_EMAIL` an admin: in trial mode once registered, in production once that address is
+ * verified. Answers whether somebody became one. Called at registration, at verification and at every start; an
+ * operator who takes this person's rights back therefore also takes the address out of `ADMIN_EMAIL`.
+ * With `onlyWithoutAdmin` it leaves a shop alone that has an admin already.
+ */
+export async function grantFirstAdmin(
+  { db, settings }: Shop,
+  { onlyWithoutAdmin = false }: { onlyWithoutAdmin?: boolean } = {},
+): Promise<boolean> {
+  const { adminEmail, mode } = settings
+  if (!adminEmail) return false
+  const others = alias(users, 'others')
+  const granted = await db
+    .update(users)
+    .set({ role: 'admin', updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(users.email, adminEmail),
+        ne(users.role, 'admin'),
+        mode === 'production' ? users.emailVerified : undefined,
+        onlyWithoutAdmin
+          ? not(exists(db.select({ id: others.id }).from(others).where(eq(others.role, 'admin'))))
+          : undefined,
+      ),
+    )
+    .returning({ id: users.id })
+  return granted.length > 0
+}

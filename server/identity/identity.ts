@@ -1,0 +1,272 @@
+import { betterAuth } from 'better-auth'
+import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { APIError, createEmailVerificationToken } from 'better-auth/api'
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { databaseNow, sqlState, type Database, type Queryable } from '#database/connect.ts'
+import { accounts, rateLimits, sessions, verifications } from '#database/tables/identity.ts'
+import { users } from '#database/tables/users.ts'
+import { ShopError } from '../errors.ts'
+import { resetPasswordLetter } from '../mail/letters.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { Settings } from '../settings.ts'
+import { keepAuthSecret } from './keep-auth-secret.ts'
+import { ATTEMPT_WINDOW_SECONDS, countAttempt, forgetAttempts, forgiveAttempt, type LimitedAttempt } from './limit-attempts.ts'
+import { toRefusal } from './refusals.ts'
+import { requireOwnOrigin, trustedOrigins } from './trusted-origins.ts'
+
+/** Life of the links in mails. better-auth's verification token is not bound to one use, so its life stays short. */
+export const LINK_MINUTES = 60
+/** An identity session lives for so long after the last day it was used. */
+const SESSION_DAYS = 7
+const DAY_SECONDS = 86_400
+const BASE_PATH = '/api/auth'
+/** Set by this server alone, from the connection; what a client sends under this name is dropped. */
+const ADDRESS_HEADER = 'x-teleforge-client-address'
+const USER_AGENT_LENGTH = 300
+const PASSWORD_PROVIDER = 'credential'
+
+/** The request that is being answered; cookies go out with its reply. */
+export type Exchange = { request: FastifyRequest; reply: FastifyReply }
+
+/** An identity session whose cookie was right. A disabled account keeps it and can do nothing with it. */
+export type IdentitySession = { id: string; userId: string; email: string; disabled: boolean }
+
+/** What the identity calls need from better-auth, and the few things around it. */
+export type Identity = {
+  /**
+   * Puts one question to better-auth, with its limits per address and its own origin check.
+   * @throws ShopError for every refusal.
+   */
+  ask(exchange: Exchange, method: 'GET' | 'POST', path: string, body?: Record<string, unknown>): Promise<unknown>
+  /**
+   * Signs in: the session's cookie goes out with the reply, its id comes back.
+   * @throws ShopError as `ask`.
+   */
+  startSession(exchange: Exchange, email: string, password: string): Promise<string>
+  /**
+   * The identity session of the request's cookie; null without a live one. With a reply, a cookie that was renewed
+   * or has become useless goes out with it.
+   */
+  findSession(request: FastifyRequest, reply?: FastifyReply): Promise<IdentitySession | null>
+  /** Ends a session and every access token that came from it. */
+  endSession(sessionId: string): Promise<void>
+  /** @throws ShopError NOT_ALLOWED for what another site's page sends. */
+  requireOwnOrigin(request: FastifyRequest): void
+  hashPassword(password: string): Promise<string>
+  /** Lets a person sign in with a password, given as `hashPassword` made it. */
+  addPassword(tx: Queryable, userId: string, passwordHash: string): Promise<void>
+  /** The token of a verification mail, valid for `LINK_MINUTES`. */
+  createVerificationToken(email: string): Promise<string>
+  /** @throws ShopError TOO_MANY_REQUESTS */
+  countAttempt(attempt: LimitedAttempt, who: string): Promise<void>
+  forgiveAttempt(attempt: LimitedAttempt, who: string): Promise<void>
+}
+
+export type IdentityOptions = {
+  db: Database
+  settings: Settings
+  log: FastifyBaseLogger
+  /** False counts no attempts at all; for tests that make thousands. */
+  rateLimit?: boolean
+}
+
+/** better-auth over the shop's own tables. Nothing of it is reachable but what `ask` is asked for. */
+export async function createIdentity({ db, settings, log, rateLimit = true }: IdentityOptions): Promise<Identity> {
+  const secret = settings.authSecret ?? (await keepAuthSecret(settings.dataDir))
+  const trusted = trustedOrigins(settings)
+  const auth = configureBetterAuth({ db, settings, log, rateLimit }, secret, trusted)
+  const passwords = (await auth.$context).password
+
+  const ask: Identity['ask'] = async ({ request, reply }, method, path, body) => {
+    const answer = await auth.handler(
+      new Request(`${settings.shopUrl}${BASE_PATH}${path}`, {
+        method,
+        headers: identityHeaders(request, settings.shopUrl),
+        ...(body && { body: JSON.stringify(body) }),
+      }),
+    )
+    if (!answer.ok) throw await toRefusal(answer, reply)
+    passCookies(answer.headers, reply)
+    return answer.json()
+  }
+
+  return {
+    ask,
+
+    async startSession(exchange, email, password) {
+      // The session's own token is in this answer; it must not get any further than into the cookie.
+      const { token } = (await ask(exchange, 'POST', '/sign-in/email', { email, password })) as { token: string }
+      const session = await findLiveSession(db, token)
+      if (!session) throw new ShopError('SIGN_IN_NEEDED') // ended by another call in the same moment
+      return session.id
+    },
+
+    async findSession(request, reply) {
+      if (request.headers.cookie === undefined) return null
+      const { headers, response } = await readSession(auth, identityHeaders(request, settings.shopUrl))
+      if (reply) passCookies(headers, reply)
+      return response ? findLiveSession(db, response.session.token) : null
+    },
+
+    async endSession(sessionId) {
+      await db.delete(sessions).where(eq(sessions.id, sessionId))
+    },
+
+    requireOwnOrigin: (request) => requireOwnOrigin(request, trusted),
+    hashPassword: (password) => passwords.hash(password),
+
+    async addPassword(tx, userId, passwordHash) {
+      await tx
+        .insert(accounts)
+        .values({ userId, accountId: userId, providerId: PASSWORD_PROVIDER, password: passwordHash })
+    },
+
+    createVerificationToken: (email) => createEmailVerificationToken(secret, email, undefined, LINK_MINUTES * 60),
+
+    async countAttempt(attempt, who) {
+      if (rateLimit) await countAttempt(db, attempt, who)
+    },
+
+    async forgiveAttempt(attempt, who) {
+      if (rateLimit) await forgiveAttempt(db, attempt, who)
+    },
+  }
+}
+
+/**
+ * Sign-up is off here: `register.ts` adds person, password and mail in one transaction. Changing the email and
+ * deleting the account stay off, and no plugin is used: that is where most of its advisories are.
+ */
+function configureBetterAuth(
+  { db, settings, log, rateLimit }: Required<IdentityOptions>,
+  secret: string,
+  trusted: string[],
+) {
+  const isHttps = settings.shopUrl.startsWith('https://')
+  return betterAuth({
+    appName: settings.shopName,
+    baseURL: settings.shopUrl,
+    basePath: BASE_PATH,
+    secret,
+    trustedOrigins: trusted,
+    telemetry: { enabled: false },
+    database: drizzleAdapter(db, {
+      provider: 'pg',
+      schema: { user: users, session: sessions, account: accounts, verification: verifications, rateLimit: rateLimits },
+    }),
+    user: { fields: { name: 'displayName' }, changeEmail: { enabled: false }, deleteUser: { enabled: false } },
+    session: {
+      expiresIn: SESSION_DAYS * DAY_SECONDS,
+      updateAge: DAY_SECONDS,
+      // Role, disabling and sign-out must be seen at once, so every look at a session is a look into the database.
+      cookieCache: { enabled: false },
+    },
+    verification: { storeIdentifier: 'hashed' },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      requireEmailVerification: false,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: LINK_MINUTES * 60,
+      sendResetPassword: ({ user, token }) => queueMail(db, resetPasswordLetter(settings, user.email, token, LINK_MINUTES)),
+      // Whoever reads the mailbox is the right person, however many wrong guesses came before.
+      onPasswordReset: ({ user }) => forgetAttempts(db, 'sign-in', user.email),
+    },
+    emailVerification: { expiresIn: LINK_MINUTES * 60, autoSignInAfterVerification: false },
+    databaseHooks: {
+      session: { create: { before: (session) => requireEnabledAccount(db, session.userId) } },
+    },
+    rateLimit: {
+      enabled: rateLimit,
+      storage: 'database',
+      window: 60,
+      max: 100,
+      customRules: {
+        '/sign-in/email': { window: 60, max: 60 },
+        '/request-password-reset': { window: ATTEMPT_WINDOW_SECONDS, max: 60 },
+        '/reset-password': { window: 600, max: 60 },
+        '/verify-email': { window: 600, max: 120 },
+        // Leaving must always work, and writes nothing that could pile up.
+        '/sign-out': false,
+      },
+    },
+    advanced: {
+      database: { generateId: 'uuid' },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      // `__Host-` ties the cookie to this very origin; it needs Secure, which plain http in trial mode cannot have.
+      useSecureCookies: false,
+      cookiePrefix: isHttps ? '__Host-teleforge' : 'teleforge',
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps },
+      // Named, because under NODE_ENV=test the library would leave both checks out.
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+    },
+    onAPIError: { throw: true },
+    logger: { level: 'error', log: (_level, message, ...details) => logFault(log, message, details) },
+  })
+}
+
+/** Only what better-auth needs of a request, so that no other header can steer it. */
+function identityHeaders(request: FastifyRequest, shopUrl: string): Headers {
+  const { cookie, origin, 'user-agent': userAgent } = request.headers
+  const headers = new Headers({
+    'content-type': 'application/json',
+    // A program names no origin; `requireOwnOrigin` has let it pass, and better-auth wants one beside every cookie.
+    origin: origin ?? shopUrl,
+    [ADDRESS_HEADER]: request.ip,
+  })
+  if (cookie !== undefined) headers.set('cookie', headerText(cookie))
+  if (userAgent !== undefined) headers.set('user-agent', headerText(userAgent).slice(0, USER_AGENT_LENGTH))
+  return headers
+}
+
+/** `Headers` throws on control characters, and PostgreSQL keeps no NUL. */
+const headerText = (text: string) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
+
+function passCookies(headers: Headers | null | undefined, reply: FastifyReply): void {
+  const cookies = headers?.getSetCookie() ?? []
+  if (cookies.length > 0) reply.header('set-cookie', cookies)
+}
+
+/** better-auth checks the cookie's signature, renews an older session, and clears the cookie of an ended one. */
+async function readSession(auth: ReturnType<typeof configureBetterAuth>, headers: Headers) {
+  try {
+    return await auth.api.getSession({ headers, returnHeaders: true })
+  } catch (error) {
+    // Ended by another call meanwhile; everything else that goes wrong in there is the database.
+    if (error instanceof APIError && error.status === 'UNAUTHORIZED') return { headers: null, response: null }
+    if (error instanceof APIError) throw new ShopError('BUSY')
+    throw error
+  }
+}
+
+/** better-auth compares expiry with this process's clock; the database's has the last word. */
+async function findLiveSession(db: Database, token: string): Promise<IdentitySession | null> {
+  const [session] = await db
+    .select({
+      id: sessions.id,
+      userId: users.id,
+      email: users.email,
+      disabled: sql<boolean>`${isNotNull(users.disabledAt)}`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.token, token), gt(sessions.expiresAt, databaseNow)))
+  return session ?? null
+}
+
+/** Asked after the password was found right, so that only its owner learns that the account is disabled. */
+async function requireEnabledAccount(db: Database, userId: string): Promise<void> {
+  const [disabled] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNotNull(users.disabledAt)))
+  if (disabled) throw new APIError('FORBIDDEN', { code: 'ACCOUNT_DISABLED' })
+}
+
+/** Failed statements carry their values, and messages addresses: neither belongs in a log. */
+function logFault(log: FastifyBaseLogger, message: string, details: unknown[]): void {
+  const states = details.map((detail) => sqlState(detail) ?? (detail instanceof Error ? detail.name : typeof detail))
+  log.error({ states }, `identity: ${message.replace(/\S+@\S+/g, '(address)')}`)
+}

@@ -1,0 +1,40 @@
+import type { FastifyReply } from 'fastify'
+import { messages } from '#contract/messages.ts'
+import { invalidField, ShopError } from '../errors.ts'
+
+/** better-auth's codes in the shop's words. A code that is missing here is a fault of ours, not of the caller. */
+const refusals: Record<string, () => ShopError> = {
+  INVALID_EMAIL_OR_PASSWORD: () => new ShopError('CREDENTIALS_WRONG'),
+  ACCOUNT_DISABLED: () => new ShopError('ACCOUNT_DISABLED'),
+  // Its pattern of an email is narrower than the contract's; every other field was checked before.
+  INVALID_EMAIL: () => invalidField('email', messages.emailInvalid),
+  VALIDATION_ERROR: () => invalidField('email', messages.emailInvalid),
+  INVALID_TOKEN: () => new ShopError('LINK_EXPIRED'),
+  TOKEN_EXPIRED: () => new ShopError('LINK_EXPIRED'),
+  USER_NOT_FOUND: () => new ShopError('LINK_EXPIRED'),
+  PASSWORD_TOO_SHORT: () => invalidField('newPassword', messages.passwordWeak),
+  PASSWORD_TOO_LONG: () => invalidField('newPassword', messages.passwordWeak),
+  INVALID_ORIGIN: () => new ShopError('NOT_ALLOWED'),
+  MISSING_OR_NULL_ORIGIN: () => new ShopError('NOT_ALLOWED'),
+  CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: () => new ShopError('NOT_ALLOWED'),
+}
+
+/** What to throw for an answer of better-auth that is not a good one. A limit's waiting time goes out with the reply. */
+export async function toRefusal(answer: Response, reply: FastifyReply): Promise<Error> {
+  if (answer.status === 429) {
+    reply.header('retry-after', answer.headers.get('x-retry-after') ?? '60')
+    return new ShopError('TOO_MANY_REQUESTS')
+  }
+  const code = codeIn(await answer.text())
+  return refusals[code]?.() ?? new Error(`The identity service answered ${answer.status} ${code}`)
+}
+
+function codeIn(text: string): string {
+  try {
+    const { code } = JSON.parse(text) as { code?: unknown }
+    return String(code)
+  } catch (error) {
+    if (error instanceof SyntaxError) return 'without a code'
+    throw error
+  }
+}

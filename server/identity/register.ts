@@ -1,0 +1,46 @@
+import { normalizeEmail } from '#contract/fields.ts'
+import type { Registration } from '#contract/identity.ts'
+import { messages } from '#contract/messages.ts'
+import { transaction } from '#database/connect.ts'
+import { users } from '#database/tables/users.ts'
+import { invalidField, ShopError } from '../errors.ts'
+import { verifyEmailLetter } from '../mail/letters.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { Services } from '../services.ts'
+import { grantFirstAdmin } from './grant-first-admin.ts'
+import { LINK_MINUTES } from './identity.ts'
+import { networkOf } from './limit-attempts.ts'
+
+/** The emails that better-auth lets sign in; narrower than the contract's pattern. */
+const USABLE_EMAIL = /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/
+
+/**
+ * Adds a person with their password and the verification mail: all of it or nothing.
+ * @param address the network address of whoever registers.
+ * @throws ShopError EMAIL_TAKEN on the field `email`; INVALID_INPUT; TOO_MANY_REQUESTS.
+ */
+export async function register(
+  services: Pick<Services, 'db' | 'settings' | 'identity'>,
+  address: string,
+  { name, email: typed, password }: Registration,
+): Promise<void> {
+  const { db, settings, identity } = services
+  const email = normalizeEmail(typed)
+  if (!USABLE_EMAIL.test(email)) throw invalidField('email', messages.emailInvalid)
+  await identity.countAttempt('register', networkOf(address))
+  // Slow work first: a transaction must not wait for it.
+  const passwordHash = await identity.hashPassword(password)
+  const token = await identity.createVerificationToken(email)
+
+  await transaction(db, async (tx) => {
+    const [user] = await tx
+      .insert(users)
+      .values({ email, displayName: name.trim() })
+      .onConflictDoNothing({ target: users.email })
+      .returning({ id: users.id })
+    if (!user) throw new ShopError('EMAIL_TAKEN', { fields: [{ field: 'email', message: messages.emailTaken }] })
+    await identity.addPassword(tx, user.id, passwordHash)
+    await queueMail(tx, verifyEmailLetter(settings, email, token, LINK_MINUTES))
+    await grantFirstAdmin({ db: tx, settings })
+  })
+}

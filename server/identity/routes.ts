@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { Credentials } from '#contract/identity.ts'
+import { identityCalls } from '#contract/identity.ts'
+import { userCalls, type Identity as SignedInIdentity } from '#contract/users.ts'
+import { ShopError } from '../errors.ts'
+import { serve } from '../serve.ts'
+import type { Services } from '../services.ts'
+import { findIdentity } from './find-identity.ts'
+import type { Exchange, Identity, IdentitySession } from './identity.ts'
+import { register } from './register.ts'
+import { requestPasswordReset, resetPassword } from './reset-password.ts'
+import { signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
+import { syncUser } from './sync-user.ts'
+import { sendVerification, verifyEmail } from './verify-email.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a call with the policy `identity`: whose cookie it carries. */
+    identitySession: IdentitySession | null
+  }
+}
+
+const done = { status: true }
+
+/** Everything that the identity session's cookie is for: no other call looks at it. */
+export const identityRoutes =
+  (services: Services): FastifyPluginAsync =>
+  async (app) => {
+    const { db, identity } = services
+    guardCookie(app, identity)
+
+    serve(app, identityCalls.register, async ({ body, request, reply }) => {
+      await register(services, request.ip, body)
+      return { identity: await begin(services, { request, reply }, body) }
+    })
+    serve(app, identityCalls.signIn, async ({ body, request, reply }) => ({
+      identity: await begin(services, { request, reply }, body),
+    }))
+    serve(app, identityCalls.current, async ({ request, reply }) => {
+      const session = await identity.findSession(request, reply)
+      return { identity: session && (await findIdentity(db, session.id)) }
+    })
+    serve(app, identityCalls.signOut, async ({ request, reply }) => {
+      await signOut(services, { request, reply })
+      return done
+    })
+    serve(app, identityCalls.forgetPassword, async ({ body, request, reply }) => {
+      await requestPasswordReset(identity, { request, reply }, body.email)
+      return done
+    })
+    serve(app, identityCalls.resetPassword, async ({ body, request, reply }) => {
+      await resetPassword(identity, { request, reply }, body)
+      return done
+    })
+    serve(app, identityCalls.sendVerification, async ({ caller }) => {
+      await sendVerification(services, caller)
+      return done
+    })
+    serve(app, identityCalls.verifyEmail, async ({ body, request, reply }) => {
+      await verifyEmail(services, { request, reply }, body.token)
+      return done
+    })
+    serve(app, userCalls.sync, ({ params, body, request }) =>
+      syncUser(services, request.identitySession!, params.email, body), // set for every call of its policy, below
+    )
+  }
+
+/**
+ * The only calls that a cookie can authorise: another site's page may not make them. Who must have an identity
+ * session is asked for it before the body is read.
+ */
+function guardCookie(app: FastifyInstance, identity: Identity): void {
+  app.decorateRequest('identitySession', null)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (request.method !== 'GET' && request.method !== 'HEAD') identity.requireOwnOrigin(request)
+    if (request.routeOptions.config.policy !== 'identity') return
+    const session = await identity.findSession(request, reply)
+    if (!session) throw new ShopError('SIGN_IN_NEEDED')
+    if (session.disabled) throw new ShopError('ACCOUNT_DISABLED')
+    request.identitySession = session
+  })
+}
+
+/** Signs in and answers who that is. */
+async function begin(services: Services, exchange: Exchange, credentials: Credentials): Promise<SignedInIdentity> {
+  const sessionId = await signIn(services.identity, exchange, credentials)
+  const identity = await findIdentity(services.db, sessionId)
+  if (!identity) throw new ShopError('SIGN_IN_NEEDED') // ended by somebody else in the same moment
+  return identity
+}

@@ -1,0 +1,19 @@
+import type { Credentials } from '#contract/identity.ts'
+import { normalizeEmail } from '#contract/fields.ts'
+import type { Exchange, Identity } from './identity.ts'
+
+/**
+ * Begins an identity session, whose cookie goes out with the reply; answers with its id. The session that the browser
+ * had until now ends.
+ * @throws ShopError CREDENTIALS_WRONG for an unknown email and for a wrong password alike, in the same time;
+ *   ACCOUNT_DISABLED; TOO_MANY_REQUESTS.
+ */
+export async function signIn(identity: Identity, exchange: Exchange, credentials: Credentials): Promise<string> {
+  const email = normalizeEmail(credentials.email)
+  await identity.countAttempt('sign-in', email)
+  const earlier = await identity.findSession(exchange.request)
+  const sessionId = await identity.startSession(exchange, email, credentials.password)
+  await identity.forgiveAttempt('sign-in', email)
+  if (earlier) await identity.endSession(earlier.id)
+  return sessionId
+}

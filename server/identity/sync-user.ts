@@ -1,0 +1,39 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { normalizeEmail } from '#contract/fields.ts'
+import type { userCalls } from '#contract/users.ts'
+import type { CallBody, CallResponse } from '#contract/call.ts'
+import { users } from '#database/tables/users.ts'
+import { ShopError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { findUser } from '../users/find-users.ts'
+import { issueAccessToken } from './access-token.ts'
+import { grantFirstAdmin } from './grant-first-admin.ts'
+import type { IdentitySession } from './identity.ts'
+
+type Sync = typeof userCalls.sync
+
+/**
+ * Turns an identity session into an access token, for that session's own person only. The name that is sent along
+ * is taken when the record has none: afterwards it is the profile's.
+ * @throws ShopError NOT_YOURS when path or body name another email, for admins too; SIGN_IN_NEEDED.
+ */
+export async function syncUser(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  session: IdentitySession,
+  pathEmail: string,
+  body: CallBody<Sync>,
+): Promise<CallResponse<Sync>> {
+  if (normalizeEmail(pathEmail) !== session.email || normalizeEmail(body.email) !== session.email) {
+    throw new ShopError('NOT_YOURS')
+  }
+  const displayName = body.displayName?.trim()
+  if (displayName) {
+    await db
+      .update(users)
+      .set({ displayName, updatedAt: sql`now()` })
+      .where(and(eq(users.id, session.userId), eq(users.displayName, '')))
+  }
+  await grantFirstAdmin({ db, settings }, { onlyWithoutAdmin: true })
+  const { token, expiresAt } = await issueAccessToken(db, session.id)
+  return { token, expiresAt: expiresAt.toISOString(), user: await findUser(db, session.email) }
+}

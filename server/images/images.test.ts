@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+
+let shop: TestShop
+let admin: Customer
+
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.admin()
+})
+
+const picture = (width = 1_200, height = 900) =>
+  sharp({ create: { width, height, channels: 3, background: '#123456' } })
+
+function upload(bytes: Buffer, options: { field?: string; token?: string; name?: string } = {}) {
+  const { field = 'image', token = admin.token, name = 'picture.png' } = options
+  const boundary = randomBytes(8).toString('hex')
+  const payload = Buffer.concat([
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n`),
+    bytes,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ])
+  return shop.app.inject({
+    method: 'POST',
+    url: '/api/images',
+    headers: { authorization: `Bearer ${token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload,
+  })
+}
+
+test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s becomes WebP in several widths', async (format) => {
+  const answer = await upload(await picture().toFormat(format).toBuffer())
+
+  expect(answer.json()).toMatchObject({ success: true, data: { url: expect.stringMatching(/^\/images\/[0-9a-f]{32}\.webp$/) } })
+  const name = answer.json().data.url.split('/').at(-1)
+  const small = await shop.app.inject(`/images/480/${name}`)
+  expect(small.headers['content-type']).toBe('image/webp')
+  expect(await sharp(small.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 480, height: 360 })
+})
+
+test('nothing but the pixels of a picture is kept', async () => {
+  const bytes = await picture().withExif({ IFD0: { Copyright: 'MARKER-IN-EXIF' } }).jpeg().toBuffer()
+
+  const { url } = (await upload(Buffer.concat([bytes, Buffer.from('<script>MARKER-AT-END</script>')]))).json().data
+
+  const stored = (await shop.app.inject(url)).rawPayload.toString('latin1')
+  expect(stored).not.toContain('MARKER')
+})
+
+test('a picture is served so that no browser runs it', async () => {
+  const { url } = (await upload(await picture().png().toBuffer())).json().data
+
+  const { headers } = await shop.app.inject(url)
+
+  expect(headers).toMatchObject({
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+})
+
+test.each([
+  ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+  ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+  ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1')],
+  ['nothing', Buffer.alloc(0)],
+  ['half a PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+])('%s is no picture, whatever its name says', async (_what, bytes) => {
+  const answer = await upload(bytes)
+
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json().code).toBe('IMAGE_UNREADABLE')
+})
+
+test('a picture of more than 24 megapixels is refused before it is decoded', async () => {
+  const answer = await upload(await picture(8_000, 4_000).png().toBuffer())
+
+  expect(answer.json().code).toBe('IMAGE_TOO_LARGE')
+})
+
+test('a file of more than 8 MB is refused', async () => {
+  expect((await upload(randomBytes(9 * 1024 * 1024))).statusCode).toBe(413)
+})
+
+test('another field, no file at all, and no multipart are refused in words', async () => {
+  expect((await upload(await picture().png().toBuffer(), { field: 'file' })).statusCode).toBe(400)
+  expect((await admin.post('/images', { image: 'x' })).statusCode).toBe(415)
+})
+
+test('only admins upload', async () => {
+  const buyer = await shop.customer()
+
+  expect((await upload(await picture().png().toBuffer(), { token: buyer.token })).statusCode).toBe(403)
+})
+
+test.each(['/images/..%2f..%2fpackage.json', '/images/%2e%2e/auth-secret', '/images/480/..%2fx.webp', '/images/7/x.webp', '/images/a%00.webp', `/images/${'0'.repeat(32)}.webp`])(
+  'there is no picture at %s',
+  async (path) => {
+    expect((await shop.app.inject(path)).statusCode).toBe(404)
+  },
+)

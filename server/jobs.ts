@@ -1,0 +1,32 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+
+/** Work that the shop does by itself, again and again. Each run is safe to repeat and to run in two shops at once. */
+export type Job = { name: string; everyMs: number; run: () => Promise<unknown> }
+
+export type Jobs = {
+  /** Lets running work end and starts nothing new. */
+  stop(): Promise<void>
+}
+
+/** Runs each job, waits its time, and runs it again; one that fails is logged and tried at its next turn. */
+export function startJobs(jobs: Job[], log: FastifyBaseLogger): Jobs {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const running = jobs.map(async ({ name, everyMs, run }) => {
+    while (!signal.aborted) {
+      try {
+        await run()
+      } catch (error) {
+        log.error({ err: error, job: name }, 'a job failed and will be tried again')
+      }
+      await delay(everyMs, undefined, { signal }).catch(() => {})
+    }
+  })
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Letter, MailTransport } from './transport.ts'
+
+const RECIPIENT_LENGTH = 80
+
+/**
+ * Trial mode's mail: each one becomes a file in `folder`, readable by the shop's own user only, because links in it
+ * sign people in. A mail that is sent twice is written to the same file.
+ * @param onWritten told the recipient and the file's path, so that the shop can say where the mail is.
+ */
+export function folderTransport(
+  folder: string,
+  onWritten: (recipient: string, path: string) => void,
+): MailTransport {
+  return {
+    async send(letter) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const path = join(folder, fileName(letter))
+      // Written beside and then renamed, so that nobody reads half a mail.
+      const unfinished = join(folder, `.${idInName(letter)}.part`)
+      await writeFile(unfinished, fileText(letter), { mode: 0o600 })
+      await rename(unfinished, path)
+      onWritten(letter.to, path)
+    },
+  }
+}
+
+/** 20260131T101530123Z-1a2b3c4d-verify-email-buyer@example.com.txt */
+function fileName(letter: Letter): string {
+  const time = letter.queuedAt.toISOString().replace(/[-:.]/g, '')
+  return `${time}-${idInName(letter).slice(0, 8)}-${inName(letter.kind)}-${inName(letter.to)}.txt`
+}
+
+const idInName = (letter: Letter) => letter.id.replace(/[^0-9a-f]/gi, '')
+
+/** Only characters that mean nothing in a path, and no two dots in a row. */
+const inName = (text: string) =>
+  text
+    .replace(/[^A-Za-z0-9@._+-]/g, '_')
+    .replace(/\.{2,}/g, '.')
+    .slice(0, RECIPIENT_LENGTH)
+
+function fileText(letter: Letter): string {
+  const headers = [
+    `To: ${oneLine(letter.to)}`,
+    `Subject: ${oneLine(letter.subject)}`,
+    `Date: ${letter.queuedAt.toUTCString()}`,
+  ]
+  return `${headers.join('\n')}\n\n${letter.body}`
+}
+
+const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

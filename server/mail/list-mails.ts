@@ -1,0 +1,30 @@
+import { desc } from 'drizzle-orm'
+import type { MailRecord } from '#contract/mails.ts'
+import type { Queryable } from '#database/connect.ts'
+import { mails } from '#database/tables/mails.ts'
+
+/** Most mails that one call answers with. */
+const LISTED = 500
+
+/** The newest mails of the outbox, without their text. For admins. */
+export async function listMails(db: Queryable): Promise<MailRecord[]> {
+  const rows = await db
+    .select({
+      id: mails.id,
+      kind: mails.kind,
+      recipient: mails.recipient,
+      subject: mails.subject,
+      createdAt: mails.createdAt,
+      sentAt: mails.sentAt,
+      attempts: mails.attempts,
+      lastError: mails.lastError,
+    })
+    .from(mails)
+    .orderBy(desc(mails.createdAt), desc(mails.id))
+    .limit(LISTED)
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    sentAt: row.sentAt?.toISOString() ?? null,
+  }))
+}

@@ -1,0 +1,149 @@
+import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
+import { HOLD_MINUTES } from '#contract/limits.ts'
+import { centsToDollars, dollarsToCents, parseUnitPrice, totalOf, type Cents } from '#contract/money.ts'
+import type { Order, OrderItem } from '#contract/orders.ts'
+import { databaseNow, minutesFromNow, transaction, type Database, type Transaction } from '#database/connect.ts'
+import { holds, orders } from '#database/tables/orders.ts'
+import { parts } from '#database/tables/parts.ts'
+import { ShopError } from '../errors.ts'
+import type { Caller } from '../identity/caller.ts'
+import { orderPlacedLetter } from '../mail/letters.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { Settings } from '../settings.ts'
+import { holdPieces } from './hold-pieces.ts'
+import { presentOrder } from './present-order.ts'
+
+type Hold = typeof holds.$inferSelect
+type Part = { id: string; name: string; img: string }
+
+/**
+ * Turns the caller's hold into an order, exactly once: asking again answers with the same order.
+ * Quantity, price, total, name, picture and buyer come from the database, phone and address from the form.
+ * Without a live hold the pieces are taken now, at today's price, or nothing happens.
+ * Readings, "POST inventory".
+ * @throws ShopError TOTAL_CHANGED with the current figures when the buyer saw another total;
+ *   STOCK_TOO_LOW; HOLD_GONE when nothing tells which part is meant.
+ */
+export async function placeOrder(
+  db: Database,
+  settings: Settings,
+  maximumTotal: Cents,
+  caller: Caller,
+  item: OrderItem,
+): Promise<Order> {
+  const placed = await transaction(db, (tx) => placeFromHold(tx, settings, caller, item))
+  if (placed) return placed
+
+  const partId = item.partsId ?? (await onlyPartNamed(db, item.name))
+  await requireTodaysTotal(db, partId, item)
+  const quantity = item.orderQuantity
+  const { holdId } = await holdPieces(db, { partId, userId: caller.userId, quantity, rest: 0, maximumTotal })
+  if (!holdId) throw new ShopError('STOCK_TOO_LOW')
+  const order = await transaction(db, (tx) => placeFromHold(tx, settings, caller, { ...item, holdId }))
+  if (!order) throw new ShopError('HOLD_GONE')
+  return order
+}
+
+/** The order of the hold that is meant, made now or before; undefined when no hold fits any more. */
+async function placeFromHold(
+  tx: Transaction,
+  settings: Settings,
+  caller: Caller,
+  item: OrderItem,
+): Promise<Order | undefined> {
+  const found = await findHold(tx, caller, item)
+  if (!found) return undefined
+  const { hold, part } = found
+  if (hold.state === 'ordered') return orderOf(tx, hold)
+
+  const total = requireTotal(hold, item)
+  await tx.update(holds).set({ state: 'ordered' }).where(eq(holds.id, hold.id))
+  const [row] = await tx
+    .insert(orders)
+    .values({
+      holdId: hold.id,
+      userId: caller.userId,
+      partId: part.id,
+      partName: part.name,
+      img: part.img,
+      email: caller.email,
+      displayName: caller.displayName,
+      phone: item.phone.trim(),
+      address: item.address.trim(),
+      quantity: hold.quantity,
+      unitPrice: hold.unitPrice,
+      totalCents: total,
+    })
+    .returning()
+  const order = presentOrder(row!) // insert ... returning always yields its row
+  await queueMail(tx, orderPlacedLetter(settings, order))
+  return order
+}
+
+/**
+ * The caller's hold, locked: the one named, else a live one for this part and quantity, else the one that
+ * became an order within the last minutes (the same request sent twice).
+ */
+async function findHold(tx: Transaction, caller: Caller, item: OrderItem): Promise<{ hold: Hold; part: Part } | undefined> {
+  const mine = eq(holds.userId, caller.userId)
+  const live = and(eq(holds.state, 'held'), gt(holds.expiresAt, databaseNow))
+  const select = () =>
+    tx
+      .select({ hold: holds, part: { id: parts.id, name: parts.name, img: parts.img } })
+      .from(holds)
+      .innerJoin(parts, eq(parts.id, holds.partId))
+
+  if (item.holdId) {
+    const named = and(mine, eq(holds.id, item.holdId), or(live, eq(holds.state, 'ordered')))
+    const [hold] = await select().where(named).for('update', { of: holds })
+    if (hold) return hold
+  }
+  const meant = and(
+    mine,
+    eq(holds.quantity, item.orderQuantity),
+    item.partsId ? eq(parts.id, item.partsId) : eq(parts.name, item.name),
+  )
+  const [held] = await select().where(and(meant, live)).orderBy(desc(holds.createdAt)).limit(1).for('update', { of: holds })
+  if (held) return held
+
+  const [ordered] = await select()
+    .innerJoin(orders, eq(orders.holdId, holds.id))
+    .where(and(meant, eq(holds.state, 'ordered'), gt(orders.placedAt, minutesFromNow(-HOLD_MINUTES)), isNull(orders.cancelledAt)))
+    .orderBy(desc(orders.placedAt))
+    .limit(1)
+  return ordered
+}
+
+async function orderOf(tx: Transaction, hold: Hold): Promise<Order> {
+  const [row] = await tx.select().from(orders).where(eq(orders.holdId, hold.id))
+  return presentOrder(row!) // an ordered hold has its order
+}
+
+/** The total in cents, when the buyer saw the same. */
+function requireTotal(hold: Pick<Hold, 'unitPrice' | 'quantity'>, item: OrderItem): Cents {
+  const price = parseUnitPrice(hold.unitPrice)! // the table allows positive prices only
+  const total = totalOf(price, hold.quantity)
+  if (dollarsToCents(item.totalPrice) === total && item.orderQuantity === hold.quantity) return total
+  throw new ShopError('TOTAL_CHANGED', {
+    current: { price: Number(hold.unitPrice), totalPrice: centsToDollars(total), orderQuantity: hold.quantity },
+  })
+}
+
+async function requireTodaysTotal(db: Database, partId: string, item: OrderItem): Promise<void> {
+  const [part] = await db
+    .select({ unitPrice: parts.price })
+    .from(parts)
+    .where(and(eq(parts.id, partId), isNull(parts.deletedAt)))
+  if (!part) throw new ShopError('HOLD_GONE')
+  requireTotal({ unitPrice: part.unitPrice, quantity: item.orderQuantity }, item)
+}
+
+async function onlyPartNamed(db: Database, name: string): Promise<string> {
+  const [part, another] = await db
+    .select({ id: parts.id })
+    .from(parts)
+    .where(and(eq(parts.name, name), isNull(parts.deletedAt)))
+    .limit(2)
+  if (!part || another) throw new ShopError('HOLD_GONE')
+  return part.id
+}

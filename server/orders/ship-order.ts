@@ -1,0 +1,21 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { transaction, type Database } from '#database/connect.ts'
+import { orders } from '#database/tables/orders.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { orderShippedLetter } from '../mail/letters.ts'
+import type { Settings } from '../settings.ts'
+import { presentOrder } from './present-order.ts'
+
+/** Ships a paid order and tells its customer. Answers with the number shipped: 0 unless it was paid and not shipped yet. */
+export async function shipOrder(db: Database, settings: Settings, orderId: string): Promise<number> {
+  return transaction(db, async (tx) => {
+    const [shipped] = await tx
+      .update(orders)
+      .set({ state: 'shipped', shippedAt: sql`now()` })
+      .where(and(eq(orders.id, orderId), eq(orders.state, 'paid')))
+      .returning()
+    if (!shipped) return 0
+    await queueMail(tx, orderShippedLetter(settings, presentOrder(shipped)))
+    return 1
+  })
+}

@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm'
+import { IMAGE_URL_PATTERN } from '#contract/images.ts'
+import { MAXIMUM_PRICE_DOLLARS } from '#contract/limits.ts'
+import { messages } from '#contract/messages.ts'
+import { parseUnitPrice, unitPriceToDecimal, unitPriceToDollars, type UnitPrice } from '#contract/money.ts'
+import type { NewPart } from '#contract/parts.ts'
+import { transaction, type Database, type Queryable } from '#database/connect.ts'
+import { images } from '#database/tables/images.ts'
+import { parts, stockMoves } from '#database/tables/parts.ts'
+import { invalidField } from '../errors.ts'
+
+/**
+ * Puts a part into the catalogue, its opening stock into the ledger. Answers with its id.
+ * @throws ShopError INVALID_INPUT for a price that is no exact amount above 0, or a picture that was not uploaded here.
+ */
+export async function addPart(db: Database, part: NewPart): Promise<string> {
+  const price = priceOf(part.price)
+  return transaction(db, async (tx) => {
+    await requireUploaded(tx, part.img)
+    return insertPart(tx, { ...part, price })
+  })
+}
+
+/** The part's row and its opening stock, without the checks that a person's input needs. */
+export async function insertPart(tx: Queryable, part: Omit<NewPart, 'price'> & { price: UnitPrice }): Promise<string> {
+  const [row] = await tx
+    .insert(parts)
+    .values({
+      name: part.name.trim(),
+      description: part.description.trim(),
+      img: part.img,
+      price: unitPriceToDecimal(part.price),
+      available: part.available,
+    })
+    .returning({ id: parts.id })
+  const id = row!.id // insert ... returning always yields its row
+  await tx.insert(stockMoves).values({ partId: id, delta: part.available, kind: 'opening', ref: id })
+  return id
+}
+
+function priceOf(dollars: NewPart['price']): UnitPrice {
+  const text = String(dollars).trim()
+  if (text === '') throw invalidField('price', messages.partPriceRequired)
+  const price = parseUnitPrice(text)
+  if (price === undefined || unitPriceToDollars(price) > MAXIMUM_PRICE_DOLLARS) {
+    throw invalidField('price', messages.priceInvalid)
+  }
+  return price
+}
+
+async function requireUploaded(tx: Queryable, img: string): Promise<void> {
+  const name = IMAGE_URL_PATTERN.exec(img)?.[1]
+  const found = name ? await tx.select({ name: images.name }).from(images).where(eq(images.name, name)) : []
+  if (found.length === 0) throw invalidField('img', messages.imageNotOurs)
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { MAXIMUM_STOCK } from '#contract/limits.ts'
+import { messages } from '#contract/messages.ts'
+import { transaction, type Database, type Transaction } from '#database/connect.ts'
+import { parts, stockMoves } from '#database/tables/parts.ts'
+import { invalidField, ShopError } from '../errors.ts'
+
+export type Restocked = { modifiedCount: 0 | 1; available: number }
+
+/**
+ * Adds pieces to a part's stock; a negative number takes some out. The database adds, so that a purchase in
+ * between is never overwritten.
+ * @throws ShopError INVALID_INPUT when the stock would leave 0 to a billion pieces; NOT_FOUND.
+ */
+export async function restockPart(db: Database, partId: string, added: number): Promise<Restocked> {
+  return transaction(db, async (tx) => {
+    const before = await lockStock(tx, partId)
+    return changeStock(tx, partId, before, added, 'restock')
+  })
+}
+
+/** Sets the stock to a figure, for callers that send no difference. The ledger keeps it as such. */
+export async function setStock(db: Database, partId: string, available: number): Promise<Restocked> {
+  return transaction(db, async (tx) => {
+    const before = await lockStock(tx, partId)
+    return changeStock(tx, partId, before, available - before, 'set')
+  })
+}
+
+/** Pieces in stock, with the part's row locked until the transaction ends. */
+async function lockStock(tx: Transaction, partId: string): Promise<number> {
+  const [part] = await tx
+    .select({ available: parts.available })
+    .from(parts)
+    .where(and(eq(parts.id, partId), isNull(parts.deletedAt)))
+    .for('update')
+  if (!part) throw new ShopError('NOT_FOUND')
+  return part.available
+}
+
+async function changeStock(
+  tx: Transaction,
+  partId: string,
+  before: number,
+  delta: number,
+  kind: 'restock' | 'set',
+): Promise<Restocked> {
+  const available = before + delta
+  if (available < 0 || available > MAXIMUM_STOCK) {
+    throw invalidField(kind === 'restock' ? 'added' : 'newAvailable.available', messages.stockOutOfBounds)
+  }
+  if (delta === 0) return { modifiedCount: 0, available }
+  await tx.update(parts).set({ available: sql`${parts.available} + ${delta}` }).where(eq(parts.id, partId))
+  await tx.insert(stockMoves).values({ partId, delta, kind, ref: randomUUID() })
+  return { modifiedCount: 1, available }
+}

@@ -1,0 +1,248 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { intentIdOf } from '#contract/sandbox.ts'
+import { paymentEvents } from '#database/tables/payments.ts'
+import { sandboxEvents } from '#database/tables/sandbox.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { cards, expectBooksToBalance, mailsAbout, openPaymentOf, orderRow, payByCard, unpaidOrder } from '#tests/support/payments.ts'
+import { handlePaymentEvents } from './payment-inbox.ts'
+import { openSandbox } from './sandbox.ts'
+import { noFaults } from './sandbox-faults.ts'
+import { SANDBOX_SIGNATURE_HEADER } from './sandbox-webhooks.ts'
+import { signWebhook } from './webhook-signature.ts'
+
+const SECRET = 'test-webhook-secret'
+const shop = await openShop()
+let webhookUrl = ''
+
+beforeAll(async () => {
+  webhookUrl = `${await shop.app.listen({ host: '127.0.0.1', port: 0 })}/api/payment-webhook`
+})
+afterEach(() => void Object.assign(shop.sandbox.faults, noFaults()))
+
+let counter = 0
+/** The body of a message as the processor writes it. */
+const message = (intentId: string, type = 'payment_intent.succeeded', id = `evt_test${counter++}`) =>
+  JSON.stringify({ id, type, data: { object: { id: intentId } } })
+
+const send = (body: string | Buffer, signature: string | undefined = signWebhook(body, SECRET)) =>
+  shop.app.inject({
+    method: 'POST',
+    url: '/api/payment-webhook',
+    headers: { 'content-type': 'application/json', ...(signature && { [SANDBOX_SIGNATURE_HEADER]: signature }) },
+    payload: body,
+  })
+
+/** Lets everything that is handled in the background come to rest. */
+const handled = () =>
+  expect
+    .poll(async () => {
+      await handlePaymentEvents(shop.services)
+      return (await shop.db.select().from(paymentEvents)).filter((event) => !event.handledAt)
+    }, { timeout: 5_000 })
+    .toEqual([])
+
+/** Makes everything that waits for its next try due. */
+async function letTimePass() {
+  await shop.db.update(paymentEvents).set({ receivedAt: sql`now() - interval '1 hour'` })
+  await shop.db.update(sandboxEvents).set({ runAfter: sql`now()` })
+}
+
+const storedEvent = async (body: string) => {
+  const [row] = await shop.db.select().from(paymentEvents).where(eq(paymentEvents.eventId, JSON.parse(body).id))
+  return row
+}
+
+async function openedPayment() {
+  const { buyer, order } = await unpaidOrder(shop)
+  const secret = await openPaymentOf(buyer, order)
+  return { buyer, order, secret, intentId: intentIdOf(secret) }
+}
+
+test('an order becomes paid by the delivered message alone, when the browser is closed right after paying', async () => {
+  const { order, secret } = await openedPayment()
+  await payByCard(shop, secret)
+
+  const delivered = await shop.sandbox.deliverEvents(webhookUrl)
+
+  expect(delivered).toBeGreaterThanOrEqual(2)
+  await expect.poll(async () => (await orderRow(shop, order)).state).toBe('paid')
+  await handled()
+})
+
+test('a hundred copies of one message at once make one transition and one mail', async () => {
+  const { order, secret, intentId } = await openedPayment()
+  await payByCard(shop, secret)
+  const body = message(intentId)
+
+  const answers = await Promise.all(Array.from({ length: 100 }, () => send(body)))
+
+  expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]))
+  await expect.poll(async () => (await orderRow(shop, order)).state).toBe('paid')
+  expect(await shop.db.select().from(paymentEvents).where(eq(paymentEvents.intentId, intentId))).toHaveLength(1)
+  expect(await mailsAbout(shop, order)).toEqual(['order-paid', 'order-placed'])
+  await handled()
+})
+
+test('messages in any order lead to the same paid order', async () => {
+  const types = ['created', 'processing', 'payment_failed', 'succeeded'].map((type) => `payment_intent.${type}`)
+
+  const deliveries = permutations(types).map(async (inThisOrder) => {
+    const { order, secret, intentId } = await openedPayment()
+    await payByCard(shop, secret)
+    for (const type of inThisOrder) expect((await send(message(intentId, type))).statusCode).toBe(200)
+    return { order, inThisOrder }
+  })
+  const delivered = await Promise.all(deliveries)
+  await handled()
+
+  expect(delivered).toHaveLength(24)
+  for (const { order, inThisOrder } of delivered) {
+    expect((await orderRow(shop, order)).state, inThisOrder.join(' ')).toBe('paid')
+  }
+  await expectBooksToBalance(shop)
+})
+
+test('duplicated and shuffled deliveries change nothing about the result', async () => {
+  Object.assign(shop.sandbox.faults, { duplicateEvents: 2, shuffleEvents: true })
+  const payments = await Promise.all(Array.from({ length: 5 }, openedPayment))
+  await Promise.all(payments.map(({ secret }) => payByCard(shop, secret, cards.declined)))
+  await Promise.all(payments.map(({ secret }) => payByCard(shop, secret)))
+
+  await shop.sandbox.deliverEvents(webhookUrl)
+  await handled()
+
+  for (const { order } of payments) {
+    expect((await orderRow(shop, order)).state).toBe('paid')
+    expect(await mailsAbout(shop, order)).toEqual(['order-paid', 'order-placed'])
+  }
+  await expectBooksToBalance(shop)
+})
+
+test('a message that claims success without a payment changes nothing', async () => {
+  const { order, intentId } = await openedPayment()
+
+  await send(message(intentId))
+  await handled()
+
+  expect((await orderRow(shop, order)).state).toBe('unpaid')
+})
+
+test('a message that arrives before the payment is recorded still pays the order', async () => {
+  const { buyer, order } = await unpaidOrder(shop)
+  shop.sandbox.faults.unavailable = 'lose_answer'
+  await buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
+  shop.sandbox.faults.unavailable = false
+  const intent = await shop.services.payments.openIntent({
+    orderId: order._id, attempt: 1, amount: 250_000 as never, email: '', displayName: '',
+  })
+  await payByCard(shop, intent.clientSecret)
+
+  await send(message(intent.id))
+  await handled()
+
+  expect(await orderRow(shop, order)).toMatchObject({ state: 'paid', paymentIntent: intent.id })
+})
+
+test('forged, altered, old and future messages are answered 400 and nothing is written', async () => {
+  const { intentId } = await openedPayment()
+  const body = message(intentId)
+  const now = Math.floor(Date.now() / 1_000)
+  const signed = signWebhook(body, SECRET)
+  const forged: Record<string, [string, string | undefined]> = {
+    'no signature': [body, ''],
+    'another secret': [body, signWebhook(body, 'another secret')],
+    'an altered body': [body.replace('succeeded', 'canceled'), signed],
+    'one byte more': [`${body} `, signed],
+    'signed too long ago': [body, signWebhook(body, SECRET, now - 301)],
+    'signed too far ahead': [body, signWebhook(body, SECRET, now + 301)],
+    'a time that was not signed': [body, signed.replace(/t=\d+/, `t=${now - 1}`)],
+    'no time': [body, signed.replace(/t=\d+,/, '')],
+    'another scheme': [body, signed.replace('v1=', 'v0=')],
+    'no hex': [body, `t=${now},v1=nonsense`],
+    'an empty body': ['', signWebhook(body, SECRET)],
+  }
+
+  for (const [what, [payload, signature]] of Object.entries(forged)) {
+    const answer = await send(payload, signature)
+    expect(answer.statusCode, what).toBe(400)
+    expect(answer.json().code, what).toBe('SIGNATURE_WRONG')
+  }
+  expect(await storedEvent(body)).toBeUndefined()
+})
+
+test('the bytes are verified as they came, whatever white space and content type they have', async () => {
+  const { intentId } = await openedPayment()
+  const odd = `{\n  "type":"payment_intent.succeeded" ,"id" : "evt_odd",\t"data":{"object":{"id":"${intentId}"}}}\n`
+  const answer = await send(odd)
+  const rewritten = await send(JSON.stringify(JSON.parse(odd)), signWebhook(odd, SECRET))
+  const asText = await shop.app.inject({
+    method: 'POST',
+    url: '/api/payment-webhook',
+    headers: { 'content-type': 'text/plain', [SANDBOX_SIGNATURE_HEADER]: signWebhook(odd, SECRET) },
+    payload: odd,
+  })
+
+  expect(answer.statusCode).toBe(200)
+  expect(rewritten.statusCode).toBe(400)
+  expect(asText.statusCode).toBe(200)
+  await handled()
+})
+
+test('while a secret is being replaced, the old and the new one are accepted', () => {
+  const { db, log } = shop.services
+  const { provider } = openSandbox({ db, log, secrets: ['new secret', 'old secret'] })
+  const body = Buffer.from(message('pi_any'))
+  const isRead = (secret: string) => provider.readEvent(body, signWebhook(body, secret)) !== undefined
+
+  expect([isRead('new secret'), isRead('old secret'), isRead('older secret')]).toEqual([true, true, false])
+})
+
+test('a message that cannot be handled now is kept and handled later', async () => {
+  const { order, secret, intentId } = await openedPayment()
+  await payByCard(shop, secret)
+  const body = message(intentId)
+  shop.sandbox.faults.unavailable = 'refuse'
+
+  const answer = await send(body)
+  await expect.poll(async () => (await storedEvent(body))?.attempts).toBe(1)
+  const before = await storedEvent(body)
+  shop.sandbox.faults.unavailable = false
+  await letTimePass()
+  await handled()
+
+  expect(answer.statusCode).toBe(200)
+  expect(before?.handledAt).toBeNull()
+  expect((await orderRow(shop, order)).state).toBe('paid')
+})
+
+test('a message about a payment that nobody knows is kept', async () => {
+  const body = message('pi_unknown')
+
+  const answer = await send(body)
+  await expect.poll(async () => (await storedEvent(body))?.attempts).toBe(1)
+
+  expect(answer.statusCode).toBe(200)
+  expect(await storedEvent(body)).toMatchObject({ handledAt: null })
+  await shop.db.delete(paymentEvents).where(eq(paymentEvents.intentId, 'pi_unknown'))
+})
+
+test('what the shop does not take is delivered again', async () => {
+  const { order, secret } = await openedPayment()
+  await payByCard(shop, secret)
+
+  const refused = await shop.sandbox.deliverEvents(webhookUrl.replace('payment-webhook', 'nowhere'))
+  const tooEarly = await shop.sandbox.deliverEvents(webhookUrl)
+  await letTimePass()
+  const delivered = await shop.sandbox.deliverEvents(webhookUrl)
+  await handled()
+
+  expect([refused, tooEarly]).toEqual([0, 0])
+  expect(delivered).toBeGreaterThan(0)
+  expect((await orderRow(shop, order)).state).toBe('paid')
+})
+
+function permutations<T>(items: T[]): T[][] {
+  if (items.length <= 1) return [items]
+  return items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
+}

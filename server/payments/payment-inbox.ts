@@ -1,0 +1,71 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { databaseNow } from '#database/connect.ts'
+import { paymentEvents } from '#database/tables/payments.ts'
+import { ShopError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { settlePayment } from './settle-payment.ts'
+
+const BATCH = 100
+
+/**
+ * Stores a message of the payment provider, once; what it tells is acted on afterwards. Answers whether it is new.
+ * @param body the bytes as they came: they are what is signed.
+ * @throws ShopError SIGNATURE_WRONG when it is not the provider's, or too old; nothing is stored.
+ */
+export async function receivePaymentEvent(
+  { db, payments }: Services,
+  body: Buffer,
+  signature: string | undefined,
+): Promise<boolean> {
+  const event = payments.readEvent(body, signature)
+  if (!event) throw new ShopError('SIGNATURE_WRONG')
+  const { id: eventId, type, intentId, payload } = event
+  const stored = await db
+    .insert(paymentEvents)
+    .values({ eventId, type, intentId, payload })
+    .onConflictDoNothing({ target: paymentEvents.eventId })
+    .returning({ eventId: paymentEvents.eventId })
+  return stored.length > 0
+}
+
+/**
+ * Acts on every stored message that is due: settles the payment it is about. What cannot be settled now stays and is
+ * tried again after 2, 4, 8 ... seconds. Safe to run in several processes at once. Answers with the number handled.
+ */
+export async function handlePaymentEvents(services: Services): Promise<number> {
+  const { db, log } = services
+  let handled = 0
+  for (const { eventId, intentId } of await claimDueEvents(services)) {
+    try {
+      // A message about something else than a payment needs nothing done. An order that is not known is kept.
+      if (intentId && (await settlePayment(services, intentId)) === 'unknown') continue
+      await db.update(paymentEvents).set({ handledAt: databaseNow }).where(eq(paymentEvents.eventId, eventId))
+      handled++
+    } catch (error) {
+      log.warn({ err: error, eventId }, 'a payment message could not be handled and will be tried again')
+    }
+  }
+  return handled
+}
+
+/** Claims messages by counting the try beforehand, so that one process at a time works on each. */
+async function claimDueEvents({ db }: Services): Promise<{ eventId: string; intentId: string | null }[]> {
+  const wait = sql`case when ${paymentEvents.attempts} = 0 then 0 else power(2, least(${paymentEvents.attempts}, 20)) end`
+  const due = db
+    .select({ eventId: paymentEvents.eventId })
+    .from(paymentEvents)
+    .where(
+      and(
+        isNull(paymentEvents.handledAt),
+        sql`${paymentEvents.receivedAt} + make_interval(secs => ${wait}) <= now()`,
+      ),
+    )
+    .orderBy(paymentEvents.receivedAt)
+    .limit(BATCH)
+    .for('update', { skipLocked: true })
+  return db
+    .update(paymentEvents)
+    .set({ attempts: sql`${paymentEvents.attempts} + 1` })
+    .where(inArray(paymentEvents.eventId, due))
+    .returning({ eventId: paymentEvents.eventId, intentId: paymentEvents.intentId })
+}

@@ -1,0 +1,69 @@
+import type { Cents } from '#contract/money.ts'
+import type { PaymentSetup } from '#contract/payments.ts'
+
+export type IntentStatus =
+  | 'requires_payment_method'
+  | 'requires_confirmation'
+  | 'requires_action'
+  | 'requires_capture'
+  | 'processing'
+  | 'succeeded'
+  | 'canceled'
+
+/** A payment as the provider knows it now. `amount` in cents of `currency`. */
+export type Intent = {
+  id: string
+  clientSecret: string
+  status: IntentStatus
+  amount: Cents
+  /** Three lower-case letters; the shop sells in 'usd' alone. */
+  currency: string
+  /** The order that the intent was opened for, from the provider's own record; empty when it names none. */
+  orderId: string
+}
+
+/** What the shop asks a provider to open. `attempt` counts from 1 and makes a new intent after a failed opening. */
+export type IntentRequest = { orderId: string; attempt: number; amount: Cents; email: string; displayName: string }
+
+/** A message whose signature was right. */
+export type ProviderEvent = { id: string; type: string; intentId: string | undefined; payload: unknown }
+
+/**
+ * What the shop needs from any card processor; Stripe and the sandbox both fit. Every question is answered or fails
+ * within ten seconds, and none is asked while a database transaction is open.
+ */
+export type PaymentProvider = PaymentSetup & {
+  /** Most cents that one payment can take. */
+  maximumCents: Cents
+  /** Header of the webhook that carries the signature, in lower case. */
+  signatureHeader: string
+  /**
+   * Opens a payment. Asking twice with the same order and attempt, however far apart, answers with the same intent.
+   * @throws ProviderUnavailable when the provider cannot be reached or answers with a fault of its own.
+   */
+  openIntent(request: IntentRequest): Promise<Intent>
+  /** The provider's own word on an intent; undefined when it has none of that id. The browser's word is never enough. */
+  findIntent(intentId: string): Promise<Intent | undefined>
+  /**
+   * Ends an intent unless it has succeeded already; answers with what it is afterwards, undefined when the provider
+   * has none of that id. One that is being processed cannot be ended and stays so.
+   */
+  cancelIntent(intentId: string): Promise<Intent | undefined>
+  /** Gives the money of a succeeded intent back, once however often it is asked. */
+  refundIntent(intentId: string): Promise<void>
+  /** The event in a signed message; undefined when the signature is missing, wrong or too old. */
+  readEvent(body: Buffer, signature: string | undefined): ProviderEvent | undefined
+}
+
+/**
+ * The provider did not answer, or not sensibly. The same question may be asked again later, unless `stored`:
+ * then the provider kept its fault and will repeat it for this attempt, and only a new attempt can succeed.
+ */
+export class ProviderUnavailable extends Error {
+  readonly stored: boolean
+
+  constructor(cause: unknown, { stored = false }: { stored?: boolean } = {}) {
+    super('The payment provider is not reachable', { cause })
+    this.stored = stored
+  }
+}

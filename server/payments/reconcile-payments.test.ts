@@ -1,0 +1,176 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { intentIdOf } from '#contract/sandbox.ts'
+import { orders } from '#database/tables/orders.ts'
+import { sandboxEvents, sandboxIntents } from '#database/tables/sandbox.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import {
+  cards,
+  expectBooksToBalance,
+  intentsOf,
+  mailsAbout,
+  openPaymentOf,
+  orderRow,
+  payByCard,
+  refundsOf,
+  unpaidOrder,
+} from '#tests/support/payments.ts'
+import { reconcilePayments } from './reconcile-payments.ts'
+import { noFaults } from './sandbox-faults.ts'
+
+const shop = await openShop()
+afterEach(() => void Object.assign(shop.sandbox.faults, noFaults()))
+
+test('an order whose messages were all lost becomes paid', async () => {
+  const { buyer, order } = await unpaidOrder(shop)
+  shop.sandbox.faults.loseEvents = true
+  await payByCard(shop, await openPaymentOf(buyer, order))
+  await shop.sandbox.deliverEvents('http://127.0.0.1:9/never-asked')
+  expect((await shop.db.select().from(sandboxEvents)).filter((event) => !event.deliveredAt)).toEqual([])
+
+  await reconcilePayments(shop.services)
+
+  expect((await orderRow(shop, order)).state).toBe('paid')
+})
+
+test('reconciling again and twice at once changes nothing more', async () => {
+  const { buyer, order } = await unpaidOrder(shop)
+  await payByCard(shop, await openPaymentOf(buyer, order))
+
+  await Promise.all([reconcilePayments(shop.services), reconcilePayments(shop.services)])
+  const before = await orderRow(shop, order)
+  await reconcilePayments(shop.services)
+
+  expect(before.state).toBe('paid')
+  expect(await orderRow(shop, order)).toEqual(before)
+  expect(await mailsAbout(shop, order)).toEqual(['order-paid', 'order-placed'])
+})
+
+test('a shop that died between opening a payment and recording it learns of it', async () => {
+  const { buyer, order } = await unpaidOrder(shop)
+  shop.sandbox.faults.unavailable = 'lose_answer'
+  await buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
+  shop.sandbox.faults.unavailable = false
+  expect((await orderRow(shop, order)).paymentIntent).toBeNull()
+
+  await reconcilePayments(shop.services)
+
+  const [intent, ...more] = await intentsOf(shop, order)
+  expect(more).toEqual([])
+  expect(await orderRow(shop, order)).toMatchObject({ state: 'unpaid', paymentIntent: intent?.id })
+})
+
+test('a cancellation that was left behind is finished, and the pieces go back', async () => {
+  const { buyer, order, part } = await unpaidOrder(shop)
+  const secret = await openPaymentOf(buyer, order)
+  await shop.db.update(orders).set({ state: 'cancelling' }).where(eq(orders.id, order._id))
+
+  await reconcilePayments(shop.services)
+
+  expect((await orderRow(shop, order)).state).toBe('cancelled')
+  expect(await shop.stockOf(part)).toBe(part.available)
+  expect(await intentsOf(shop, order)).toMatchObject([{ id: intentIdOf(secret), status: 'canceled' }])
+})
+
+test('a cancellation that was left behind with a payment not recorded ends that payment first', async () => {
+  const { buyer, order } = await unpaidOrder(shop)
+  shop.sandbox.faults.unavailable = 'lose_answer'
+  await buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
+  shop.sandbox.faults.unavailable = 'refuse'
+  const cancelled = await buyer.delete(`/order/${order._id}`)
+  shop.sandbox.faults.unavailable = false
+  expect(cancelled.json()).toEqual({ deletedCount: 0 })
+
+  await reconcilePayments(shop.services)
+
+  expect((await orderRow(shop, order)).state).toBe('cancelled')
+  expect(await intentsOf(shop, order)).toMatchObject([{ status: 'canceled' }])
+  await expectBooksToBalance(shop)
+})
+
+test('money that arrives after the cancellation goes back once', async () => {
+  const { buyer, order, part } = await unpaidOrder(shop)
+  const secret = await openPaymentOf(buyer, order)
+  shop.sandbox.faults.succeedAfterCancel = true
+  const cancelled = await buyer.delete(`/order/${order._id}`)
+
+  await reconcilePayments(shop.services)
+  const [refund] = await refundsOf(shop, order)
+  await reconcilePayments(shop.services)
+
+  expect(cancelled.json()).toEqual({ deletedCount: 1 })
+  expect(refund).toMatchObject({ paymentIntent: intentIdOf(secret), amountCents: 250_000, doneAt: expect.any(Date) })
+  expect(await refundsOf(shop, order)).toEqual([refund])
+  expect((await orderRow(shop, order)).state).toBe('cancelled')
+  expect(await shop.stockOf(part)).toBe(part.available)
+  expect(await intentsOf(shop, order)).toMatchObject([{ status: 'succeeded', refundedAt: expect.any(Date) }])
+})
+
+test('one order that fails does not keep the others from being settled', async () => {
+  const failing = await unpaidOrder(shop)
+  const failingSecret = await openPaymentOf(failing.buyer, failing.order)
+  const fine = await unpaidOrder(shop)
+  await payByCard(shop, await openPaymentOf(fine.buyer, fine.order))
+  const real = shop.services.payments
+  const failingId = intentIdOf(failingSecret)
+  shop.services.payments = {
+    ...real,
+    findIntent: (id) => (id === failingId ? Promise.reject(new Error('a bug')) : real.findIntent(id)),
+  }
+
+  const result = await reconcilePayments(shop.services)
+  shop.services.payments = real
+
+  expect(result.failures).toBe(1)
+  expect((await orderRow(shop, fine.order)).state).toBe('paid')
+  expect((await orderRow(shop, failing.order)).state).toBe('unpaid')
+})
+
+test('while the provider is down nothing changes, and afterwards everything is settled', async () => {
+  const { buyer, order } = await unpaidOrder(shop)
+  await payByCard(shop, await openPaymentOf(buyer, order))
+  shop.sandbox.faults.unavailable = 'refuse'
+
+  await reconcilePayments(shop.services)
+  const down = (await orderRow(shop, order)).state
+  shop.sandbox.faults.unavailable = false
+  await reconcilePayments(shop.services)
+
+  expect(down).toBe('unpaid')
+  expect((await orderRow(shop, order)).state).toBe('paid')
+})
+
+test('a slow card pays once its bank has answered', async () => {
+  const { buyer, order } = await unpaidOrder(shop)
+  const answer = await payByCard(shop, await openPaymentOf(buyer, order), cards.slow)
+  expect(answer.status).toBe('processing')
+
+  await expect
+    .poll(async () => {
+      await reconcilePayments(shop.services)
+      return (await orderRow(shop, order)).state
+    })
+    .toBe('paid')
+})
+
+test('a payment that is being processed cannot be cancelled away', async () => {
+  const { buyer, order, part } = await unpaidOrder(shop)
+  const secret = await openPaymentOf(buyer, order)
+  await payByCard(shop, secret)
+  await shop.db
+    .update(sandboxIntents)
+    .set({ status: 'processing', updatedAt: new Date(Date.now() + 60_000) })
+    .where(eq(sandboxIntents.id, intentIdOf(secret)))
+
+  const cancelled = await buyer.delete(`/order/${order._id}`)
+  expect(cancelled.json()).toEqual({ deletedCount: 0 })
+  expect(await orderRow(shop, order)).toMatchObject({ state: 'cancelling' })
+  await shop.db
+    .update(sandboxIntents)
+    .set({ updatedAt: new Date(0) })
+    .where(eq(sandboxIntents.id, intentIdOf(secret)))
+  await reconcilePayments(shop.services)
+
+  expect(await orderRow(shop, order)).toMatchObject({ state: 'paid' })
+  expect(await shop.stockOf(part)).toBe(part.available - 1_000)
+})

@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { ErrorAnswer } from '#contract/errors.ts'
+import { paymentCalls } from '#contract/payments.ts'
+import { serve } from '../serve.ts'
+import type { Services } from '../services.ts'
+import { openPayment } from './open-payment.ts'
+import { handlePaymentEvents, receivePaymentEvent } from './payment-inbox.ts'
+
+export const paymentRoutes =
+  (services: Services): FastifyPluginAsync =>
+  async (app) => {
+    const { provider, publishableKey } = services.payments
+
+    serve(app, paymentCalls.setup, () => ({ provider, publishableKey }))
+    serve(app, paymentCalls.createIntent, ({ body, caller }) => openPayment(services, caller, body))
+    await app.register(async (webhook) => serveWebhook(webhook, services))
+  }
+
+/**
+ * The webhook has a body parser of its own that leaves the bytes alone: they are what is signed, and the same JSON
+ * written differently is another message.
+ */
+function serveWebhook(app: FastifyInstance, services: Services): void {
+  const { method, path, policy, summary, tag, response } = paymentCalls.webhook
+  const { payments, log } = services
+  const underWay = new Set<Promise<unknown>>()
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.route({
+    method,
+    url: path,
+    config: { policy },
+    schema: { summary, tags: [tag], security: [], response: { 200: response, '4xx': ErrorAnswer, '5xx': ErrorAnswer } },
+    handler: async (request) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const signature = request.headers[payments.signatureHeader]
+      const isNew = await receivePaymentEvent(services, body, typeof signature === 'string' ? signature : undefined)
+      if (isNew) handleSoon()
+      return { received: true }
+    },
+  })
+  app.addHook('onClose', async () => {
+    await Promise.all(underWay)
+  })
+
+  /** The provider is answered as soon as the message is stored; what fails here is tried again by the timer. */
+  function handleSoon(): void {
+    const work = handlePaymentEvents(services)
+      .catch((error: unknown) => log.warn({ err: error }, 'payment messages could not be handled'))
+      .finally(() => underWay.delete(work))
+    underWay.add(work)
+  }
+}

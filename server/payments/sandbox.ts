@@ -1,0 +1,135 @@
+import type { FastifyBaseLogger } from 'fastify'
+import Type from 'typebox'
+import { Value } from 'typebox/value'
+import type { Cents } from '#contract/money.ts'
+import type { CardEntry, PaymentMethodAnswer, SandboxIntent } from '#contract/sandbox.ts'
+import { sqlState, type Database } from '#database/connect.ts'
+import { startJobs } from '../jobs.ts'
+import { ProviderUnavailable, type Intent, type PaymentProvider, type ProviderEvent } from './provider.ts'
+import {
+  acceptCard,
+  actOnSandboxIntent,
+  cancelSandboxIntent,
+  confirmSandboxIntent,
+  findSandboxIntent,
+  finishSlowPayments,
+  openSandboxIntent,
+  readSandboxIntent,
+  refundSandboxIntent,
+  succeedCanceledIntent,
+} from './sandbox-books.ts'
+import { noFaults, type SandboxFaults } from './sandbox-faults.ts'
+import { deliverSandboxEvents, SANDBOX_SIGNATURE_HEADER } from './sandbox-webhooks.ts'
+import { isSignedWebhook } from './webhook-signature.ts'
+
+/** The eight digits that Stripe takes in one charge: USD 999,999.99. */
+const MAXIMUM_CENTS = 99_999_999 as Cents
+/** How long the slow card takes. */
+const SLOW_MS = 3_000
+const DELIVERY_INTERVAL_MS = 500
+
+export type SandboxSettings = {
+  db: Database
+  log: FastifyBaseLogger
+  /** Secrets of the webhook's signature: the first signs, all are accepted. */
+  secrets: readonly [string, ...string[]]
+  /** Milliseconds that the slow card takes; 3,000 where nothing is said. */
+  slowMs?: number
+}
+
+/** The card processor of trial mode: plays an outside company, down to the messages it delivers over HTTP. */
+export type Sandbox = {
+  provider: PaymentProvider
+  /** What the processor's own card field in the browser may ask. */
+  cardField: {
+    acceptCard(entry: CardEntry): Promise<PaymentMethodAnswer>
+    confirm(intentId: string, clientSecret: string, paymentMethod: string): Promise<SandboxIntent>
+    act(intentId: string, clientSecret: string, outcome: 'complete' | 'fail'): Promise<SandboxIntent>
+    read(intentId: string, clientSecret: string): Promise<SandboxIntent>
+  }
+  /** Switches for tests. */
+  faults: SandboxFaults
+  /** One round of deliveries to the shop's webhook; answers with the number delivered. */
+  deliverEvents(webhookUrl: string): Promise<number>
+  /** Delivers twice a second until the function it answers with is called and has finished. */
+  startDelivery(webhookUrl: string): () => Promise<void>
+}
+
+export function openSandbox({ db, log, secrets, slowMs = SLOW_MS }: SandboxSettings): Sandbox {
+  const faults = noFaults()
+  const ask = <T>(work: () => Promise<T>) => answerOrFail(faults, work)
+  const said = (intent: Intent): Intent => ({ ...intent, ...faults.lie })
+
+  const deliverEvents = async (webhookUrl: string) => {
+    await finishSlowPayments(db, slowMs)
+    return deliverSandboxEvents({ db, log, secrets, faults }, webhookUrl)
+  }
+
+  return {
+    faults,
+    provider: {
+      provider: 'sandbox',
+      publishableKey: '',
+      maximumCents: MAXIMUM_CENTS,
+      signatureHeader: SANDBOX_SIGNATURE_HEADER,
+      openIntent: (request) =>
+        ask(async () => {
+          if (request.attempt === faults.brokenAttempt) throw new ProviderUnavailable('stored', { stored: true })
+          return said(await openSandboxIntent(db, request))
+        }),
+      findIntent: (intentId) =>
+        ask(async () => {
+          await finishSlowPayments(db, slowMs)
+          const intent = await findSandboxIntent(db, intentId)
+          return intent && said(intent)
+        }),
+      cancelIntent: (intentId) =>
+        ask(async () => {
+          const intent = await cancelSandboxIntent(db, intentId)
+          if (faults.succeedAfterCancel) await succeedCanceledIntent(db, intentId)
+          return intent && said(intent)
+        }),
+      refundIntent: (intentId) => ask(() => refundSandboxIntent(db, intentId)),
+      readEvent: (body, signature) => (isSignedWebhook(body, signature, secrets) ? parseEvent(body) : undefined),
+    },
+    cardField: {
+      acceptCard: (entry) => acceptCard(db, entry),
+      confirm: (intentId, clientSecret, paymentMethod) =>
+        confirmSandboxIntent(db, intentId, clientSecret, paymentMethod),
+      act: (intentId, clientSecret, outcome) => actOnSandboxIntent(db, intentId, clientSecret, outcome),
+      read: async (intentId, clientSecret) => {
+        await finishSlowPayments(db, slowMs)
+        return readSandboxIntent(db, intentId, clientSecret)
+      },
+    },
+    deliverEvents,
+    startDelivery: (webhookUrl) =>
+      startJobs([{ name: 'sandbox messages', everyMs: DELIVERY_INTERVAL_MS, run: () => deliverEvents(webhookUrl) }], log)
+        .stop,
+  }
+}
+
+/** A processor whose books cannot be read now has a fault of its own, as any outside company may. */
+async function answerOrFail<T>(faults: SandboxFaults, work: () => Promise<T>): Promise<T> {
+  if (faults.unavailable === 'refuse') throw new ProviderUnavailable('switched off')
+  let answer: T
+  try {
+    answer = await work()
+  } catch (error) {
+    throw sqlState(error) === undefined ? error : new ProviderUnavailable(error)
+  }
+  if (faults.unavailable === 'lose_answer') throw new ProviderUnavailable('the answer was lost')
+  return answer
+}
+
+const SignedEvent = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  type: Type.String({ minLength: 1 }),
+  data: Type.Object({ object: Type.Object({ id: Type.Optional(Type.String()) }) }),
+})
+
+function parseEvent(body: Buffer): ProviderEvent | undefined {
+  const payload: unknown = JSON.parse(body.toString('utf8'))
+  if (!Value.Check(SignedEvent, payload)) return undefined
+  return { id: payload.id, type: payload.type, intentId: payload.data.object.id, payload }
+}

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { count } from 'drizzle-orm'
+import { parseUnitPrice } from '#contract/money.ts'
+import { transaction, type Database } from '#database/connect.ts'
+import { parts } from '#database/tables/parts.ts'
+import { reviews } from '#database/tables/reviews.ts'
+import type { ImageStore } from './images/image-store.ts'
+import { storeImage } from './images/store-image.ts'
+import { insertPart } from './parts/add-part.ts'
+
+const CATALOGUE = fileURLToPath(new URL('../catalogue', import.meta.url))
+/** Pictures prepared at the same time. */
+const WORKERS = 4
+
+type SamplePart = { name: string; description: string; price: number; available: number; image: string }
+type SampleReview = { displayName: string; rating: number; review: string }
+
+/**
+ * Fills an empty shop with the sample catalogue: 24 parts with their pictures, and 14 reviews. All or nothing.
+ * Answers false when the shop has, or ever had, a part.
+ */
+export async function fillEmptyShop(db: Database, store: ImageStore): Promise<boolean> {
+  const [filled] = await db.select({ parts: count() }).from(parts)
+  if (filled!.parts > 0) return false // count yields one row
+
+  const sampleParts = await readJson<SamplePart[]>('parts.json')
+  const sampleReviews = await readJson<SampleReview[]>('reviews.json')
+  const pictures = await storePictures(db, store, sampleParts)
+  await transaction(db, async (tx) => {
+    for (const [index, { name, description, price, available }] of sampleParts.entries()) {
+      const unitPrice = parseUnitPrice(price)
+      if (unitPrice === undefined) throw new Error(`The sample part ${name} has no usable price`)
+      await insertPart(tx, { name, description, available, price: unitPrice, img: pictures[index]! })
+    }
+    await tx.insert(reviews).values(sampleReviews)
+  })
+  return true
+}
+
+/** Addresses of the parts' pictures, in the order of the parts. */
+async function storePictures(db: Database, store: ImageStore, sampleParts: SamplePart[]): Promise<string[]> {
+  const urls: string[] = []
+  const waiting = sampleParts.entries()
+  const work = async () => {
+    for (const [index, { image }] of waiting) {
+      urls[index] = await storeImage({ db, store }, await readFile(join(CATALOGUE, image)), null)
+    }
+  }
+  await Promise.all(Array.from({ length: WORKERS }, work))
+  return urls
+}
+
+const readJson = async <T>(name: string) => JSON.parse(await readFile(join(CATALOGUE, name), 'utf8')) as T

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Call, CallBody, CallParams, CallQuery, CallResponse, Policy } from '#contract/call.ts'
+import { ErrorAnswer } from '#contract/errors.ts'
+import type { Caller } from './identity/caller.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may use the route; a route without one stops the server from starting. */
+    policy?: Policy
+  }
+  interface FastifyRequest {
+    /** Set by the policy check, before anything else of the request is read. */
+    caller: Caller | null
+  }
+}
+
+type CallerOf<P extends Policy> = P extends 'public' | 'webhook' | 'identity' ? null : Caller
+
+export type CallRequest<C extends Call> = {
+  params: CallParams<C>
+  query: CallQuery<C>
+  body: CallBody<C>
+  caller: CallerOf<C['policy']>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/**
+ * Registers one call of the contract: its method, path, policy and schemas come from the call,
+ * so a route says only which verb answers.
+ */
+export function serve<C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  answer: (request: CallRequest<C>) => Promise<CallResponse<C>> | CallResponse<C>,
+): void {
+  app.route({
+    method: call.method,
+    url: call.path,
+    config: { policy: call.policy },
+    schema: {
+      summary: call.summary,
+      tags: [call.tag],
+      security: securityOf(call.policy),
+      ...(call.params && { params: call.params }),
+      ...(call.query && { querystring: call.query }),
+      ...(call.body && { body: call.body }),
+      response: { 200: call.response, '4xx': ErrorAnswer, '5xx': ErrorAnswer },
+    },
+    handler: async (request, reply) =>
+      answer({
+        params: request.params as CallParams<C>,
+        query: request.query as CallQuery<C>,
+        body: request.body as CallBody<C>,
+        caller: request.caller as CallerOf<C['policy']>,
+        request,
+        reply,
+      }),
+  })
+}
+
+/** How the API document says who may call. */
+function securityOf(policy: Policy): Record<string, string[]>[] {
+  if (policy === 'public' || policy === 'webhook') return []
+  return policy === 'identity' ? [{ identitySession: [] }] : [{ accessToken: [] }]
+}
+

@@ -1,0 +1,18 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#database/connect.ts'
+import type { Identity } from './identity/identity.ts'
+import type { Settings } from './settings.ts'
+import type { ImageStore } from './images/image-store.ts'
+import type { MailTransport } from './mail/transport.ts'
+import type { PaymentProvider } from './payments/provider.ts'
+
+/** Everything a verb may depend on, chosen once in `main.ts` or by a test. */
+export type Services = {
+  db: Database
+  settings: Settings
+  log: FastifyBaseLogger
+  identity: Identity
+  payments: PaymentProvider
+  images: ImageStore
+  mailTransport: MailTransport
+}

@@ -1,0 +1,63 @@
+import { asc, eq } from 'drizzle-orm'
+import { EMAIL_PATTERN, normalizeEmail } from '#contract/fields.ts'
+import { connect, type Database } from '#database/connect.ts'
+import { FolderInUse, PrivateServerError } from '#database/embedded/errors.ts'
+import { migrateDatabase } from '#database/migrate.ts'
+import { users } from '#database/tables/users.ts'
+import { ShopError } from './errors.ts'
+import { useDatabase } from './open-database.ts'
+import { readSettings, SettingsError } from './settings.ts'
+import { setRole } from './users/set-role.ts'
+
+/** The shop's command line: `npm run shop -- COMMAND`. Works beside a running shop and without one. */
+
+const USAGE = `Usage:
+  npm run shop -- admin list            who the admins are
+  npm run shop -- admin grant EMAIL     make a registered person an admin
+  npm run shop -- admin revoke EMAIL    make an admin a plain user; the last one stays`
+
+class UsageError extends Error {}
+
+type Command = (db: Database) => Promise<string>
+
+/** @throws UsageError for anything but the commands above. */
+function parseCommand([noun, verb, email, ...rest]: string[]): Command {
+  if (noun !== 'admin' || rest.length > 0) throw new UsageError(USAGE)
+  if (verb === 'list' && email === undefined) return listAdmins
+  if ((verb !== 'grant' && verb !== 'revoke') || email === undefined) throw new UsageError(USAGE)
+  if (!new RegExp(EMAIL_PATTERN).test(email)) throw new UsageError(`'${email}' is not an email address.`)
+  return (db) => changeAdmin(db, normalizeEmail(email), verb)
+}
+
+async function listAdmins(db: Database): Promise<string> {
+  const admins = await db.select({ email: users.email }).from(users).where(eq(users.role, 'admin')).orderBy(asc(users.email))
+  return admins.length === 0 ? 'There is no admin.' : admins.map(({ email }) => email).join('\n')
+}
+
+async function changeAdmin(db: Database, email: string, verb: 'grant' | 'revoke'): Promise<string> {
+  const [user] = await db.select({ role: users.role }).from(users).where(eq(users.email, email))
+  if (!user) throw new UsageError(`Nobody is registered as ${email}.`)
+  const changed = await setRole(db, email, verb === 'grant' ? 'admin' : '')
+  const state = verb === 'grant' ? 'an admin' : 'no admin'
+  return changed === 1 ? `${email} is ${state} now.` : `${email} is ${state} already.`
+}
+
+try {
+  const run = parseCommand(process.argv.slice(2))
+  const settings = readSettings(process.env)
+  const answer = await useDatabase(settings, () => {}, async (connection) => {
+    await migrateDatabase(connection)
+    const db = connect(connection, { max: 1 })
+    try {
+      return await run(db)
+    } finally {
+      await db.$client.end()
+    }
+  })
+  process.stdout.write(`${answer}\n`)
+} catch (error) {
+  const explained = [UsageError, SettingsError, ShopError, FolderInUse, PrivateServerError]
+  const isExplained = error instanceof Error && explained.some((kind) => error instanceof kind)
+  process.stderr.write(`${isExplained ? (error as Error).message : String(error instanceof Error ? error.stack : error)}\n`)
+  process.exitCode = 1
+}

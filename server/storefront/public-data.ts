@@ -1,0 +1,20 @@
+import type { PublicData } from '#app/public-data.ts'
+import { HOME_PARTS } from '#contract/limits.ts'
+import { countParts, firstParts, listParts, listPartsPage } from '../parts/list-parts.ts'
+import { latestReviews, listReviews } from '../reviews/list-reviews.ts'
+import type { Services } from '../services.ts'
+
+/** What the public pages' loaders read: the same verbs that answer the calls, without going through HTTP. */
+export function readPublicData({ db, settings }: Services): Omit<PublicData, 'nonce'> {
+  return {
+    shopName: settings.shopName,
+    shopUrl: settings.shopUrl,
+    mode: settings.mode,
+    allParts: () => listParts(db),
+    homeParts: () => firstParts(db, HOME_PARTS),
+    partsPage: (page, size) => listPartsPage(db, page, size),
+    countParts: () => countParts(db),
+    reviews: () => listReviews(db),
+    latestReviews: (count) => latestReviews(db, count),
+  }
+}

@@ -1,0 +1,33 @@
+import { asc, eq } from 'drizzle-orm'
+import type { User } from '#contract/users.ts'
+import type { Queryable } from '#database/connect.ts'
+import { users } from '#database/tables/users.ts'
+import { ShopError } from '../errors.ts'
+
+const columns = {
+  _id: users.id,
+  email: users.email,
+  displayName: users.displayName,
+  phone: users.phone,
+  education: users.education,
+  address: users.address,
+  role: users.role,
+}
+
+/** @throws ShopError NOT_FOUND when nobody has this email. */
+export async function findUser(db: Queryable, email: string): Promise<User> {
+  const [user] = await db.select(columns).from(users).where(eq(users.email, email))
+  if (!user) throw new ShopError('NOT_FOUND')
+  return user
+}
+
+/** Everyone with an account, oldest first. For admins. */
+export async function listUsers(db: Queryable): Promise<User[]> {
+  return db.select(columns).from(users).orderBy(asc(users.createdAt), asc(users.id))
+}
+
+/** False also for an email that nobody has. */
+export async function isAdmin(db: Queryable, email: string): Promise<boolean> {
+  const [user] = await db.select({ role: users.role }).from(users).where(eq(users.email, email))
+  return user?.role === 'admin'
+}

@@ -1,0 +1,21 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { normalizeEmail } from '#contract/fields.ts'
+import { userCalls } from '#contract/users.ts'
+import { serve } from '../serve.ts'
+import type { Services } from '../services.ts'
+import { findUser, isAdmin, listUsers } from './find-users.ts'
+import { setRole } from './set-role.ts'
+import { updateProfile } from './update-profile.ts'
+
+/** `PUT /user/{email}`, which hands out the access token, stands with the identity calls. */
+export const userRoutes =
+  ({ db }: Services): FastifyPluginAsync =>
+  async (app) => {
+    serve(app, userCalls.isAdmin, async ({ params }) => ({ admin: await isAdmin(db, normalizeEmail(params.email)) }))
+    serve(app, userCalls.profile, ({ params }) => findUser(db, normalizeEmail(params.email)))
+    serve(app, userCalls.updateProfile, ({ body, caller }) => updateProfile(db, caller.userId, body))
+    serve(app, userCalls.all, () => listUsers(db))
+    serve(app, userCalls.setRole, async ({ params, body }) => ({
+      result: { modifiedCount: await setRole(db, normalizeEmail(params.email), body.role) },
+    }))
+  }

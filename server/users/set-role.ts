@@ -1,0 +1,36 @@
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import type { Role } from '#contract/users.ts'
+import { transaction, type Database, type Transaction } from '#database/connect.ts'
+import { sessions } from '#database/tables/identity.ts'
+import { users } from '#database/tables/users.ts'
+import { ShopError } from '../errors.ts'
+
+/**
+ * Makes a person an admin or a plain user. Answers with the number changed: 0 for an unknown email or when the
+ * role was the same already. Whoever is no admin any more is signed out everywhere.
+ * @throws ShopError LAST_ADMIN instead of leaving the shop without an admin, also when two remove each other at once.
+ */
+export async function setRole(db: Database, email: string, role: Role): Promise<number> {
+  return transaction(db, async (tx) => {
+    if (role === '') await requireAnotherAdmin(tx, email)
+    const [changed] = await tx
+      .update(users)
+      .set({ role, updatedAt: sql`now()` })
+      .where(and(eq(users.email, email), ne(users.role, role)))
+      .returning({ id: users.id })
+    if (!changed) return 0
+    if (role === '') await tx.delete(sessions).where(eq(sessions.userId, changed.id))
+    return 1
+  })
+}
+
+/** Locks every admin's row, in one order, before counting: a count in the WHERE alone would let two removals both pass. */
+async function requireAnotherAdmin(tx: Transaction, email: string): Promise<void> {
+  const admins = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(eq(users.role, 'admin'))
+    .orderBy(asc(users.id))
+    .for('update')
+  if (admins.length === 1 && admins[0]?.email === email) throw new ShopError('LAST_ADMIN')
+}

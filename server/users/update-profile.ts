@@ -1,0 +1,35 @@
+import { and, eq, or, ne, sql } from 'drizzle-orm'
+import type { ProfileUpdate } from '#contract/users.ts'
+import type { Queryable } from '#database/connect.ts'
+import { users } from '#database/tables/users.ts'
+
+/** Writes a person's own profile; `modifiedCount` is 0 when everything was so already. An empty name keeps the current one. */
+export async function updateProfile(
+  db: Queryable,
+  userId: string,
+  update: ProfileUpdate,
+): Promise<{ matchedCount: number; modifiedCount: number }> {
+  const displayName = update.displayName?.trim()
+  const profile = {
+    phone: update.phone.trim(),
+    education: update.education.trim(),
+    address: update.address.trim(),
+    ...(displayName && { displayName }),
+  }
+  const changed = await db
+    .update(users)
+    .set({ ...profile, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(users.id, userId),
+        or(
+          ne(users.phone, profile.phone),
+          ne(users.education, profile.education),
+          ne(users.address, profile.address),
+          displayName ? ne(users.displayName, displayName) : undefined,
+        ),
+      ),
+    )
+    .returning({ id: users.id })
+  return { matchedCount: 1, modifiedCount: changed.length }
+}

@@ -1,0 +1,97 @@
+import { beforeAll, expect, test } from 'vitest'
+import { openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+
+let shop: TestShop
+let admin: Customer
+let ann: Customer
+
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.admin()
+  ann = await shop.customer('ann')
+})
+
+const profile = { phone: '1', education: 'MSc', address: 'Here 1' }
+
+test('a profile is updated, and a second time says that nothing changed', async () => {
+  const first = await ann.put(`/users/${encodeURIComponent(ann.email)}`, { ...profile, displayName: 'Ann B.' })
+  const second = await ann.put(`/users/${encodeURIComponent(ann.email)}`, profile)
+
+  expect(first.json()).toEqual({ matchedCount: 1, modifiedCount: 1 })
+  expect(second.json()).toEqual({ matchedCount: 1, modifiedCount: 0 })
+  expect((await ann.get(`/user/${ann.email.toUpperCase()}`)).json()).toMatchObject({ ...profile, displayName: 'Ann B.' })
+})
+
+test.each([
+  ['phone', 'Your Phone number is required'],
+  ['education', 'Your Education is required'],
+  ['address', 'Your Address is required'],
+])('a profile without %s is refused at that field', async (field, message) => {
+  const answer = await ann.put(`/users/${ann.email}`, { ...profile, [field]: '' })
+
+  expect(answer.json().fields).toEqual([{ field, message }])
+})
+
+test('role and other properties cannot be smuggled into a profile', async () => {
+  for (const extra of [{ role: 'admin' }, { email: 'x@example.com' }, { _id: admin.userId }, { emailVerified: true }]) {
+    expect((await ann.put(`/users/${ann.email}`, { ...profile, ...extra })).statusCode).toBe(400)
+  }
+  expect((await ann.get(`/admin/${ann.email}`)).json()).toEqual({ admin: false })
+})
+
+test("another person's profile can be neither read nor written, except read by an admin", async () => {
+  const bob = await shop.customer('bob')
+
+  expect((await ann.get(`/user/${bob.email}`)).statusCode).toBe(403)
+  expect((await ann.get(`/admin/${bob.email}`)).statusCode).toBe(403)
+  expect((await ann.put(`/users/${bob.email}`, profile)).statusCode).toBe(403)
+  expect((await admin.put(`/users/${bob.email}`, profile)).statusCode).toBe(403)
+  expect((await admin.get(`/user/${bob.email}`)).statusCode).toBe(200)
+})
+
+test('admins see all users, nobody else does', async () => {
+  expect((await admin.get('/user')).json()).toContainEqual(expect.objectContaining({ email: ann.email, role: '' }))
+  expect((await ann.get('/user')).statusCode).toBe(403)
+  expect((await shop.visitor.get('/user')).statusCode).toBe(401)
+})
+
+test('granting and revoking admin takes effect on the very next call', async () => {
+  const carl = await shop.customer('carl')
+
+  const granted = await admin.put(`/user/admin/${carl.email}`, { role: 'admin' })
+  const asAdmin = await carl.get('/allOrder')
+  const revoked = await admin.put(`/user/admin/${carl.email}`, { role: '' })
+  const afterwards = await carl.get('/allOrder')
+
+  expect(granted.json()).toEqual({ result: { modifiedCount: 1 } })
+  expect(asAdmin.statusCode).toBe(200)
+  expect(revoked.json()).toEqual({ result: { modifiedCount: 1 } })
+  expect(afterwards.statusCode).toBe(401)
+})
+
+test('granting twice, or to nobody, changes nothing', async () => {
+  const dora = await shop.customer('dora', 'admin')
+
+  expect((await admin.put(`/user/admin/${dora.email}`, { role: 'admin' })).json().result.modifiedCount).toBe(0)
+  expect((await admin.put('/user/admin/nobody@example.com', { role: 'admin' })).json().result.modifiedCount).toBe(0)
+  expect((await admin.put(`/user/admin/${dora.email}`, { role: 'owner' })).statusCode).toBe(400)
+})
+
+test('a customer cannot make anybody an admin', async () => {
+  expect((await ann.put(`/user/admin/${ann.email}`, { role: 'admin' })).statusCode).toBe(403)
+})
+
+test('admins who remove each other at once leave one', async () => {
+  const alone = await openShop()
+  const admins = await Promise.all(Array.from({ length: 8 }, (_, index) => alone.admin(`admin${index}`)))
+
+  await Promise.all(
+    admins.map((one, index) => one.put(`/user/admin/${admins[(index + 1) % admins.length]!.email}`, { role: '' })),
+  )
+  await Promise.all(admins.map((one) => one.put(`/user/admin/${one.email}`, { role: '' })))
+
+  const left = await Promise.all(admins.map(async (one) => ((await one.get('/user')).statusCode === 200 ? [one] : [])))
+  const [last, ...more] = left.flat()
+  expect(more).toEqual([])
+  expect((await last!.put(`/user/admin/${last!.email}`, { role: '' })).json().code).toBe('LAST_ADMIN')
+})

@@ -1,0 +1,56 @@
+import { Ajv, type ErrorObject, type Options } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { FastifySchemaCompiler, FastifySchema } from 'fastify'
+import type { FieldError } from '#contract/errors.ts'
+import { MESSAGE } from '#contract/fields.ts'
+import { messages } from '#contract/messages.ts'
+
+/** Bodies are taken as they are: nothing is turned into another type, nothing unknown is dropped silently. */
+const bodies = createAjv({ coerceTypes: false, removeAdditional: false, allErrors: true })
+/** What stands in the address is text: '9' becomes 9. */
+const addresses = createAjv({ coerceTypes: true, removeAdditional: false })
+
+function createAjv(options: Options): Ajv {
+  const ajv = new Ajv({ useDefaults: true, verbose: true, ...options })
+  addFormats.default(ajv, ['uuid', 'date-time'])
+  ajv.addVocabulary([MESSAGE, 'x-limits'])
+  return ajv
+}
+
+export const compileValidator: FastifySchemaCompiler<FastifySchema> = ({ schema, httpPart }) =>
+  (httpPart === 'body' ? bodies : addresses).compile(schema as object)
+
+/** One sentence for each refused field, the contract's own where it has one. */
+export function fieldErrors(errors: readonly ErrorObject[]): FieldError[] {
+  const sentences = new Map<string, { message: string; own: boolean }>()
+  for (const error of errors) {
+    const field = fieldOf(error)
+    const own = ownSentence(error)
+    const known = sentences.get(field)
+    if (!known || (own && !known.own)) {
+      sentences.set(field, { message: own ?? generalSentence(error, field), own: own !== undefined })
+    }
+  }
+  return Array.from(sentences, ([field, { message }]) => ({ field, message }))
+}
+
+/** 'orderItem.phone'; for a missing or unknown property, the property itself. */
+function fieldOf(error: ErrorObject): string {
+  const path = error.instancePath.split('/').slice(1)
+  if (error.keyword === 'required') path.push(error.params.missingProperty)
+  if (error.keyword === 'additionalProperties') path.push(error.params.additionalProperty)
+  return path.join('.') || 'body'
+}
+
+function ownSentence(error: ErrorObject): string | undefined {
+  const parent = error.parentSchema as { properties?: Record<string, Record<string, unknown>> } & Record<string, unknown>
+  const schema = error.keyword === 'required' ? parent.properties?.[error.params.missingProperty] : parent
+  const sentence = error.keyword === 'additionalProperties' ? undefined : schema?.[MESSAGE]
+  return typeof sentence === 'string' ? sentence : undefined
+}
+
+function generalSentence(error: ErrorObject, field: string): string {
+  if (error.keyword === 'additionalProperties') return messages.unknownField(field)
+  if (error.keyword === 'required') return `${field} is required`
+  return `${field} ${error.message ?? 'is not valid'}`
+}

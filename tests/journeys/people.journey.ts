@@ -1,0 +1,125 @@
+import { expect, fillLogin, linkIn, mailTo, newPerson, register, sampleAdmin, signIn, test } from '#tests/support/journey.ts'
+
+test('a customer confirms the email address by the mail', async ({ page }) => {
+  const ann = newPerson()
+  await register(page, ann)
+
+  await page.goto(linkIn(await mailTo(ann.email, /confirm/i), '/verify-email'))
+
+  await expect(page.getByText(/confirmed|verified/i).first()).toBeVisible()
+})
+
+test('a forgotten password is replaced by the mail, once', async ({ page }) => {
+  const ann = newPerson()
+  await register(page, ann)
+  await page.getByRole('button', { name: 'Sign Out' }).first().click()
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await expect(page.getByText('Your Email Field is Empty')).toBeVisible()
+
+  await page.getByLabel('Email').fill(ann.email)
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await expect(page.getByText('Reset Password Email is pending')).toBeVisible()
+  await expect(page.getByText('Email Send Successfully')).toBeVisible()
+
+  const link = linkIn(await mailTo(ann.email, /new password/i), '/reset-password')
+  const password = 'Another-pass-2'
+  await page.goto(link)
+  await page.getByLabel('New Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm Password').fill(password)
+  await page.getByRole('button', { name: /password/i }).last().click()
+  await page.waitForURL(/\/login/)
+  await fillLogin(page, { ...ann, password: ann.password })
+  await expect(page.getByText('Email or password is wrong.')).toBeVisible()
+  await fillLogin(page, { ...ann, password })
+  await expect(page.getByRole('button', { name: 'Sign Out' }).first()).toBeVisible()
+})
+
+test('registration says what is wrong under each field', async ({ page }) => {
+  await page.goto('/register')
+  await expect(page.getByRole('button', { name: 'Register' })).toBeDisabled()
+  await page.getByLabel(/terms/).check()
+  await page.getByRole('button', { name: 'Register' }).click()
+  for (const sentence of ['Your Name is required', 'Email is required', 'You must specify a password', 'You must confirm password']) {
+    await expect(page.getByText(sentence)).toBeVisible()
+  }
+
+  await page.getByLabel('Name', { exact: true }).fill('Ann')
+  await page.getByLabel('Email').fill('not an address')
+  await page.getByLabel('Password', { exact: true }).fill('weak')
+  await page.getByLabel('Confirm Password').fill('other')
+  await page.getByRole('button', { name: 'Register' }).click()
+  for (const sentence of [
+    'Invalid email address',
+    'Minimum 8 characters password, upper and lower case and number required',
+    'The passwords do not match',
+  ]) {
+    await expect(page.getByText(sentence)).toBeVisible()
+  }
+})
+
+test('the profile is shown and updated', async ({ page }) => {
+  await register(page, newPerson('Paula Profile'))
+  await page.goto('/dashboard/profile')
+  await page.getByLabel('Phone').fill('+49 40 55')
+  await page.getByLabel('Education').fill('MSc Electronics')
+  await page.getByLabel('Address').fill('Harbour 2')
+  await page.getByRole('button', { name: /Update/ }).click()
+  await expect(page.getByText('Profile updated successfully')).toBeVisible()
+
+  await page.getByRole('button', { name: /Update/ }).click()
+
+  await expect(page.getByText('Profile Already updated')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('MSc Electronics')).toBeVisible()
+  await expect(page.getByText('Paula Profile').first()).toBeVisible()
+})
+
+test('a review stands first on the home page', async ({ page }) => {
+  await register(page, newPerson('Rita Review'))
+  const words = `Everything arrived on time, ${Date.now()}.`
+  await page.goto('/dashboard/my-review')
+  await page.getByRole('button', { name: /Review|Submit/ }).click()
+  await expect(page.getByText('Your Review is required')).toBeVisible()
+  await page.getByRole('textbox').fill(words)
+  await page.getByRole('slider').fill('45')
+  await page.getByRole('button', { name: /Review|Submit/ }).click()
+
+  await expect(page.getByText('Your Review was Added successfully')).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
+  const review = page.getByRole('article').filter({ hasText: words })
+  await expect(review).toContainText('Rita Review')
+  await expect(review).toContainText('4.5')
+})
+
+test('an admin grants and revokes admin rights', async ({ page, browser }) => {
+  const carl = newPerson('Carl')
+  const hisPage = await browser.newPage()
+  await register(hisPage, carl)
+  await signIn(page, sampleAdmin)
+  await page.goto('/dashboard/makeAdmin')
+  const row = page.getByRole('row').filter({ hasText: carl.email })
+
+  await row.getByRole('button', { name: 'Make Admin' }).click()
+  await expect(page.getByText(`Congratulations ${carl.email} . Now you are an admin`)).toBeVisible()
+  await hisPage.goto('/dashboard/all-order')
+  await expect(hisPage.getByRole('heading', { name: /Total Order: \d+/ })).toBeVisible()
+
+  await row.getByRole('button', { name: 'Remove Admin' }).click()
+  await expect(page.getByText(`Sorry ${carl.email} . Now you are an user`)).toBeVisible()
+  await hisPage.goto('/dashboard/all-order')
+  await expect(hisPage).toHaveURL(/\/login$/)
+  expect(await hisPage.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+  await hisPage.close()
+})
+
+test('an admin page asked for by a customer signs out and is not returned to', async ({ page }) => {
+  const ann = newPerson()
+  await register(page, ann)
+  await page.goto('/dashboard/addparts')
+  await expect(page).toHaveURL(/\/login$/)
+
+  await fillLogin(page, ann)
+
+  await expect(page).toHaveURL(/\/$/)
+})

@@ -1,0 +1,164 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { pino } from 'pino'
+import { afterAll, inject } from 'vitest'
+import { parseUnitPrice, totalDollars } from '#contract/money.ts'
+import type { Order } from '#contract/orders.ts'
+import type { Part } from '#contract/parts.ts'
+import { connect, type Database } from '#database/connect.ts'
+import { images } from '#database/tables/images.ts'
+import { sessions } from '#database/tables/identity.ts'
+import { parts } from '#database/tables/parts.ts'
+import { users } from '#database/tables/users.ts'
+import { buildApp, type Extensions } from '#server/app.ts'
+import { issueAccessToken } from '#server/identity/access-token.ts'
+import { createIdentity } from '#server/identity/identity.ts'
+import { folderImageStore } from '#server/images/image-store.ts'
+import type { Letter } from '#server/mail/transport.ts'
+import { insertPart } from '#server/parts/add-part.ts'
+import { openSandbox, type Sandbox } from '#server/payments/sandbox.ts'
+import { sandboxRoutes } from '#server/payments/sandbox-routes.ts'
+import type { Services } from '#server/services.ts'
+import { readSettings } from '#server/settings.ts'
+import { inDatabase, TEMPLATE, withClient } from './postgres.ts'
+
+/** Somebody who makes calls; without a token, a visitor. */
+export type Client = {
+  token: string | undefined
+  get(path: string): Promise<LightMyRequestResponse>
+  put(path: string, body?: unknown): Promise<LightMyRequestResponse>
+  post(path: string, body?: unknown): Promise<LightMyRequestResponse>
+  delete(path: string): Promise<LightMyRequestResponse>
+}
+
+export type Customer = Client & { token: string; userId: string; sessionId: string; email: string; displayName: string }
+
+/** A shop of its own for one test file: its database, its services, its HTTP server without a port. */
+export type TestShop = {
+  app: FastifyInstance
+  db: Database
+  services: Services
+  sandbox: Sandbox
+  /** What was mailed, in the order of sending. */
+  sentLetters: Letter[]
+  visitor: Client
+  addPart(part?: Partial<Omit<Part, '_id'>>): Promise<Part>
+  stockOf(part: Pick<Part, '_id'>): Promise<number>
+  /** A new customer, signed in; the name makes the address readable. */
+  customer(name?: string, role?: 'admin' | ''): Promise<Customer>
+  admin(name?: string): Promise<Customer>
+  /** A placed order, unpaid. */
+  placeOrder(buyer: Customer, part: Part, quantity?: number): Promise<Order>
+}
+
+export const contact = { phone: '+49 30 1234567', address: 'Dock Road 1, 20457 Hamburg' }
+
+export type ShopOptions = Extensions & { env?: NodeJS.ProcessEnv; rateLimit?: boolean }
+
+/** Opens a shop that lives as long as the test file. */
+export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
+  const postgres = inject('postgres')
+  const database = `shop_${randomUUID().replaceAll('-', '')}`
+  await withClient(postgres, (client) => client.query(`create database ${database} template ${TEMPLATE}`))
+  const dataDir = await mkdtemp(join(tmpdir(), 'teleforge-shop-'))
+  const settings = readSettings({ DATA_DIR: dataDir, AUTH_SECRET: randomBytes(32).toString('hex'), ...options.env })
+  const log = pino({ level: 'silent' })
+  const db = connect(inDatabase(postgres, database))
+  const sandbox = openSandbox({ db, log, secrets: ['test-webhook-secret'], slowMs: 50 })
+  const sentLetters: Letter[] = []
+  const services: Services = {
+    db,
+    settings,
+    log,
+    identity: await createIdentity({ db, settings, log, rateLimit: options.rateLimit ?? false }),
+    payments: sandbox.provider,
+    images: folderImageStore(join(dataDir, 'images')),
+    mailTransport: { send: async (letter) => void sentLetters.push(letter) },
+  }
+  const app = await buildApp(services, { ...options, api: [sandboxRoutes(sandbox), ...(options.api ?? [])] })
+  await app.ready()
+
+  afterAll(async () => {
+    await app.close()
+    await db.$client.end()
+    await withClient(postgres, (client) => client.query(`drop database ${database} with (force)`))
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  const customer = async (name = 'buyer', role: 'admin' | '' = '') => {
+    const email = `${name}-${randomUUID().slice(0, 8)}@example.com`
+    const [user] = await db.insert(users).values({ email, displayName: name, role }).returning()
+    const [session] = await db
+      .insert(sessions)
+      .values({ userId: user!.id, token: randomUUID(), expiresAt: new Date(Date.now() + 86_400_000) })
+      .returning()
+    const { token } = await issueAccessToken(db, session!.id)
+    return { ...clientOf(app, token), token, userId: user!.id, sessionId: session!.id, email, displayName: name }
+  }
+
+  return {
+    app,
+    db,
+    services,
+    sandbox,
+    sentLetters,
+    visitor: clientOf(app, undefined),
+    addPart: (part) => addPart(db, part),
+    stockOf: async (part) => (await db.select().from(parts).where(eq(parts.id, part._id)))[0]!.available,
+    customer,
+    admin: (name = 'admin') => customer(name, 'admin'),
+    placeOrder: (buyer, part, quantity = 1_000) => placeOrder(buyer, part, quantity),
+  }
+}
+
+function clientOf(app: FastifyInstance, token: string | undefined): Client {
+  const call = (method: NonNullable<InjectOptions['method']>) => (path: string, body?: unknown) =>
+    app.inject({
+      method,
+      url: `/api${path}`,
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      ...(body !== undefined && { payload: body as object }),
+    })
+  return { token, get: call('GET'), put: call('PUT'), post: call('POST'), delete: call('DELETE') }
+}
+
+async function addPart(db: Database, part: Partial<Omit<Part, '_id'>> = {}): Promise<Part> {
+  const name = `${randomBytes(16).toString('hex')}.webp`
+  await db.insert(images).values({ name, width: 1_200, height: 900 })
+  const complete = {
+    name: `Part ${randomUUID()}`,
+    img: `/images/${name}`,
+    available: 10_000,
+    price: 2.5,
+    description: 'A part for a television set.',
+    ...part,
+  }
+  const _id = await db.transaction((tx) => insertPart(tx, { ...complete, price: parseUnitPrice(complete.price)! }))
+  return { _id, ...complete }
+}
+
+async function placeOrder(buyer: Customer, part: Part, orderQuantity: number): Promise<Order> {
+  const hold = await holdPieces(buyer, part, orderQuantity)
+  const placed = await buyer.post('/inventory', {
+    orderItem: {
+      name: part.name,
+      totalPrice: totalDollars(part.price, orderQuantity),
+      orderQuantity,
+      holdId: hold.json().holdId,
+      ...contact,
+    },
+  })
+  if (placed.statusCode !== 200) throw new Error(`The order was refused: ${placed.body}`)
+  return placed.json()
+}
+
+/** What the part screen sends when a buyer goes on to the purchase. */
+export const holdPieces = (buyer: Client, part: Part, orderQuantity: number) =>
+  buyer.put(`/inventory/${part._id}`, {
+    restAvailable: { available: Math.max(part.available - orderQuantity, 0), name: part.name, price: part.price },
+    orderQuantity,
+  })

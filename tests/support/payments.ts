@@ -1,0 +1,103 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import type { Order } from '#contract/orders.ts'
+import { intentIdOf, type SandboxIntent } from '#contract/sandbox.ts'
+import { orders } from '#database/tables/orders.ts'
+import { mails } from '#database/tables/mails.ts'
+import { refunds } from '#database/tables/payments.ts'
+import { sandboxIntents } from '#database/tables/sandbox.ts'
+import type { Customer, TestShop } from './open-shop.ts'
+
+/** Numbers of the sandbox's cards, by what they do. */
+export const cards = {
+  pays: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  secondStep: '4000 0025 0000 3155',
+  slow: '4000 0000 0000 8005',
+} as const
+
+/** A card as somebody types it, valid for years. */
+export const cardEntry = (number: string) => ({
+  number,
+  expMonth: 12,
+  expYear: new Date().getUTCFullYear() + 3,
+  cvc: '123',
+  billing: { name: 'Ann Buyer', email: 'ann@example.com' },
+})
+
+/** A new customer's unpaid order, with its part. */
+export async function unpaidOrder(shop: TestShop, quantity = 1_000) {
+  const part = await shop.addPart({ available: 10_000 })
+  const buyer = await shop.customer()
+  return { part, buyer, order: await shop.placeOrder(buyer, part, quantity) }
+}
+
+/** What the payment screen asks for first; answers with the client secret. */
+export async function openPaymentOf(buyer: Customer, order: Order): Promise<string> {
+  const answer = await buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
+  if (answer.statusCode !== 200) throw new Error(`The payment was refused: ${answer.body}`)
+  return answer.json().clientSecret
+}
+
+/** What the card field does when Pay is pressed. */
+export async function payByCard(shop: TestShop, clientSecret: string, number: string = cards.pays): Promise<SandboxIntent> {
+  const card = await shop.visitor.post('/sandbox/payment-methods', cardEntry(number))
+  const answer = await shop.visitor.post(`/sandbox/payment-intents/${intentIdOf(clientSecret)}/confirm`, {
+    clientSecret,
+    paymentMethod: card.json().id,
+  })
+  return answer.json()
+}
+
+export const reportPaid = (buyer: Customer, order: Pick<Order, '_id'>, transactionId: string) =>
+  buyer.put(`/order/${order._id}`, { order, transactionId })
+
+/** The order's row as the database has it. */
+export async function orderRow({ db }: TestShop, order: Pick<Order, '_id'>) {
+  const [row] = await db.select().from(orders).where(eq(orders.id, order._id))
+  return row!
+}
+
+export const refundsOf = ({ db }: TestShop, order: Pick<Order, '_id'>) =>
+  db.select().from(refunds).where(eq(refunds.orderId, order._id))
+
+export const intentsOf = ({ db }: TestShop, order: Pick<Order, '_id'>) =>
+  db.select().from(sandboxIntents).where(eq(sandboxIntents.orderId, order._id))
+
+/** Kinds of mail that were written about an order, sorted. */
+export async function mailsAbout({ db }: TestShop, order: Pick<Order, '_id'>): Promise<string[]> {
+  const rows = await db.select({ kind: mails.kind }).from(mails).where(eq(mails.ref, order._id))
+  return rows.map(({ kind }) => kind).toSorted()
+}
+
+/**
+ * What must hold whatever happened: no piece made or lost, every paid order with its own money, and all money that
+ * arrived either paid for one order or on its way back.
+ */
+export async function expectBooksToBalance({ db }: TestShop): Promise<void> {
+  const { rows: stock } = await db.execute(sql`
+    select p.id, p.available, p.available + held.pieces + ordered.pieces as found, ledger.all_moves, ledger.supplied
+    from parts p
+    cross join lateral (
+      select coalesce(sum(delta), 0) as all_moves,
+             coalesce(sum(delta) filter (where kind in ('opening', 'restock', 'set')), 0) as supplied
+      from stock_moves where part_id = p.id) ledger
+    cross join lateral (
+      select coalesce(sum(quantity), 0) as pieces from holds where part_id = p.id and state = 'held') held
+    cross join lateral (
+      select coalesce(sum(quantity), 0) as pieces from orders where part_id = p.id and state <> 'cancelled') ordered
+    where p.available <> ledger.all_moves or p.available + held.pieces + ordered.pieces <> ledger.supplied`)
+  expect(stock, 'stock that does not agree with its ledger').toEqual([])
+
+  const paid = await db.select().from(orders).where(inArray(orders.state, ['paid', 'shipped']))
+  const succeeded = await db.select().from(sandboxIntents).where(eq(sandboxIntents.status, 'succeeded'))
+  const back = await db.select().from(refunds)
+  for (const order of paid) {
+    const intent = succeeded.find(({ id }) => id === order.transactionId)
+    expect(intent, `the money of order ${order.id}`).toMatchObject({ amountCents: order.totalCents, orderId: order.id })
+  }
+  for (const { id } of succeeded) {
+    const uses = [...paid.filter((order) => order.transactionId === id), ...back.filter((row) => row.paymentIntent === id)]
+    expect(uses, `what the money of ${id} was used for`).toHaveLength(1)
+  }
+}

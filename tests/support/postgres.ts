@@ -1,0 +1,67 @@
+import { mkdtemp, chmod, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import type { ConnectionSettings } from '#database/connect.ts'
+import { startPrivateServer } from '#database/embedded.ts'
+import { migrateDatabase } from '#database/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** How the tests reach the PostgreSQL of this run. */
+    postgres: ConnectionSettings
+  }
+}
+
+/** The migrated database that each test file's own is cloned from. */
+export const TEMPLATE = 'teleforge_template'
+
+/**
+ * One PostgreSQL for the whole run: the private server in a folder of its own, or the one that `TEST_DATABASE_URL`
+ * names. Ends with the run.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { settings, stop } = await choosePostgres()
+  await withClient(settings, async (client) => {
+    await client.query(`drop database if exists ${TEMPLATE}`)
+    await client.query(`create database ${TEMPLATE}`)
+  })
+  await migrateDatabase(inDatabase(settings, TEMPLATE))
+  project.provide('postgres', settings)
+  return stop
+}
+
+async function choosePostgres(): Promise<{ settings: ConnectionSettings; stop: () => Promise<void> }> {
+  const outside = process.env['TEST_DATABASE_URL']
+  if (outside) return { settings: { connectionString: outside }, stop: async () => {} }
+  const folder = await mkdtemp(join(tmpdir(), 'teleforge-test-'))
+  await chmod(folder, 0o755)
+  const server = await startPrivateServer({ folder: join(folder, 'postgres'), log: () => {} })
+  return {
+    settings: server.connection,
+    stop: async () => {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The same server, another database. */
+export function inDatabase(settings: ConnectionSettings, database: string): ConnectionSettings {
+  if (!settings.connectionString) return { ...settings, database }
+  const url = new URL(settings.connectionString)
+  url.pathname = `/${database}`
+  return { connectionString: url.href }
+}
+
+/** Runs `work` on one connection of its own. */
+export async function withClient<T>(settings: ConnectionSettings, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(settings)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
