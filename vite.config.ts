@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   build: {
-    // The content security policy allows pictures and styles from the shop itself only, so nothing becomes a data: address.
+    // Pages load from the shop's own address only, so that no file is turned into a data: address.
     assetsInlineLimit: 0,
   },
 })

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
-import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
+import { ServerRouter, type EntryContext, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router'
 import { NonceContext } from '#app/layout/nonce.ts'
 import { publicData } from '#app/public-data.ts'
 
@@ -22,7 +22,8 @@ export default function renderPage(
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
 
-  const nonce = publicData(context).nonce || undefined
+  const { nonce: givenNonce, reportFailure } = publicData(context)
+  const nonce = givenNonce || undefined
   const waitForAll = isbot(request.headers.get('user-agent')) || routerContext.isSpaMode
 
   return new Promise((resolve, reject) => {
@@ -56,7 +57,7 @@ export default function renderPage(
         onError(error) {
           finalStatus = 500
           // Before that, the rejection above reports it.
-          if (answered) console.error(error)
+          if (answered) reportFailure?.(error)
         },
       },
     )
@@ -64,7 +65,7 @@ export default function renderPage(
   })
 }
 
-/** Reports what failed in a loader or while drawing; a visitor who left early is no failure. */
-export function handleError(error: unknown, { request }: { request: Request }) {
-  if (!request.signal.aborted) console.error(error)
+/** What failed in a loader or while drawing; a visitor who left early is no failure. */
+export function handleError(error: unknown, { request, context }: LoaderFunctionArgs) {
+  if (!request.signal.aborted) publicData(context).reportFailure?.(error)
 }

@@ -21,6 +21,8 @@ export type PublicData = {
   reviews(): Promise<Review[]>
   /** The `n` newest reviews, newest first. */
   latestReviews(n: number): Promise<Review[]>
+  /** Takes note of what failed in a loader or while a page was drawn. */
+  reportFailure?(error: unknown): void
 }
 
 const KEY: unique symbol = Symbol.for('teleforge.public-data')

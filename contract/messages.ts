@@ -106,6 +106,8 @@ export const messages = {
   cardExpired: "Your card's expiration date is in the past.",
   cardCvcIncomplete: "Your card's security code is incomplete.",
   chargedOnce: 'Paying again is safe: an order is never charged twice.',
+
+  // Identity
   networkFailed: 'The shop cannot be reached. Please check your connection and try again.',
   sessionEnded: 'Your session has ended. Please sign in again.',
   adminCheckFailed: 'We could not check whether you are an admin.',

@@ -1,13 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startPrivateServer, usePrivateServer, type PrivateServer } from './embedded.ts'
 import { FolderInUse, unless } from './embedded/errors.ts'
+import { pathHash } from './embedded/placement.ts'
 import { isRunning, listProcesses } from './embedded/processes.ts'
 import type { PrivateConnection } from './embedded/server.ts'
 
@@ -47,7 +48,8 @@ test('the private server syncs to disk, keeps UTF-8 and UTC, and can be reached 
     connection,
     `select current_setting('fsync') as fsync, current_setting('full_page_writes') as pages,
       current_setting('listen_addresses') as addresses, current_setting('timezone') as timezone,
-      (select pg_encoding_to_char(encoding) || ' ' || datlocale from pg_database where datname = current_database()) as text`,
+      (select pg_encoding_to_char(encoding) || ' ' || datlocale
+        from pg_database where datname = current_database()) as text`,
   )
 
   expect(settings).toEqual({ fsync: 'on', pages: 'on', addresses: '', timezone: 'UTC', text: 'UTF8 C.UTF-8' })
@@ -63,7 +65,8 @@ test('of two shops started at the same moment one serves and the other is told w
   const winner = shops[words.indexOf('serving')]
   const refusal = words.find((word) => word !== 'serving')
   expect(refusal).toContain(`FolderInUse ${folder} is in use by another shop (process ${winner?.pid})`)
-  expect(await usePrivateServer({ folder, log }, (connection) => query(connection, 'select 1 as one'))).toEqual([{ one: 1 }])
+  const answer = await usePrivateServer({ folder, log }, (connection) => query(connection, 'select 1 as one'))
+  expect(answer).toEqual([{ one: 1 }])
 })
 
 test('a second server on the same folder is refused within one process, and the first goes on', async () => {
@@ -75,24 +78,23 @@ test('a second server on the same folder is refused within one process, and the 
 })
 
 test('a shop killed with its whole process group leaves a server that the next start takes over', async () => {
-  const folder = await freshFolder()
-  const shop = startShop(folder)
+  const shop = startShop(usedFolder)
   expect(await firstWords(shop)).toBe('serving')
-  const server = await serverPid(folder)
+  const server = await serverPid(usedFolder)
 
   await killGroup(shop)
-  const next = await start(folder)
+  const next = await start(usedFolder)
 
-  expect(await serverPid(folder)).toBe(server)
+  expect(await serverPid(usedFolder)).toBe(server)
   expect(await query(next.connection, 'select count(*)::int as rows from kept')).toEqual([{ rows: 1 }])
   await next.stop()
-  expect(await processesOf(server)).toEqual([])
+  expect(await serverProcesses(usedFolder)).toEqual([])
 })
 
 test('a shop killed while its database is being made leaves nothing in the way', async () => {
   const folder = await freshFolder()
   const shop = startShop(folder)
-  await until(async () => existsSync(folder) && (await readdir(folder)).some((name) => name.startsWith('cluster.making-')))
+  await until(async () => (await readdir(folder)).some((name) => name.startsWith('cluster.making-')))
   await killGroup(shop)
   expect(existsSync(join(folder, 'cluster'))).toBe(false)
 
@@ -104,7 +106,7 @@ test('a shop killed while its database is being made leaves nothing in the way',
 
 test('a killed server is started again with everything that was committed', async () => {
   const { connection } = await start(usedFolder)
-  await query(connection, 'create table kept as select 1 as row')
+  await query(connection, 'drop table if exists kept; create table kept as select 1 as row')
   // A backend that notices nothing of its server's end, because it is at work.
   const lost = expect(query(connection, 'do $$ begin loop end loop; end $$')).rejects.toThrow('terminated')
   const atWork = "select from pg_stat_activity where state = 'active' and query like 'do %'"
@@ -124,21 +126,20 @@ test('stopping ends every process of the server, also with a purchase half done,
   buyer.on('error', () => {})
   await buyer.connect()
   await buyer.query('begin')
-  const pid = await serverPid(usedFolder)
-  expect((await processesOf(pid)).length).toBeGreaterThan(3)
+  expect((await serverProcesses(usedFolder)).length).toBeGreaterThan(3)
 
   await Promise.all([server.stop(), server.stop()])
 
-  expect(await processesOf(pid)).toEqual([])
+  expect(await serverProcesses(usedFolder)).toEqual([])
 })
 
-test('a process id file that names an unrelated program, or was left empty, does not keep the server from starting', async () => {
+test('a process id file that is empty, or names an unrelated program, keeps no server from starting', async () => {
   const { uid, gid } = await stat(join(usedFolder, 'cluster'))
   const unrelated = spawn('/bin/sleep', ['60'], asRoot ? { uid, gid } : {})
   undo.push(() => unrelated.kill('SIGKILL'))
   const pidFile = join(usedFolder, 'cluster', 'postmaster.pid')
 
-  await writeFile(pidFile, `${unrelated.pid}\n${join(usedFolder, 'cluster')}\n1700000000\n5432\n${join(usedFolder, 'socket')}\n\n`)
+  await writeFile(pidFile, `${unrelated.pid}\n${join(usedFolder, 'cluster')}\n1700000000\n5432\n\n\n`)
   await (await start(usedFolder)).stop()
   await writeFile(pidFile, '')
   await (await start(usedFolder)).stop()
@@ -158,25 +159,23 @@ test('a database of another version of PostgreSQL is refused and left as it is',
 
 test('a database that cannot be started is refused with the last words of PostgreSQL', async () => {
   const folder = await freshFolder()
-  await (await start(folder)).stop()
-  await truncate(join(folder, 'cluster', 'global', 'pg_control'))
+  await mkdir(join(folder, 'cluster'), { mode: 0o700 })
+  await writeFile(join(folder, 'cluster', 'PG_VERSION'), '18\n')
 
-  await expect(start(folder)).rejects.toThrow(/did not start:\n.*pg_control/s)
+  await expect(start(folder)).rejects.toThrow(/did not start:\n.*postgresql.conf/s)
 })
 
 test('a command starts a server of its own where no shop runs, and stops it when it fails', async () => {
-  let server = 0
-
-  const failed = usePrivateServer({ folder: usedFolder, log }, async () => {
-    server = await serverPid(usedFolder)
+  const failed = usePrivateServer({ folder: usedFolder, log }, async (connection) => {
+    await query(connection, 'select 1')
     throw new Error('the command failed')
   })
 
   await expect(failed).rejects.toThrow('the command failed')
-  expect(await processesOf(server)).toEqual([])
+  expect(await serverProcesses(usedFolder)).toEqual([])
 })
 
-test('a data folder whose path is too long for a socket has its socket elsewhere, for as long as it is served', async () => {
+test('a data folder with a path too long for a socket has its socket elsewhere while it is served', async () => {
   const folder = join(await freshFolder(), 'deep '.repeat(20).trim())
 
   const server = await start(folder)
@@ -188,7 +187,7 @@ test('a data folder whose path is too long for a socket has its socket elsewhere
   expect(existsSync(host)).toBe(false)
 })
 
-test.skipIf(!asRoot)('as root, a shop below a closed folder keeps its data in the system folder and says so', async () => {
+test.skipIf(!asRoot)('as root, a shop below a closed folder keeps its data elsewhere and says where', async () => {
   const closed = await freshFolder()
   await chmod(closed, 0o700)
   const folder = join(closed, 'shop', 'data')
@@ -252,7 +251,7 @@ function startShop(folder: string): ChildProcess {
       const server = await startPrivateServer({ folder: ${JSON.stringify(folder)}, log: () => {} })
       const client = new pg.Client(server.connection)
       await client.connect()
-      await client.query('create table kept as select 1 as row')
+      await client.query('drop table if exists kept; create table kept as select 1 as row')
       console.log('serving')
     } catch (error) {
       console.log(error.name, error.message)
@@ -277,16 +276,15 @@ async function killGroup(shop: ChildProcess): Promise<void> {
   await once(shop, 'exit')
 }
 
-const serverPid = async (folder: string) => Number((await readFile(join(folder, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0])
-
-/** The server's processes: the postmaster and all that carry its cluster's name in their titles. */
-async function processesOf(pid: number): Promise<string[]> {
-  const processes = await listProcesses()
-  const name = /cluster_name=(\S+)/.exec(processes.find((found) => found.pid === pid)?.command ?? '')?.[1] ?? knownNames.get(pid)
-  if (name) knownNames.set(pid, name)
-  return processes.map(({ command }) => command).filter((command) => name && command.includes(name))
+async function serverPid(folder: string): Promise<number> {
+  return Number.parseInt(await readFile(join(folder, 'cluster', 'postmaster.pid'), 'utf8'), 10)
 }
-const knownNames = new Map<number, string>()
+
+/** The command lines of a folder's server: each carries the cluster's name, which is made from its path. */
+async function serverProcesses(folder: string): Promise<string[]> {
+  const name = `teleforge-${pathHash(join(folder, 'cluster'))}`
+  return (await listProcesses()).map(({ command }) => command).filter((command) => command.includes(name))
+}
 
 async function until(condition: () => Promise<boolean>, waitMs = 5_000): Promise<void> {
   const deadline = performance.now() + waitMs

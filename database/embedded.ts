@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { prepareCluster, type Cluster } from './embedded/cluster.ts'
 import { FolderInUse } from './embedded/errors.ts'
 import { folderHolder, lockFolder, type FolderLock } from './embedded/folder-lock.ts'
-import { isRunning } from './embedded/processes.ts'
 import { currentFolder, dataOf, makeFolder, placeData } from './embedded/placement.ts'
+import { isRunning } from './embedded/processes.ts'
 import {
   boundLog,
   connectionTo,
@@ -13,6 +13,7 @@ import {
   type PrivateConnection,
 } from './embedded/server.ts'
 import { removeSocketFolder } from './embedded/socket-folder.ts'
+import { timeLimit } from './embedded/time-limit.ts'
 
 /** A running private PostgreSQL. */
 export type PrivateServer = {
@@ -62,8 +63,8 @@ export async function usePrivateServer<T>(
   work: (connection: PrivateConnection) => Promise<T>,
 ): Promise<T> {
   const folder = await makeFolder(options.folder)
-  const deadline = performance.now() + JOIN_WAIT_MS
-  while (performance.now() < deadline) {
+  const isOver = timeLimit(JOIN_WAIT_MS)
+  while (!isOver()) {
     const lock = await lockFolder(folder, 'command', 0)
     if (lock) return useOwnServer(await startLocked(folder, lock, options.log), work)
     const connection = await runningShop(folder)
@@ -107,7 +108,12 @@ async function startLocked(folder: string, lock: FolderLock, log: (line: string)
   }
 }
 
-async function stopLocked(cluster: Cluster, lock: FolderLock, stopping: AbortController, watch: Promise<void>): Promise<void> {
+async function stopLocked(
+  cluster: Cluster,
+  lock: FolderLock,
+  stopping: AbortController,
+  watch: Promise<void>,
+): Promise<void> {
   try {
     stopping.abort()
     await watch
@@ -119,7 +125,12 @@ async function stopLocked(cluster: Cluster, lock: FolderLock, stopping: AbortCon
 }
 
 /** Starts the server again whenever it is gone, until stopped; waits longer after each start that fails. */
-async function watchServer(cluster: Cluster, launched: number, log: (line: string) => void, stopping: AbortSignal): Promise<void> {
+async function watchServer(
+  cluster: Cluster,
+  launched: number,
+  log: (line: string) => void,
+  stopping: AbortSignal,
+): Promise<void> {
   let pid = launched
   let waitMs = WATCH_MS
   while (await pause(waitMs, stopping)) {
@@ -132,7 +143,8 @@ async function watchServer(cluster: Cluster, launched: number, log: (line: strin
       log('The private PostgreSQL serves again.')
     } catch (error) {
       if (stopping.aborted) return
-      log(`The private PostgreSQL could not be started again: ${error instanceof Error ? error.message : String(error)}`)
+      const reason = error instanceof Error ? error.message : String(error)
+      log(`The private PostgreSQL could not be started again: ${reason}`)
       waitMs = Math.min(waitMs * 2, RESTART_WAIT_MAX_MS)
     }
   }

@@ -1,4 +1,4 @@
-import fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
+import fastify, { LogController, type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import helmet from '@fastify/helmet'
 import { apiDocument } from './api-document.ts'
 import { answerError, answerUnknownCall } from './answer-error.ts'
@@ -35,7 +35,7 @@ export type Extensions = {
 export async function buildApp(services: Services, extensions: Extensions = {}): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: services.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: true,
@@ -56,7 +56,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
   await app.register(
     async (api) => {
       readJsonBodies(api)
-      api.setNotFoundHandler(answerUnknownCall)
+      api.all('/*', { config: { policy: 'public' }, schema: { hide: true } }, answerUnknownCall)
       await apiDocument(api, services.settings)
       await api.register(identityRoutes(services))
       await api.register(partRoutes(services))

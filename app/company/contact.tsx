@@ -12,7 +12,7 @@ export default function Contact() {
   return (
     <Page
       title="Contact Us"
-      lead="A question about a part, a quantity or a delivery? For an order you have placed, give the part and the date."
+      lead="A question about a part, a quantity or a delivery? For an order, give the part and the date."
       width="narrow"
     >
       <form className="grid gap-5">
@@ -21,7 +21,9 @@ export default function Contact() {
         <TextArea label="Message" rows={6} />
         {/* Not a submit button: the form leads nowhere, and its fields must not end up in the address. */}
         <div><Button onClick={() => setPressed(true)}>Send</Button></div>
-        {pressed && <Notice>Messages cannot be taken here yet. Nothing has been sent; your text is still in the form.</Notice>}
+        {pressed && (
+          <Notice>Messages cannot be taken here yet. Nothing has been sent; your text is still in the form.</Notice>
+        )}
       </form>
     </Page>
   )

@@ -136,15 +136,15 @@ function LoginForm() {
         error={errors.password?.message}
         {...register('password', fieldRules.password)}
       />
-      <Button
-        variant="ghost"
-        className="justify-self-start"
-        busy={processing === 'resetMail'}
+      <button
+        type="button"
+        className="link min-h-11 justify-self-start"
         disabled={!isHydrated || processing !== undefined}
+        aria-busy={processing === 'resetMail' || undefined}
         onClick={() => void forgotPassword()}
       >
         Forgot password?
-      </Button>
+      </button>
       {processing && <Spinner text={processingText[processing]} />}
       {failure && <Notice tone="danger">{failure}</Notice>}
       <Button type="submit" busy={processing === 'login'} disabled={!isHydrated || processing !== undefined}>Login</Button>

@@ -13,7 +13,9 @@ export function Frame({ shopName, trial, children }: FrameProps) {
       <a href="#content" className="skip-link">Skip to content</a>
       <Header shopName={shopName} />
       {trial && (
-        <p className="trial-notice">Trial shop: sample parts and sandbox payments. Nothing is charged or delivered.</p>
+        <aside aria-label="Trial shop" className="trial-notice">
+          Trial shop: sample parts and sandbox payments. Nothing is charged or delivered.
+        </aside>
       )}
       <main id="content" tabIndex={-1} className="content">{children}</main>
       <Footer shopName={shopName} />

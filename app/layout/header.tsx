@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
+import { useRef } from 'react'
+import { Link, NavLink } from 'react-router'
 import { useSession } from '#app/identity/session.tsx'
 import { BrandMark } from '#app/layout/brand-mark.tsx'
 import { useSignedInMark } from '#app/layout/signed-in-mark.ts'
@@ -19,15 +19,12 @@ const MENU_ID = 'main-menu'
 
 /** Brand and main navigation. On a phone the navigation is a popover, which opens and closes without any script. */
 export function Header({ shopName }: { shopName: string }) {
-  const { key } = useLocation()
   const { status } = useSession()
   const menu = useRef<HTMLElement>(null)
   useSignedInMark()
 
-  useEffect(() => {
-    // Older browsers know no popover; there the navigation simply stays open.
-    if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
-  }, [key])
+  // Browsers without popovers show the navigation all the time and have nothing to close.
+  const closeMenu = () => menu.current?.hidePopover?.()
 
   return (
     <header className="header" data-night>
@@ -41,17 +38,19 @@ export function Header({ shopName }: { shopName: string }) {
         </button>
         <nav id={MENU_ID} ref={menu} popover="auto" className="main-menu" aria-label="Main">
           {entries.map(({ to, label }) => (
-            <NavLink key={to} to={to} end={to === paths.home} className="menu-link">{label}</NavLink>
+            <NavLink key={to} to={to} end={to === paths.home} onClick={closeMenu} className="menu-link">
+              {label}
+            </NavLink>
           ))}
           {status !== 'signedOut' && (
             <div className="menu-person" data-when="signed-in">
-              <NavLink to={paths.dashboard} className="menu-link">DashBoard</NavLink>
+              <NavLink to={paths.dashboard} onClick={closeMenu} className="menu-link">DashBoard</NavLink>
               <SignOutButton />
             </div>
           )}
           {status !== 'signedIn' && (
             <div className="menu-person" data-when="signed-out">
-              <ButtonLink to={paths.login} className="menu-action">Login</ButtonLink>
+              <ButtonLink to={paths.login} onClick={closeMenu} className="menu-action">Login</ButtonLink>
             </div>
           )}
         </nav>

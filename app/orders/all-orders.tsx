@@ -55,6 +55,6 @@ function Status({ order }: { order: Order }) {
   return order.shipped ? (
     <span className="font-semibold text-success">Shipped</span>
   ) : (
-    <span className="font-semibold text-danger">Pending Payment</span>
+    <span className="font-semibold whitespace-nowrap text-danger">Pending Payment</span>
   )
 }

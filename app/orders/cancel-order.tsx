@@ -43,7 +43,7 @@ export function CancelOrder({ order }: { order: Order }) {
   return (
     <>
       <IconButton
-        label={`Cancel the order of ${order.name}`}
+        label={`Delete the order of ${order.name}`}
         icon={<TrashIcon />}
         disabled={!orderCan.cancel(order)}
         onClick={() => setAsks(true)}

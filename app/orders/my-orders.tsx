@@ -53,7 +53,7 @@ const columns: Column<Order>[] = [
 ]
 
 function PaymentStatus({ order }: { order: Order }) {
-  if (orderCan.pay(order)) return <ButtonLink to={paths.payment(order._id)}>Pay Now</ButtonLink>
+  if (orderCan.pay(order)) return <ButtonLink to={paths.payment(order._id)} className="whitespace-nowrap">Pay Now</ButtonLink>
   if (!order.paid) return null
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">

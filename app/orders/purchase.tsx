@@ -141,7 +141,9 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
           maxLength={TEXT_LIMITS.address}
           error={errors.address?.message}
         />
-        {prefillFailed && <p className="label-text">Your profile could not be read; please enter phone and address here.</p>}
+        {prefillFailed && (
+          <p className="label-text">Your profile could not be read; please enter phone and address here.</p>
+        )}
         {trouble && (
           <Notice
             tone="danger"

@@ -35,7 +35,7 @@ export function ShipOrder({ order }: { order: Order }) {
 
   return (
     <>
-      <Button variant="secondary" onClick={() => setAsks(true)}>Pending Shipping</Button>
+      <Button variant="secondary" className="whitespace-nowrap" onClick={() => setAsks(true)}>Pending Shipping</Button>
       {asks && (
         <ConfirmModal
           open

@@ -70,9 +70,9 @@ describe('a purchase', () => {
   })
 
   test('asks again when the shop answers that the total has changed', async () => {
-    const place = async () => Promise.reject(refusal('TOTAL_CHANGED', { price: 3, totalPrice: 6_000, orderQuantity: 2_000 }))
+    const current = { price: 3, totalPrice: 6_000, orderQuantity: 2_000 }
 
-    const { outcome } = purchase(draft, { place })
+    const { outcome } = purchase(draft, { place: async () => Promise.reject(refusal('TOTAL_CHANGED', current)) })
 
     expect(await outcome).toMatchObject({
       kind: 'changed',

@@ -79,7 +79,9 @@ async function place(
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'HOLD_GONE') return 'holdGone'
     if (error.code === 'STOCK_TOO_LOW') return { kind: 'notEnough' }
-    if (error.code === 'TOTAL_CHANGED' && error.current) return { kind: 'changed', draft: withFigures(draft, error.current) }
+    if (error.code === 'TOTAL_CHANGED' && error.current) {
+      return { kind: 'changed', draft: withFigures(draft, error.current) }
+    }
     throw error
   }
 }

@@ -46,15 +46,21 @@ function AddPartForm() {
     defaultValues: NOTHING_TYPED,
   })
   const [file] = useWatch({ control, name: 'picture' }) ?? []
-  const preview = useObjectUrl(file)
   const upload = useUpload()
 
   const add = useMutation({
     mutationKey: ADD_PART,
     mutationFn: async ({ name, price, available, description, picture }: PartFields) => {
       const img = await upload.send(picture?.[0])
-      const body = { name: name.trim(), price: price.trim(), available: Number(available), description: description.trim(), img }
-      return callApi(partCalls.add, { body })
+      return callApi(partCalls.add, {
+        body: {
+          name: name.trim(),
+          price: price.trim(),
+          available: Number(available),
+          description: description.trim(),
+          img,
+        },
+      })
     },
     onSuccess: () => {
       for (const list of [partCalls.all, partCalls.page, partCalls.count]) {
@@ -120,9 +126,7 @@ function AddPartForm() {
             accept="image/jpeg,image/png,image/webp,image/avif"
             error={errors.picture?.message}
           />
-          {preview && (
-            <img src={preview} alt="The chosen picture" className="aspect-4/3 w-60 rounded-box border border-line object-cover" />
-          )}
+          {file && <PicturePreview file={file} />}
           {upload.progress !== undefined && (
             <progress className="h-2 w-full accent-accent" value={upload.progress} aria-label="Upload of the picture" />
           )}
@@ -174,16 +178,21 @@ function useUpload() {
   return { progress, send }
 }
 
-/** Address of a file on this device, for as long as it is shown. */
-function useObjectUrl(file: File | undefined): string | undefined {
-  const [shown, setShown] = useState<{ file: File; url: string }>()
+/** Shows a file of this device; its address lives as long as it is shown. */
+function PicturePreview({ file }: { file: File }) {
+  const picture = useRef<HTMLImageElement>(null)
 
   useEffect(() => {
-    if (!file) return
     const url = URL.createObjectURL(file)
-    setShown({ file, url })
+    if (picture.current) picture.current.src = url
     return () => URL.revokeObjectURL(url)
   }, [file])
 
-  return shown && shown.file === file ? shown.url : undefined
+  return (
+    <img
+      ref={picture}
+      alt={`Preview of ${file.name}`}
+      className="aspect-4/3 w-60 rounded-box border border-line object-cover"
+    />
+  )
 }

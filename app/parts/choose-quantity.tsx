@@ -82,7 +82,6 @@ export function ChooseQuantity({ part }: { part: Part }) {
               icon={<PlusIcon />}
               variant="secondary"
               disabled={isWholeStock}
-              data-flagged={isWholeStock || undefined}
               onClick={plus}
             />
           </div>

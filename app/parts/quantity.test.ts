@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isOrderable, quantityDown, quantityProblem, quantityUp, readQuantity } from './quantity.ts'
+import { isOrderable, quantityDown, quantityProblem, quantityUp, readPieces, readQuantity } from './quantity.ts'
 
 describe('a quantity', () => {
   test.each(['', ' ', '-1000', '1000.5', '1e3', '0x3e8', 'many', '９９９９'])('is none when %j is typed', (typed) => {
@@ -34,4 +34,10 @@ describe('the steps', () => {
 test('a part with fewer pieces than the minimum order cannot be ordered', () => {
   expect(isOrderable(999)).toBe(false)
   expect(isOrderable(1_000)).toBe(true)
+})
+
+test('an admin adds whole pieces, or takes some out with a number below 0', () => {
+  expect(readPieces(' 500 ')).toBe(500)
+  expect(readPieces('-500')).toBe(-500)
+  expect(['', '1.5', '1e3', 'some'].map(readPieces)).toEqual([undefined, undefined, undefined, undefined])
 })

@@ -5,7 +5,6 @@ import { messages } from '#contract/messages.ts'
 import { orderCalls } from '#contract/orders.ts'
 import { partCalls, type Part } from '#contract/parts.ts'
 import { callApi } from '#app/api.ts'
-import { toastFailure } from '#app/failure.tsx'
 import { showRefusal } from '#app/identity/form-refusal.ts'
 import { useSession } from '#app/identity/session.tsx'
 import { readPieces } from '#app/parts/quantity.ts'
@@ -64,20 +63,22 @@ export function Restock({ part }: { part: Part }) {
         if (queryClient.isMutating({ mutationKey }) === 0) restock.mutate(pieces)
       })}
     >
-      <div className="flex flex-wrap gap-2 max-md:justify-end">
+      <div className="flex gap-2 max-sm:flex-wrap max-md:justify-end">
         <input
           {...field}
           type="number"
           step={1}
           inputMode="numeric"
-          className="control figures w-44"
+          className="control figures w-52"
           placeholder="Purchase quantity"
           aria-label={`Update Quantity of ${part.name}`}
           aria-invalid={errors.pieces ? true : undefined}
           aria-describedby={errors.pieces ? errorId : undefined}
           readOnly={restock.isPending}
         />
-        <Button type="submit" variant="secondary" busy={restock.isPending} aria-label={`Update ${part.name}`}>Update</Button>
+        <Button type="submit" variant="secondary" busy={restock.isPending} aria-label={`Update ${part.name}`}>
+          Update
+        </Button>
       </div>
       {errors.pieces && <p id={errorId} className="field-error">{errors.pieces.message}</p>}
     </form>

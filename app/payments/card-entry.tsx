@@ -70,7 +70,7 @@ export function CardEntry({ disabled, busy, onPay }: CardEntryProps) {
       />
       <TextField
         {...cvc}
-        label="Security code (CVC)"
+        label="Security code"
         error={errors.cvc?.message}
         inputMode="numeric"
         autoComplete="cc-csc"

@@ -82,7 +82,7 @@ export default function WriteReview() {
                   {SCALE.map((label) => (
                     <span
                       key={label}
-                      className={`w-6 text-center ${label === rating ? 'font-semibold text-ink' : ''}`}
+                      className={`w-6 text-center whitespace-nowrap ${label === rating ? 'font-semibold text-ink' : ''}`}
                     >
                       {label}
                     </span>

@@ -39,7 +39,14 @@ type IconButtonProps = Omit<ButtonProps, 'aria-label' | 'children'> & {
 
 export function IconButton({ label, icon, variant = 'ghost', busy = false, className = '', ...rest }: IconButtonProps) {
   return (
-    <Button {...rest} variant={variant} busy={busy} className={`button-icon ${className}`} aria-label={label} title={label}>
+    <Button
+      {...rest}
+      variant={variant}
+      busy={busy}
+      className={`button-icon ${className}`}
+      aria-label={label}
+      title={label}
+    >
       {!busy && icon}
     </Button>
   )

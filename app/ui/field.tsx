@@ -75,8 +75,10 @@ export function PasswordField({ label, error, hint, id, className, ...input }: F
   )
 }
 
+type CheckFieldProps = Omit<FieldFrame, 'hint'> & ComponentProps<'input'>
+
 /** A box to tick, its label beside it. */
-export function CheckField({ label, error, id, className = '', ...input }: Omit<FieldFrame, 'hint'> & ComponentProps<'input'>) {
+export function CheckField({ label, error, id, className = '', ...input }: CheckFieldProps) {
   const ownId = useId()
   const controlId = id ?? ownId
   const errorId = `${controlId}-error`

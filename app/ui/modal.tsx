@@ -19,7 +19,8 @@ type ConfirmModalProps = {
  * Asks before something that cannot be undone. The browser's own modal dialog keeps the focus inside while it is open
  * and gives it back to where it was.
  */
-export function ConfirmModal({ open, question, children, onConfirm, onCancel, busy = false, tone = 'danger' }: ConfirmModalProps) {
+export function ConfirmModal(props: ConfirmModalProps) {
+  const { open, question, children, onConfirm, onCancel, busy = false, tone = 'danger' } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const questionId = useId()
 
@@ -36,12 +37,15 @@ export function ConfirmModal({ open, question, children, onConfirm, onCancel, bu
       ref={dialog}
       className="modal"
       aria-labelledby={questionId}
+      // A press beside the dialog cancels, where the browser knows how.
+      closedby="any"
       onCancel={(event) => {
         event.preventDefault()
         if (!busy) onCancel()
       }}
-      onClick={(event) => {
-        if (event.target === dialog.current && !busy) onCancel()
+      // Some browsers close at a second Escape without asking.
+      onClose={() => {
+        if (open && !busy) onCancel()
       }}
     >
       <div className="modal-body">

@@ -1,11 +1,13 @@
-type ToastBox = typeof import('./toast-box.tsx')
+import type * as toastBox from '#app/ui/toast-box.tsx'
+
+type ToastBox = typeof toastBox
 
 let loading: Promise<ToastBox> | undefined
 let wakeHost: (() => void) | undefined
 
 /** Fetches the toast code once; a failed attempt may be made again. */
 export function loadToastBox(): Promise<ToastBox> {
-  loading ??= import('./toast-box.tsx').catch((error: unknown) => {
+  loading ??= import('#app/ui/toast-box.tsx').catch((error: unknown) => {
     loading = undefined
     throw error
   })

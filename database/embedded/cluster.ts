@@ -94,10 +94,11 @@ async function createCluster(folder: string, user: ServerUser, binaries: Binarie
   await mkdir(making, { mode: 0o700 })
   if (isRoot()) await chown(making, user.uid, user.gid)
 
-  const { status, output } = await runProgram(join(binaries.folder, 'bin', 'initdb'), initialisation(making), user, folder)
+  const initdb = join(binaries.folder, 'bin', 'initdb')
+  const { status, output } = await runProgram(initdb, initialisation(making), user, folder)
   if (status !== 0) {
     await rm(making, { recursive: true, force: true })
-    throw new PrivateServerError(`PostgreSQL's database cannot be made in ${folder}:\n${output}`)
+    throw new PrivateServerError(`PostgreSQL's database cannot be made in ${folder}:\n${output}${remedyFor(output)}`)
   }
   await rename(making, dataOf(folder))
   const directory = await open(folder)
@@ -106,6 +107,11 @@ async function createCluster(folder: string, user: ServerUser, binaries: Binarie
 }
 
 const MAKING = 'cluster.making-'
+
+const remedyFor = (output: string) =>
+  output.includes('could not look up effective user ID')
+    ? '\nPostgreSQL wants its user to have a name: add the user to /etc/passwd, or set DATABASE_URL.'
+    : ''
 
 /** The socket is private, so whoever can connect is trusted. Text is UTF-8 and sorts alike on every system. */
 const initialisation = (data: string) => [

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { codeOf, PrivateServerError, unless } from './errors.ts'
+import { timeLimit } from './time-limit.ts'
 
 /** Who holds a folder: a shop serves until it is stopped, a command works on it for a moment. */
 export type Holder = { pid: number; kind: 'shop' | 'command' }
@@ -21,16 +22,20 @@ const SQLITE_BUSY = 5
  * would give the lock up.
  * @throws PrivateServerError when this user may not write to the folder.
  */
-export async function lockFolder(folder: string, kind: Holder['kind'], waitMs: number): Promise<FolderLock | undefined> {
+export async function lockFolder(
+  folder: string,
+  kind: Holder['kind'],
+  waitMs: number,
+): Promise<FolderLock | undefined> {
   const lockFile = join(folder, 'lock')
   const holderFile = join(folder, 'lock-holder')
   await requireWritable(folder, folder)
   await requireWritable(lockFile, folder)
 
-  const deadline = performance.now() + waitMs
+  const isOver = timeLimit(waitMs)
   const lock = new DatabaseSync(lockFile)
   while (!tryLock(lock)) {
-    if (performance.now() >= deadline) {
+    if (isOver()) {
       lock.close()
       return undefined
     }

@@ -17,10 +17,15 @@ export const pathHash = (path: string) => createHash('sha256').update(path).dige
 /** The database's files within a folder. */
 export const dataOf = (folder: string) => join(folder, 'cluster')
 
-/** Makes the folder where it is missing and answers with its one true path. */
+/**
+ * Makes the folder where it is missing and answers with its one true path.
+ * @throws PrivateServerError when it cannot be made.
+ */
 export async function makeFolder(wanted: string): Promise<string> {
   const folder = resolve(wanted)
-  const firstMade = await mkdir(folder, { recursive: true })
+  const firstMade = await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw new PrivateServerError(`${folder} cannot be made (${codeOf(error)}). Set DATA_DIR to another folder.`)
+  })
   // Under root's umask the server's user could not pass through what was just made.
   if (firstMade !== undefined && isRoot()) await makePassable(folder, firstMade)
   return realpath(folder)

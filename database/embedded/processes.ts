@@ -8,8 +8,10 @@ export type Process = { pid: number; uid: number; command: string }
 
 /** Every process this one may see, except those that have ended and wait to be collected. */
 export async function listProcesses(): Promise<Process[]> {
-  if (process.platform !== 'linux') return parsePs((await promisify(execFile)('ps', ['-axww', '-o', 'pid=,uid=,command='])).stdout)
-
+  if (process.platform !== 'linux') {
+    const { stdout } = await promisify(execFile)('ps', ['-axww', '-o', 'pid=,uid=,command='])
+    return parsePs(stdout)
+  }
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const processes = await Promise.all(pids.map(readProcess))
   return processes.filter((found) => found !== undefined)

@@ -7,6 +7,7 @@ import { codeOf, PrivateServerError, unless } from './errors.ts'
 import { isRunning, listProcesses, signal, type Process } from './processes.ts'
 import { cannotRun, lastLines, startProgram } from './run-program.ts'
 import { SOCKET_PORT } from './socket-folder.ts'
+import { timeLimit } from './time-limit.ts'
 
 /** `pg` settings of the private socket. `ssl` is named so that PGSSLMODE of the environment does not apply. */
 export type PrivateConnection = { host: string; port: number; user: string; database: string; ssl: false }
@@ -37,7 +38,11 @@ export const connectionTo = (socketFolder: string, database = DATABASE): Private
  * or starts one. The folder's lock must be held.
  * @throws PrivateServerError with the server's last words when it cannot start; the signal's reason when aborted.
  */
-export async function launchServer(cluster: Cluster, log: (line: string) => void, aborted: AbortSignal): Promise<number> {
+export async function launchServer(
+  cluster: Cluster,
+  log: (line: string) => void,
+  aborted: AbortSignal,
+): Promise<number> {
   const left = await findServer(cluster)
   if (left !== undefined) {
     if (left.command === commandOf(cluster) && (await isServing(cluster))) return serve(cluster, left.pid)
@@ -46,13 +51,13 @@ export async function launchServer(cluster: Cluster, log: (line: string) => void
   await endLeftovers(cluster)
   await boundLog(cluster)
 
-  const deadline = performance.now() + LEFTOVERS_TIMEOUT_MS
+  const isOver = timeLimit(LEFTOVERS_TIMEOUT_MS)
   for (;;) {
     const outcome = await startServer(cluster, log, aborted)
     if ('pid' in outcome) return serve(cluster, outcome.pid)
     aborted.throwIfAborted()
     const leftoversEnding = outcome.words.includes('pre-existing shared memory block')
-    if (!leftoversEnding || performance.now() > deadline) {
+    if (!leftoversEnding || isOver()) {
       throw new PrivateServerError(`The private PostgreSQL in ${cluster.folder} did not start:\n${outcome.words}`)
     }
     await delay(10 * POLL_MS)
@@ -102,27 +107,24 @@ async function startServer(cluster: Cluster, log: (line: string) => void, aborte
     // Its own exception for the process id of its starter's starter says that it does not.
     ...(stale === undefined ? {} : { env: { PG_GRANDPARENT_PID: String(stale) } }),
   })
-  const ended = new Promise<Error | undefined>((resolve) => child.once('error', resolve).once('exit', () => resolve(undefined)))
-  let hasExited = false
-  void ended.then(() => (hasExited = true))
+  const failed = new Promise<Error>((resolve) => child.once('error', resolve))
   const stop = () => child.kill('SIGINT')
   aborted.addEventListener('abort', stop)
   try {
-    let noticeAt = performance.now() + RECOVERY_NOTICE_MS
-    while (!hasExited) {
+    if (child.pid === undefined) throw cannotRun(cluster.program, await failed)
+    let isSlow = timeLimit(RECOVERY_NOTICE_MS)
+    while (child.exitCode === null && child.signalCode === null) {
       const file = await readPidFile(cluster.data)
-      if (child.pid !== undefined && file?.pid === child.pid && file.status === 'ready') {
+      if (file?.pid === child.pid && file.status === 'ready') {
         child.unref()
         return { pid: child.pid }
       }
-      if (performance.now() > noticeAt) {
+      if (isSlow()) {
         log('The private PostgreSQL is still recovering from an unclean end.')
-        noticeAt += RECOVERY_NOTICE_MS
+        isSlow = timeLimit(RECOVERY_NOTICE_MS)
       }
       await delay(POLL_MS)
     }
-    const failure = await ended
-    if (failure) throw cannotRun(cluster.program, failure)
     return { words: await readLog(cluster, logStart) }
   } finally {
     aborted.removeEventListener('abort', stop)
@@ -151,7 +153,9 @@ async function serve(cluster: Cluster, pid: number): Promise<number> {
   } catch (error) {
     await stopServer(cluster)
     const reason = error instanceof Error ? error.message : String(error)
-    throw new PrivateServerError(`The private PostgreSQL in ${cluster.folder} does not serve: ${reason}`, { cause: error })
+    throw new PrivateServerError(`The private PostgreSQL in ${cluster.folder} does not serve: ${reason}`, {
+      cause: error,
+    })
   }
 }
 
@@ -160,14 +164,15 @@ async function ensureDatabase(cluster: Cluster): Promise<void> {
     await onConnection(connectionTo(cluster.socketFolder), async () => {})
   } catch (error) {
     if (codeOf(error) !== INVALID_CATALOG_NAME) throw error
-    await onConnection(connectionTo(cluster.socketFolder, 'postgres'), (client) => client.query(`create database ${DATABASE}`))
+    const beside = connectionTo(cluster.socketFolder, 'postgres')
+    await onConnection(beside, (client) => client.query(`create database ${DATABASE}`))
   }
 }
 
 /** Whether the server that was found answers; one that is just ending, or hangs, does not. */
 async function isServing(cluster: Cluster): Promise<boolean> {
-  const deadline = performance.now() + CONNECT_TIMEOUT_MS
-  while ((await readPidFile(cluster.data))?.status === 'starting' && performance.now() < deadline) await delay(POLL_MS)
+  const isOver = timeLimit(CONNECT_TIMEOUT_MS)
+  while ((await readPidFile(cluster.data))?.status === 'starting' && !isOver()) await delay(POLL_MS)
   return canConnect(cluster.socketFolder, 'postgres')
 }
 
@@ -215,9 +220,9 @@ async function serverProcesses({ mark, user }: Cluster): Promise<Process[]> {
 const commandOf = (cluster: Cluster) => [cluster.program, ...cluster.arguments].join(' ')
 
 async function hasEnded(pid: number, waitMs: number): Promise<boolean> {
-  const deadline = performance.now() + waitMs
+  const isOver = timeLimit(waitMs)
   while (await isRunning(pid)) {
-    if (performance.now() > deadline) return false
+    if (isOver()) return false
     await delay(POLL_MS)
   }
   return true

@@ -18,13 +18,14 @@ const LONGEST_SOCKET_PATH = 103
  */
 export async function makeSocketFolder(dataFolder: string, user: ServerUser): Promise<string> {
   const folder = fits(within(dataFolder)) ? within(dataFolder) : await temporaryFolder(dataFolder, user)
-  const made = await mkdir(folder, { mode: 0o700 }).then(() => true, unless('EEXIST'))
-  if (made && isRoot()) await chown(folder, user.uid, user.gid)
+  await mkdir(folder, { mode: 0o700 }).catch(unless('EEXIST'))
 
   const found = await lstat(folder)
-  if (!found.isDirectory() || found.uid !== user.uid) {
+  const ofRoot = isRoot() && found.uid === 0
+  if (!found.isDirectory() || (found.uid !== user.uid && !ofRoot)) {
     throw new PrivateServerError(`${folder} is not the shop's own (uid ${found.uid}). Remove it and start again.`)
   }
+  if (ofRoot) await chown(folder, user.uid, user.gid)
   if ((found.mode & 0o777) !== 0o700) await chmod(folder, 0o700)
   return folder
 }

@@ -144,6 +144,29 @@ test("when the provider's answer is lost, asking again finds the payment that wa
   expect(await intentsOf(shop, order)).toMatchObject([{ id: intentIdOf(secret) }])
 })
 
+test('an order that is cancelled while its payment is being opened is not payable', async () => {
+  const { buyer, order } = await unpaidOrder(shop)
+  const real = shop.services.payments
+  const cancelMeanwhile = async () => {
+    shop.services.payments = real
+    await buyer.delete(`/order/${order._id}`)
+  }
+  shop.services.payments = {
+    ...real,
+    openIntent: async (request) => {
+      const intent = await real.openIntent(request)
+      await cancelMeanwhile()
+      return intent
+    },
+  }
+
+  const answer = await buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
+
+  expect(answer.json().code).toBe('ORDER_NOT_PAYABLE')
+  expect((await orderRow(shop, order)).state).toBe('cancelled')
+  expect(await intentsOf(shop, order)).toMatchObject([{ status: 'canceled' }])
+})
+
 test('no transaction is open while the provider is asked', async () => {
   const real = shop.services.payments
   const open: unknown[] = []

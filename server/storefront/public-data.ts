@@ -5,7 +5,7 @@ import { latestReviews, listReviews } from '../reviews/list-reviews.ts'
 import type { Services } from '../services.ts'
 
 /** What the public pages' loaders read: the same verbs that answer the calls, without going through HTTP. */
-export function readPublicData({ db, settings }: Services): Omit<PublicData, 'nonce'> {
+export function readPublicData({ db, settings, log }: Services): Omit<PublicData, 'nonce'> {
   return {
     shopName: settings.shopName,
     shopUrl: settings.shopUrl,
@@ -16,5 +16,6 @@ export function readPublicData({ db, settings }: Services): Omit<PublicData, 'no
     countParts: () => countParts(db),
     reviews: () => listReviews(db),
     latestReviews: (count) => latestReviews(db, count),
+    reportFailure: (error) => log.error({ err: error }, 'a page failed'),
   }
 }

@@ -1,0 +1,140 @@
+import { eq, like, sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { rateLimits } from '#database/tables/identity.ts'
+import { mails } from '#database/tables/mails.ts'
+import { goodPassword, newPerson, openBrowser, registeredBrowser } from '#tests/support/browser.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { networkOf } from './limit-attempts.ts'
+
+const shop = await openShop({ rateLimit: true })
+const { person } = await registeredBrowser(shop)
+
+beforeEach(() => shop.db.delete(rateLimits))
+
+/** A sign-in from an address of its own. */
+const signIn = (email: string, index: number, password = `Wrong-Guess-${index}`) =>
+  openBrowser(shop, { address: `10.1.${index >> 8}.${index & 255}` }).call('POST', '/auth/sign-in/email', { email, password })
+
+const guessAtOnce = (email: string, guesses: number) =>
+  Promise.all(Array.from({ length: guesses }, (_, index) => signIn(email, index)))
+
+/** As if so many attempts of the counters whose key is like this had been made before. */
+const countUpTo = (count: number, key: string) => shop.db.update(rateLimits).set({ count }).where(like(rateLimits.key, key))
+
+test('of guesses from many addresses at once, only so many are evaluated', async () => {
+  const answers = await guessAtOnce(person.email, 70)
+
+  const codes = answers.map((answer) => answer.json().code)
+  expect(codes.filter((code) => code === 'CREDENTIALS_WRONG')).toHaveLength(50)
+  expect(codes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(20)
+  expect((await signIn(person.email, 200, goodPassword)).statusCode).toBe(429)
+})
+
+test('an unknown email is limited like a known one', async () => {
+  const { email } = newPerson()
+  await signIn(email, 0)
+  await countUpTo(45, 'sign-in|%')
+
+  const answers = await guessAtOnce(email, 8)
+
+  expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(3)
+})
+
+test('a right password uses up nothing', async () => {
+  await signIn(person.email, 0)
+  await countUpTo(49, 'sign-in|%')
+
+  const answers = [
+    await signIn(person.email, 1, goodPassword),
+    await signIn(person.email, 2, goodPassword),
+    await signIn(person.email, 3),
+    await signIn(person.email, 4, goodPassword),
+  ]
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 401, 429])
+})
+
+test('an hour later it begins anew', async () => {
+  await signIn(person.email, 0)
+  await countUpTo(50, 'sign-in|%')
+  const locked = await signIn(person.email, 1, goodPassword)
+  await shop.db.update(rateLimits).set({ lastRequest: sql`${rateLimits.lastRequest} - 3600000` })
+
+  const later = await signIn(person.email, 2, goodPassword)
+
+  expect([locked.statusCode, later.statusCode]).toEqual([429, 200])
+})
+
+test('a new password opens a locked account', async () => {
+  const { person: locked } = await registeredBrowser(shop)
+  await signIn(locked.email, 0)
+  await countUpTo(50, 'sign-in|%')
+  const browser = openBrowser(shop, { address: '10.9.0.1' })
+  await browser.call('POST', '/auth/request-password-reset', { email: locked.email })
+  const letters = await shop.db.select().from(mails).where(eq(mails.recipient, locked.email))
+  const token = letters.find(({ kind }) => kind === 'reset-password')!.body.match(/token=(\S+)/)![1]
+
+  await browser.call('POST', '/auth/reset-password', { token, newPassword: 'Fresh-Flux-2026' })
+
+  expect((await signIn(locked.email, 1, 'Fresh-Flux-2026')).statusCode).toBe(200)
+})
+
+test('one address makes only so many attempts, whatever emails it tries and whatever it claims to be', async () => {
+  const guess = (index: number) =>
+    openBrowser(shop, { address: '10.8.0.1' }).call(
+      'POST',
+      '/auth/sign-in/email',
+      { email: newPerson().email, password: 'Wrong-1' },
+      { 'x-forwarded-for': `10.7.0.${index}`, 'x-teleforge-client-address': `10.7.1.${index}` },
+    )
+  await guess(0)
+  await countUpTo(55, '10.8.0.1|%')
+
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => guess(index + 1)))
+
+  const refused = answers.filter(({ statusCode }) => statusCode === 429)
+  expect(refused).toHaveLength(3)
+  expect(Number(refused[0]!.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('one network registers only so many accounts', async () => {
+  const register = (address: string) =>
+    openBrowser(shop, { address }).call('POST', '/auth/sign-up/email', newPerson())
+  await register('2001:db8::1')
+  await countUpTo(100, 'register|%')
+
+  const answers = [await register('2001:db8::2'), await register('2001:db8:0:1::2')]
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 200])
+})
+
+test('nobody can flood a mailbox', async () => {
+  const { person: victim } = await registeredBrowser(shop)
+
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      openBrowser(shop, { address: `10.6.0.${index}` }).call('POST', '/auth/request-password-reset', { email: victim.email }),
+    ),
+  )
+
+  expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(6)
+  const letters = await shop.db.select().from(mails).where(eq(mails.recipient, victim.email))
+  expect(letters.filter(({ kind }) => kind === 'reset-password')).toHaveLength(6)
+})
+
+test('the counters keep no email', async () => {
+  await signIn(person.email, 0)
+
+  expect(JSON.stringify(await shop.db.select().from(rateLimits))).not.toContain(person.email)
+})
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['2001:db8:1:2::', '2001:db8:1:2'],
+  ['::1', '0:0:0:0'],
+])('%s belongs to the network %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})

@@ -1,0 +1,136 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { verifications } from '#database/tables/identity.ts'
+import { mails } from '#database/tables/mails.ts'
+import { newPerson, openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+
+const shop = await openShop()
+const newPassword = 'Fresh-Flux-2026'
+
+const ask = (email: string) => openBrowser(shop).call('POST', '/auth/request-password-reset', { email })
+const reset = (token: string, password = newPassword) =>
+  openBrowser(shop).call('POST', '/auth/reset-password', { token, newPassword: password })
+const signIn = (email: string, password: string) =>
+  openBrowser(shop).call('POST', '/auth/sign-in/email', { email, password })
+
+/** The token that the newest reset mail to an email carries. */
+async function mailedToken(email: string): Promise<string> {
+  const letters = await shop.db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.createdAt)
+  const link = letters.findLast(({ kind }) => kind === 'reset-password')?.body.match(/http\S+/)?.[0]
+  expect(link).toContain(`${shop.services.settings.shopUrl}/reset-password?token=`)
+  return new URL(link!).searchParams.get('token')!
+}
+
+test('a mailed link sets a new password and ends every session and token', async () => {
+  const { browser, person } = await registeredBrowser(shop)
+  const accessToken = await syncedToken(browser, person.email)
+  await ask(person.email)
+
+  const answer = await reset(await mailedToken(person.email))
+
+  expect(answer.json()).toEqual({ status: true })
+  const call = await browser.call('GET', `/user/${person.email}`, undefined, { authorization: `Bearer ${accessToken}` })
+  const sync = await browser.call('PUT', `/user/${person.email}`, { email: person.email })
+  expect([call.statusCode, sync.statusCode]).toEqual([401, 401])
+  expect((await signIn(person.email, person.password)).statusCode).toBe(401)
+  expect((await signIn(person.email, newPassword)).statusCode).toBe(200)
+})
+
+test('a link works once', async () => {
+  const { person } = await registeredBrowser(shop)
+  await ask(person.email)
+  const token = await mailedToken(person.email)
+  await reset(token)
+
+  const again = await reset(token, 'Another-Flux-2026')
+
+  expect(again.statusCode).toBe(400)
+  expect(again.json().code).toBe('LINK_EXPIRED')
+  expect((await signIn(person.email, newPassword)).statusCode).toBe(200)
+})
+
+test('of twenty uses of one link at once, one succeeds', async () => {
+  const { person } = await registeredBrowser(shop)
+  await ask(person.email)
+  const token = await mailedToken(person.email)
+
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => reset(token, `Parallel-Flux-${index}`)))
+
+  const winners = answers.flatMap((answer, index) => (answer.statusCode === 200 ? [index] : []))
+  expect(winners).toHaveLength(1)
+  expect(answers.filter((answer) => answer.statusCode === 400 && answer.json().code === 'LINK_EXPIRED')).toHaveLength(19)
+  expect((await signIn(person.email, `Parallel-Flux-${winners[0]}`)).statusCode).toBe(200)
+})
+
+test('a link that is too old, or invented, is refused', async () => {
+  const { person } = await registeredBrowser(shop)
+  await ask(person.email)
+  const token = await mailedToken(person.email)
+  await shop.db.update(verifications).set({ expiresAt: sql`now() - interval '1 second'` })
+
+  const answers = await Promise.all([reset(token), reset('invented'), reset('%00'), reset('x'.repeat(200))])
+
+  expect(answers.map((answer) => answer.json().code)).toEqual(Array(4).fill('LINK_EXPIRED'))
+  expect((await signIn(person.email, person.password)).statusCode).toBe(200)
+})
+
+test('a weak password is refused on its field and leaves the link usable', async () => {
+  const { person } = await registeredBrowser(shop)
+  await ask(person.email)
+  const token = await mailedToken(person.email)
+
+  const weak = await reset(token, 'weak')
+
+  expect(weak.statusCode).toBe(400)
+  expect(weak.json().fields).toEqual([
+    { field: 'newPassword', message: 'Minimum 8 characters password, upper and lower case and number required' },
+  ])
+  expect((await reset(token)).statusCode).toBe(200)
+})
+
+test('known and unknown emails get the same answer, after a time that hides what was done', async () => {
+  const { person } = await registeredBrowser(shop)
+  const timed = async (email: string) => {
+    const begin = performance.now()
+    const answer = await ask(email)
+    return { body: answer.body, status: answer.statusCode, ms: performance.now() - begin }
+  }
+
+  const known = await timed(person.email)
+  const unknown = await timed(newPerson().email)
+
+  expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
+  expect(Math.min(known.ms, unknown.ms)).toBeGreaterThan(245)
+})
+
+test('the database keeps no reset token in readable form but in the mail that waits', async () => {
+  const { person } = await registeredBrowser(shop)
+  await ask(person.email)
+
+  const kept = JSON.stringify(await shop.db.select().from(verifications))
+
+  expect(kept).not.toContain(await mailedToken(person.email))
+})
+
+test('the link leads to the shop whatever host the request names', async () => {
+  const { person } = await registeredBrowser(shop)
+
+  await openBrowser(shop).call('POST', '/auth/request-password-reset', { email: person.email }, {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+  })
+
+  expect(await mailedToken(person.email)).not.toBe('')
+  const letters = await shop.db.select().from(mails).where(eq(mails.recipient, person.email))
+  expect(letters.map(({ body }) => body).join()).not.toContain('evil.example')
+})
+
+test.each(['redirectTo', 'callbackURL'])('no %s can be sent along', async (field) => {
+  const answer = await openBrowser(shop).call('POST', '/auth/request-password-reset', {
+    email: newPerson().email,
+    [field]: 'https://evil.example',
+  })
+
+  expect(answer.statusCode).toBe(400)
+})

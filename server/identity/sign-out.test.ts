@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+
+const shop = await openShop()
+
+test('signing out ends the session and its access tokens at once', async () => {
+  const { browser, person } = await registeredBrowser(shop)
+  const token = await syncedToken(browser, person.email)
+  const cookie = Array.from(browser.cookies, ([name, value]) => `${name}=${value}`).join('; ')
+
+  const answer = await browser.call('POST', '/auth/sign-out')
+
+  expect(answer.json()).toEqual({ status: true })
+  expect(browser.cookies.size).toBe(0)
+  const stolenCookie = await openBrowser(shop).call('PUT', `/user/${person.email}`, { email: person.email }, { cookie })
+  const oldToken = await openBrowser(shop).call('GET', `/user/${person.email}`, undefined, {
+    authorization: `Bearer ${token}`,
+  })
+  expect([stolenCookie.statusCode, oldToken.statusCode]).toEqual([401, 401])
+})
+
+test('a program without a cookie signs out with its access token', async () => {
+  const { browser, person } = await registeredBrowser(shop)
+  const authorization = `Bearer ${await syncedToken(browser, person.email)}`
+
+  await openBrowser(shop).call('POST', '/auth/sign-out', undefined, { authorization, origin: undefined })
+
+  const call = await openBrowser(shop).call('GET', `/user/${person.email}`, undefined, { authorization })
+  expect(call.statusCode).toBe(401)
+})
+
+test('signing out leaves the same person signed in elsewhere', async () => {
+  const { browser, person } = await registeredBrowser(shop)
+  const elsewhere = openBrowser(shop)
+  await elsewhere.call('POST', '/auth/sign-in/email', { email: person.email, password: person.password })
+
+  await browser.call('POST', '/auth/sign-out')
+
+  expect((await elsewhere.call('GET', '/auth/get-session')).json().identity.email).toBe(person.email)
+})
+
+test('whoever is signed out already may sign out', async () => {
+  expect((await openBrowser(shop).call('POST', '/auth/sign-out')).json()).toEqual({ status: true })
+})
