@@ -120,7 +120,7 @@ test('a killed server is started again with everything that was committed', asyn
   await lost
 })
 
-test('stopping ends every process of the server, also with a purchase half done, and can be asked for twice', async () => {
+test('stopping ends every process of the server, even amid a purchase, and may be asked for twice', async () => {
   const server = await start(usedFolder)
   const buyer = new pg.Client(server.connection)
   buyer.on('error', () => {})

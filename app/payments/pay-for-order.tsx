@@ -12,7 +12,7 @@ import { NotFoundText } from '#app/layout/not-found-text.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -97,6 +97,7 @@ function PaymentState({ order, payment, children }: { order: Order; payment: Pay
   )
 }
 
+/** `brand` is known right after paying on this page; Pay stays in sight then, disabled. */
 type PaymentDoneProps = { transactionId: string; brand?: string | undefined; children?: ReactNode }
 
 function PaymentDone({ transactionId, brand, children }: PaymentDoneProps) {
@@ -108,7 +109,8 @@ function PaymentDone({ transactionId, brand, children }: PaymentDoneProps) {
         </p>
         <p className="figures mt-1 wrap-anywhere">{`Your Transaction Id: ${transactionId}`}</p>
       </Notice>
-      <div className="mt-5">
+      <div className="mt-5 flex flex-wrap gap-3">
+        {brand && <Button disabled>Pay</Button>}
         <ButtonLink to={paths.dashboard} variant="secondary">My Order</ButtonLink>
       </div>
     </>

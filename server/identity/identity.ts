@@ -183,7 +183,8 @@ function configureBetterAuth(
       window: 60,
       max: 100,
       customRules: {
-        '/sign-in/email': { window: 60, max: 60 },
+        // A window begins anew only after so many seconds without an attempt; a busy office must not end up in one.
+        '/sign-in/email': { window: 20, max: 60 },
         '/request-password-reset': { window: ATTEMPT_WINDOW_SECONDS, max: 60 },
         '/reset-password': { window: 600, max: 60 },
         '/verify-email': { window: 600, max: 120 },

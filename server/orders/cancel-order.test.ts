@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { intentIdOf } from '#contract/sandbox.ts'
@@ -136,15 +137,17 @@ test('while the provider is down the order is neither cancelled nor payable, and
 test('cancelling and paying at the same moment, fifty times: either the money or the pieces, never both', async () => {
   const part = await shop.addPart({ available: 100_000 })
   const buyer = await shop.customer()
-  const race = async () => {
+  /** The later the payment comes, the more often the cancellation wins. */
+  const race = async (handicapMs: number) => {
     const order = await shop.placeOrder(buyer, part)
     const secret = await openPaymentOf(buyer, order)
-    const [payment, cancelled] = await Promise.all([payByCard(shop, secret), buyer.delete(`/order/${order._id}`)])
+    const paying = delay(handicapMs).then(() => payByCard(shop, secret))
+    const [payment, cancelled] = await Promise.all([paying, buyer.delete(`/order/${order._id}`)])
     return { order, paid: payment.status === 'succeeded', deletedCount: cancelled.json().deletedCount }
   }
 
   const races = []
-  for (let round = 0; round < 50; round++) races.push(await race())
+  for (let round = 0; round < 50; round++) races.push(await race(round % 6))
   await reconcilePayments(shop.services)
 
   for (const { order, paid, deletedCount } of races) {

@@ -1,4 +1,17 @@
-import { enterCard, expect, fillLogin, mailTo, newPerson, orderPart, orderRow, register, sampleAdmin, signIn, test } from '#tests/support/journey.ts'
+import {
+  enterCard,
+  expect,
+  fillLogin,
+  mailTo,
+  newPerson,
+  openPart,
+  orderPart,
+  orderRow,
+  register,
+  sampleAdmin,
+  signIn,
+  test,
+} from '#tests/support/journey.ts'
 
 test('a visitor is led through registration back to the part, buys 2,000 pieces, pays, and sees them shipped', async ({
   page,
@@ -84,15 +97,13 @@ test('an unpaid order is cancelled and its pieces come back', async ({ page }) =
 
   await expect(page.getByText('Speaker Pair 8 Ohm 10 W, Ported Your Order has Removed Successfully')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'My Total Order: 0' })).toBeVisible()
-  await page.goto('/inventory?page=1')
-  await page.getByRole('article').filter({ hasText: 'Speaker Pair' }).getByRole('link', { name: 'Order Now' }).click()
+  await openPart(page, 'Speaker Pair')
   await expect(page.getByText('58000 Pieces')).toBeVisible()
 })
 
 test('fewer than 1,000 pieces are not bought, whatever is pressed', async ({ page }) => {
   await register(page, newPerson())
-  await page.goto('/inventory')
-  await page.getByRole('article').filter({ hasText: 'LED Driver Board' }).getByRole('link', { name: 'Order Now' }).click()
+  await openPart(page, 'LED Driver Board')
   await page.getByLabel('Quantity').fill('999')
 
   await expect(page.getByRole('button', { name: 'Purchase' })).toBeDisabled()
@@ -104,8 +115,7 @@ test('fewer than 1,000 pieces are not bought, whatever is pressed', async ({ pag
 
 test('a purchase without phone and address says so at the fields and loses nothing', async ({ page }) => {
   await register(page, newPerson())
-  await page.goto('/inventory')
-  await page.getByRole('article').filter({ hasText: 'LED Driver Board' }).getByRole('link', { name: 'Order Now' }).click()
+  await openPart(page, 'LED Driver Board')
   await page.getByRole('button', { name: 'Purchase' }).click()
   await page.getByLabel('Phone').fill('+49 30 1')
   await page.getByRole('button', { name: 'Submit' }).click()

@@ -58,11 +58,20 @@ export async function fillLogin(page: Page, person: Person): Promise<void> {
 export const expectSignedIn = (page: Page) =>
   expect(page.getByRole('button', { name: 'Sign Out' }).first()).toBeVisible()
 
-/** From the part list to an unpaid order; ends on My Order. */
-export async function orderPart(page: Page, partName: string, quantity = 1_000): Promise<void> {
+/** The part's screen, by the first page of the list that shows it. */
+export async function openPart(page: Page, partName: string): Promise<void> {
   await page.goto('/inventory')
   const card = page.getByRole('article').filter({ hasText: partName })
+  for (let number = 2; (await card.count()) === 0; number++) {
+    await page.getByRole('link', { name: 'Next' }).click()
+    await expect(page.getByText(`Page NO: ${number}`)).toBeVisible()
+  }
   await card.getByRole('link', { name: 'Order Now' }).click()
+}
+
+/** From the part list to an unpaid order; ends on My Order. */
+export async function orderPart(page: Page, partName: string, quantity = 1_000): Promise<void> {
+  await openPart(page, partName)
   await page.getByLabel('Quantity').fill(String(quantity))
   await page.getByRole('button', { name: 'Purchase' }).click()
   await page.getByLabel('Phone').fill('+49 30 1234567')
@@ -74,7 +83,7 @@ export async function orderPart(page: Page, partName: string, quantity = 1_000):
 export async function enterCard(page: Page, number: string): Promise<void> {
   await page.getByLabel(/Card number/).fill(number)
   await page.getByLabel('Expiration date').fill('12 / 34')
-  await page.getByLabel(/CVC/).fill('123')
+  await page.getByLabel('Security code').fill('123')
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
 }
 
