@@ -13,8 +13,9 @@ export const text = (maxLength: number, options: object = {}) =>
 export const requiredText = (maxLength: number, message: string, options: object = {}) =>
   Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$', [MESSAGE]: message, ...options })
 
-/** Local part, @, and at least two labels; ASCII only, so that one address has one spelling. */
-export const EMAIL_PATTERN = "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$"
+/** Local part without stray dots, @, and a host name with an alphabetic last label; ASCII only, so that one address has one spelling. */
+export const EMAIL_PATTERN =
+  "^(?!\\.)(?!.*\\.\\.)[A-Za-z0-9_'+.-]{0,63}[A-Za-z0-9_+-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]{2,63}$"
 
 export const Email = Type.String({
   minLength: 1,

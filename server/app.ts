@@ -38,6 +38,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: services.settings.trustedProxies.length > 0 ? services.settings.trustedProxies : false,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import { pino, type Logger } from 'pino'
@@ -8,6 +8,7 @@ import { migrateDatabase } from '#database/migrate.ts'
 import { buildApp, type Extensions } from './app.ts'
 import { grantFirstAdmin } from './identity/grant-first-admin.ts'
 import { createIdentity } from './identity/identity.ts'
+import { keepAuthSecret } from './identity/keep-auth-secret.ts'
 import { folderImageStore } from './images/image-store.ts'
 import { startJobs } from './jobs.ts'
 import { deliverMails } from './mail/deliver-mails.ts'
@@ -47,8 +48,7 @@ async function start(): Promise<void> {
 async function run(settings: Settings, log: Logger, database: OpenedDatabase): Promise<void> {
   await migrateDatabase(database.connection)
   const db = connect(database.connection, { onError: (err) => log.warn({ err }, 'a database connection was lost') })
-  const webhookSecret = randomBytes(32).toString('hex')
-  const sandbox = openSandbox({ db, log, secrets: [webhookSecret] })
+  const sandbox = openSandbox({ db, log, secrets: [await sandboxWebhookSecret(settings)] })
   const services: Services = {
     db,
     settings,
@@ -59,7 +59,7 @@ async function run(settings: Settings, log: Logger, database: OpenedDatabase): P
     mailTransport: folderTransport(join(settings.dataDir, 'mail'), (to, path) => say(`Mail for ${to}: ${path}`)),
   }
   await fillEmptyShop(db, services.images)
-  await addSampleAccounts(db)
+  await addSampleAccounts(db, services.identity)
   await grantFirstAdmin(services)
 
   const app = await buildApp(services, { api: [sandboxRoutes(sandbox)], storefront: await chooseStorefront(services) })
@@ -78,12 +78,18 @@ async function run(settings: Settings, log: Logger, database: OpenedDatabase): P
 
   closeWithGrace({ delay: GRACE_MS, logger: log }, async ({ err }) => {
     if (err) log.fatal({ err }, 'the shop ends because of an error')
-    await app.close()
     await stopDelivery()
+    await app.close()
     await jobs.stop()
     await db.$client.end()
     await database.stop()
   })
+}
+
+/** The same for every shop process with the same secret, and good for nothing else. */
+async function sandboxWebhookSecret(settings: Settings): Promise<string> {
+  const secret = settings.authSecret ?? (await keepAuthSecret(settings.dataDir))
+  return createHmac('sha256', secret).update('sandbox webhook').digest('hex')
 }
 
 async function chooseStorefront(services: Services): Promise<NonNullable<Extensions['storefront']>> {

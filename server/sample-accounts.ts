@@ -1,8 +1,7 @@
-import { hashPassword } from 'better-auth/crypto'
 import { eq } from 'drizzle-orm'
 import { transaction, type Database } from '#database/connect.ts'
-import { accounts } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
+import type { Identity } from './identity/identity.ts'
 
 /** Accounts of trial mode, printed at every start. Their domain is reserved and nobody's. */
 export const sampleAccounts = {
@@ -11,11 +10,11 @@ export const sampleAccounts = {
 } as const
 
 /** Adds the sample accounts that are not there yet; their verified state spares a new visitor two mails. */
-export async function addSampleAccounts(db: Database): Promise<void> {
+export async function addSampleAccounts(db: Database, identity: Identity): Promise<void> {
   for (const [kind, account] of Object.entries(sampleAccounts)) {
     const [known] = await db.select({ id: users.id }).from(users).where(eq(users.email, account.email))
     if (known) continue
-    const password = await hashPassword(account.password)
+    const passwordHash = await identity.hashPassword(account.password)
     await transaction(db, async (tx) => {
       const [user] = await tx
         .insert(users)
@@ -27,8 +26,7 @@ export async function addSampleAccounts(db: Database): Promise<void> {
         })
         .onConflictDoNothing({ target: users.email })
         .returning({ id: users.id })
-      if (!user) return
-      await tx.insert(accounts).values({ userId: user.id, accountId: user.id, providerId: 'credential', password })
+      if (user) await identity.addPassword(tx, user.id, passwordHash)
     })
   }
 }

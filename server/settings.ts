@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { DEFAULT_SHOP_NAME } from '#contract/limits.ts'
 import { EMAIL_PATTERN, normalizeEmail } from '#contract/fields.ts'
@@ -20,6 +21,8 @@ export type Settings = {
   adminEmail: string | undefined
   /** Signs cookies and mail links. At least 32 characters in production; kept in `dataDir` in trial mode. */
   authSecret: string | undefined
+  /** Addresses of proxies whose word on a visitor's address is taken; nobody's by default. */
+  trustedProxies: string[]
   logLevel: string
 }
 
@@ -35,6 +38,7 @@ export class SettingsError extends Error {
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 const AUTH_SECRET_MIN_LENGTH = 32
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace']
 
 /**
  * Reads the environment. In production nothing may be a sandbox and no secret may be missing.
@@ -69,6 +73,14 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     problems.push(`AUTH_SECRET has fewer than ${AUTH_SECRET_MIN_LENGTH} characters.`)
   }
 
+  const trustedProxies = (read('TRUSTED_PROXIES') ?? '').split(',').map((proxy) => proxy.trim()).filter(Boolean)
+  for (const proxy of trustedProxies) {
+    if (!isAddressOrRange(proxy)) problems.push(`TRUSTED_PROXIES names '${proxy}', which is no IP address or range such as 10.0.0.0/8.`)
+  }
+
+  const logLevel = read('LOG_LEVEL') ?? 'warn'
+  if (!LOG_LEVELS.includes(logLevel)) problems.push(`LOG_LEVEL is one of ${LOG_LEVELS.join(', ')}.`)
+
   if (mode === 'production') problems.push(...missingInProduction(read))
   if (problems.length > 0) throw new SettingsError(problems)
 
@@ -83,7 +95,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     databaseUrl,
     adminEmail: adminEmail && normalizeEmail(adminEmail),
     authSecret,
-    logLevel: read('LOG_LEVEL') ?? 'warn',
+    trustedProxies,
+    logLevel,
   }
 }
 
@@ -97,6 +110,13 @@ function missingInProduction(read: (name: string) => string | undefined): string
     'Mail: this release has only the folder of trial mode, which production does not use.',
   )
   return problems
+}
+
+function isAddressOrRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
 function isOrigin(address: string): boolean {

@@ -135,7 +135,7 @@ CREATE TABLE "parts" (
 	"deleted_at" timestamp with time zone,
 	CONSTRAINT "parts_position_unique" UNIQUE("position"),
 	CONSTRAINT "parts_price_positive" CHECK ("parts"."price" > 0),
-	CONSTRAINT "parts_available_bounds" CHECK ("parts"."available" between 0 and 1000000000)
+	CONSTRAINT "parts_available_bounds" CHECK ("parts"."available" between 0 and 1000000000000)
 );
 --> statement-breakpoint
 CREATE TABLE "stock_moves" (

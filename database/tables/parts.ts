@@ -20,7 +20,8 @@ export const parts = pgTable(
   },
   (part) => [
     check('parts_price_positive', sql`${part.price} > 0`),
-    check('parts_available_bounds', sql`${part.available} between 0 and 1000000000`),
+    // Admins stay below a billion; pieces that come back from cancelled orders must never be refused.
+    check('parts_available_bounds', sql`${part.available} between 0 and 1000000000000`),
     index('parts_for_sale').on(part.position).where(sql`${part.deletedAt} is null`),
   ],
 )

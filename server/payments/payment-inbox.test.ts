@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, test } from 'vitest'
+import type { Cents } from '#contract/money.ts'
 import { intentIdOf } from '#contract/sandbox.ts'
 import { paymentEvents } from '#database/tables/payments.ts'
 import { sandboxEvents } from '#database/tables/sandbox.ts'
@@ -133,9 +134,9 @@ test('a message that arrives before the payment is recorded still pays the order
   shop.sandbox.faults.unavailable = 'lose_answer'
   await buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
   shop.sandbox.faults.unavailable = false
-  const intent = await shop.services.payments.openIntent({
-    orderId: order._id, attempt: 1, amount: 250_000 as never, email: '', displayName: '',
-  })
+  const amount = 250_000 as Cents
+  const asked = { orderId: order._id, attempt: 1, amount, email: '', displayName: '' }
+  const intent = await shop.services.payments.openIntent(asked)
   await payByCard(shop, intent.clientSecret)
 
   await send(message(intent.id))

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import fastify from 'fastify'
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import type { Call } from '#contract/call.ts'
+import { identityCalls } from '#contract/identity.ts'
+import { imageCalls } from '#contract/images.ts'
+import { mailCalls } from '#contract/mails.ts'
+import { orderCalls } from '#contract/orders.ts'
+import { partCalls } from '#contract/parts.ts'
+import { paymentCalls } from '#contract/payments.ts'
+import { reviewCalls } from '#contract/reviews.ts'
+import { userCalls } from '#contract/users.ts'
+import { accessTokens } from '#database/tables/identity.ts'
+import { users } from '#database/tables/users.ts'
+import { requirePolicies } from '#server/identity/require-policies.ts'
+import { openShop, type Client, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+
+const calls: Call[] = [partCalls, orderCalls, paymentCalls, reviewCalls, userCalls, imageCalls, identityCalls, mailCalls].flatMap(
+  (group) => Object.values<Call>(group),
+)
+const guarded = calls.filter(({ policy }) => !['public', 'webhook', 'identity'].includes(policy))
+const title = ({ method, path }: Call) => `${method} ${path}`
+
+let shop: TestShop
+let ann: Customer
+let bob: Customer
+let admin: Customer
+
+beforeAll(async () => {
+  shop = await openShop()
+  ann = await shop.customer('ann')
+  bob = await shop.customer('bob')
+  admin = await shop.admin()
+})
+
+/** Makes the call with an empty body, which no schema accepts: what answers before that is the policy. */
+function make(call: Call, client: Client, email = ann.email, headers: Record<string, string> = {}) {
+  const url = `/api${call.path.replace(':id', randomUUID()).replace(':email', encodeURIComponent(email))}`
+  return shop.app.inject({
+    method: call.method,
+    url: call.query && 'customer' in (call.query as { properties?: object }).properties! ? `${url}?customer=${email}` : url,
+    headers: { ...(client.token && { authorization: `Bearer ${client.token}` }), ...headers },
+    ...(call.body && { payload: {} }),
+  })
+}
+
+test.each(guarded.map((call) => [title(call), call] as const))('%s asks a visitor to sign in, before it reads anything', async (_, call) => {
+  const answer = await make(call, shop.visitor)
+
+  expect(answer.statusCode).toBe(401)
+  expect(answer.json()).toMatchObject({ code: 'SIGN_IN_NEEDED', message: 'Please sign in.' })
+})
+
+const hostileHeaders = [
+  '', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer null', 'Bearer undefined', 'bearer x', `Bearer ${'a'.repeat(43)}`,
+  `Bearer ${'a'.repeat(5_000)}`, 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.', "Bearer ' or 1=1 --", 'Bearer %00', 'Bearer [object Object]',
+]
+
+test.each(guarded.map((call) => [title(call), call] as const))('%s takes no hostile Authorization header for a person', async (_, call) => {
+  for (const authorization of hostileHeaders) {
+    expect((await make(call, shop.visitor, ann.email, { authorization })).statusCode, authorization).toBe(401)
+  }
+})
+
+test.each(guarded.map((call) => [title(call), call] as const))('%s refuses tokens that are expired, or of a disabled account', async (_, call) => {
+  const expired = await shop.customer('expired', 'admin')
+  await shop.db
+    .update(accessTokens)
+    .set({ expiresAt: sql`now() - interval '1 second'` })
+    .where(eq(accessTokens.sessionId, expired.sessionId))
+  const disabled = await shop.customer('disabled', 'admin')
+  await shop.db.update(users).set({ disabledAt: sql`now()` }).where(eq(users.id, disabled.userId))
+
+  expect((await make(call, expired, expired.email)).statusCode).toBe(401)
+  expect((await make(call, disabled, disabled.email)).statusCode).toBe(401)
+})
+
+test.each(guarded.filter(({ policy }) => policy === 'admin').map((call) => [title(call), call] as const))(
+  '%s is for admins alone',
+  async (_, call) => {
+    expect((await make(call, ann)).statusCode).toBe(403)
+    expect([401, 403]).not.toContain((await make(call, admin)).statusCode)
+  },
+)
+
+test.each(guarded.filter(({ policy }) => policy.startsWith('self')).map((call) => [title(call), call] as const))(
+  "%s keeps one person out of another's affairs",
+  async (_, call) => {
+    expect((await make(call, bob, ann.email)).statusCode).toBe(403)
+    expect([401, 403]).not.toContain((await make(call, ann, ann.email.toUpperCase())).statusCode)
+    expect((await make(call, admin, ann.email)).statusCode === 403).toBe(call.policy === 'self')
+  },
+)
+
+test.each([
+  ['GET', '/order/:id'],
+  ['PUT', '/order/:id'],
+  ['DELETE', '/order/:id'],
+] as const)("%s %s answers for somebody else's order as for none", async (method, path) => {
+  const order = await shop.placeOrder(ann, await shop.addPart())
+  const ask = (id: string) =>
+    shop.app.inject({
+      method,
+      url: `/api${path.replace(':id', id)}`,
+      headers: { authorization: `Bearer ${bob.token}` },
+      ...(method === 'PUT' && { payload: { transactionId: 'pi_x' } }),
+    })
+
+  const [foreign, absent] = [await ask(order._id), await ask(randomUUID())]
+
+  expect(foreign.statusCode).toBe(404)
+  const { requestId: _foreign, ...foreignBody } = foreign.json()
+  const { requestId: _absent, ...absentBody } = absent.json()
+  expect(foreignBody).toEqual(absentBody)
+})
+
+test('a server with a route that does not say who may use it does not start', async () => {
+  const app = fastify()
+  requirePolicies(app, { db: shop.db })
+  app.get('/forgotten', () => 'open to all')
+
+  await expect(app.ready()).rejects.toThrow('/forgotten')
+})
+
+test.each(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const)('an unknown path answers %s with JSON 404', async (method) => {
+  const answer = await shop.app.inject({ method, url: '/api/no/such/call' })
+
+  expect(answer.statusCode).toBe(404)
+  expect(answer.json()).toMatchObject({ code: 'UNKNOWN_CALL' })
+})
