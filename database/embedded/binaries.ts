@@ -108,8 +108,8 @@ async function copyBinaries(source: string, destination: string): Promise<void> 
   } catch (error) {
     throw new PrivateServerError(
       `PostgreSQL's programs in ${source} cannot be run by its user, and cannot be copied to ${destination} ` +
-        `(${codeOf(error)}). Move the shop to a folder that everyone may pass through (chmod o+x), start it as an ` +
-        'ordinary user, or set DATABASE_URL to a PostgreSQL server of yours.',
+        `(${codeOf(error) ?? String(error)}). Move the shop to a folder that everyone may pass through (chmod o+x), ` +
+        'start it as an ordinary user, or set DATABASE_URL to a PostgreSQL server of yours.',
       { cause: error },
     )
   }

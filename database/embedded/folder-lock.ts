@@ -41,7 +41,8 @@ export async function lockFolder(
     }
     await delay(RETRY_MS)
   }
-  await writeFile(holderFile, `${kind} ${process.pid}\n`)
+  // Only for what others are told; a full disk must not keep the shop from showing what it has.
+  await writeFile(holderFile, `${kind} ${process.pid}\n`).catch(unless('ENOSPC'))
   return {
     async release() {
       await rm(holderFile, { force: true })
@@ -59,7 +60,8 @@ export async function folderHolder(folder: string): Promise<Holder | undefined> 
 
 function tryLock(lock: DatabaseSync): boolean {
   try {
-    lock.exec('begin exclusive')
+    // Without its journal in memory, SQLite would write to the disk, which may be full.
+    lock.exec('pragma journal_mode = memory; begin exclusive')
     return true
   } catch (error) {
     if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return false
