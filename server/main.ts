@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
-import closeWithGrace from 'close-with-grace'
 import { pino, type Logger } from 'pino'
 import { connect } from '#database/connect.ts'
 import { FolderInUse, PrivateServerError } from '#database/embedded/errors.ts'
 import { migrateDatabase } from '#database/migrate.ts'
 import { buildApp, type Extensions } from './app.ts'
+import { closeGracefully, type Closing } from './close-gracefully.ts'
 import { grantFirstAdmin } from './identity/grant-first-admin.ts'
 import { createIdentity } from './identity/identity.ts'
 import { keepAuthSecret } from './identity/keep-auth-secret.ts'
@@ -13,7 +13,7 @@ import { folderImageStore } from './images/image-store.ts'
 import { startJobs } from './jobs.ts'
 import { deliverMails } from './mail/deliver-mails.ts'
 import { folderTransport } from './mail/folder-transport.ts'
-import { openDatabase, type OpenedDatabase } from './open-database.ts'
+import { DatabaseUnreachable, openDatabase, type OpenedDatabase } from './open-database.ts'
 import { releaseExpiredHolds } from './orders/release-holds.ts'
 import { handlePaymentEvents } from './payments/payment-inbox.ts'
 import { reconcilePayments } from './payments/reconcile-payments.ts'
@@ -24,30 +24,20 @@ import { fillEmptyShop } from './sample-shop.ts'
 import type { Services } from './services.ts'
 import { readSettings, SettingsError, type Settings } from './settings.ts'
 
-/** Longest that open requests and running jobs may take once the shop was asked to end. */
-const GRACE_MS = 10_000
+/** Longest that open requests, running jobs and the database may take once the shop was asked to end. */
+const GRACE_MS = 15_000
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 /**
  * Starts the shop: settings, database, schema, services, HTTP; the sample shop in trial mode.
- * SIGTERM and Ctrl-C end it in the opposite order, the database last.
+ * SIGTERM and Ctrl-C end it in the opposite order, the database last, also while it is still starting.
  */
-async function start(): Promise<void> {
-  const settings = readSettings(process.env)
-  const log = pino({ level: settings.logLevel })
-  const database = await openDatabase(settings, say)
-  try {
-    await run(settings, log, database)
-  } catch (error) {
-    await database.stop()
-    throw error
-  }
-}
-
-async function run(settings: Settings, log: Logger, database: OpenedDatabase): Promise<void> {
+async function start(settings: Settings, log: Logger, closing: Closing): Promise<void> {
+  const database = await openDatabaseFirst(settings, closing)
   await migrateDatabase(database.connection)
   const db = connect(database.connection, { onError: (err) => log.warn({ err }, 'a database connection was lost') })
+  closing.onClose(() => db.$client.end())
   const sandbox = openSandbox({ db, log, secrets: [await sandboxWebhookSecret(settings)] })
   const services: Services = {
     db,
@@ -63,8 +53,6 @@ async function run(settings: Settings, log: Logger, database: OpenedDatabase): P
   await grantFirstAdmin(services)
 
   const app = await buildApp(services, { api: [sandboxRoutes(sandbox)], storefront: await chooseStorefront(services) })
-  const address = await app.listen({ host: settings.host, port: settings.port })
-  const stopDelivery = sandbox.startDelivery(`${address}/api/payment-webhook`)
   const jobs = startJobs(
     [
       { name: 'mails', everyMs: 1_000, run: () => deliverMails(services) },
@@ -74,16 +62,21 @@ async function run(settings: Settings, log: Logger, database: OpenedDatabase): P
     ],
     log,
   )
+  closing.onClose(() => jobs.stop())
+  closing.onClose(() => app.close())
+  const address = await app.listen({ host: settings.host, port: settings.port })
+  closing.onClose(sandbox.startDelivery(`${address}/api/payment-webhook`))
   greet(settings, address, database)
+}
 
-  closeWithGrace({ delay: GRACE_MS, logger: log }, async ({ err }) => {
-    if (err) log.fatal({ err }, 'the shop ends because of an error')
-    await stopDelivery()
-    await app.close()
-    await jobs.stop()
-    await db.$client.end()
-    await database.stop()
+/** A server that is still starting when the shop is asked to end is stopped as soon as it has started. */
+async function openDatabaseFirst(settings: Settings, closing: Closing): Promise<OpenedDatabase> {
+  const opening = openDatabase(settings, say)
+  closing.onClose(async () => {
+    const database = await opening.catch(() => undefined)
+    await database?.stop()
   })
+  return opening
 }
 
 /** The same for every shop process with the same secret, and good for nothing else. */
@@ -120,12 +113,27 @@ function greet(settings: Settings, address: string, database: OpenedDatabase): v
   )
 }
 
+/** What went wrong, in words where the person at the terminal can do something about it. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const explained = [SettingsError, FolderInUse, PrivateServerError, DatabaseUnreachable]
+  if (explained.some((kind) => error instanceof kind)) return error.message
+  if ('code' in error && error.code === 'EADDRINUSE') {
+    return 'Another program listens on this port already. Choose another one, for example PORT=3001 npm start.'
+  }
+  return error.stack ?? error.message
+}
+
 try {
-  await start()
+  const settings = readSettings(process.env)
+  const log = pino({ level: settings.logLevel })
+  const closing = closeGracefully(GRACE_MS, log)
+  await start(settings, log, closing).catch((error: unknown) => {
+    // What a start still does while its ground is taken away is no news.
+    if (!closing.isClosing()) process.stderr.write(`${explain(error)}\n`)
+    closing.close(1)
+  })
 } catch (error) {
-  const isExplained = error instanceof SettingsError || error instanceof FolderInUse || error instanceof PrivateServerError
-  process.stderr.write(`${isExplained ? error.message : String(error instanceof Error ? error.stack : error)}\n`)
+  process.stderr.write(`${explain(error)}\n`)
   process.exitCode = 1
-  // Open handles of a start that failed half-way must not keep the process.
-  setTimeout(() => process.exit(1), 1_000).unref()
 }

@@ -1,7 +1,10 @@
 import { join } from 'node:path'
+import pg from 'pg'
 import type { ConnectionSettings } from '#database/connect.ts'
 import { startPrivateServer, usePrivateServer } from '#database/embedded.ts'
 import type { Settings } from './settings.ts'
+
+const CONNECT_TIMEOUT_MS = 5_000
 
 const folderOf = (settings: Settings) => join(settings.dataDir, 'postgres')
 
@@ -14,17 +17,34 @@ export type OpenedDatabase = {
   stop(): Promise<void>
 }
 
-/** The outside PostgreSQL of `DATABASE_URL`, or the shop's private one. */
+/** The outside PostgreSQL cannot be used; the message says why. */
+export class DatabaseUnreachable extends Error {}
+
+/**
+ * The outside PostgreSQL of `DATABASE_URL`, or the shop's private one.
+ * @throws DatabaseUnreachable when nobody answers at `DATABASE_URL`, or it refuses this user.
+ */
 export async function openDatabase(settings: Settings, log: (line: string) => void): Promise<OpenedDatabase> {
   if (settings.databaseUrl) {
-    return {
-      connection: { connectionString: settings.databaseUrl },
-      description: `PostgreSQL at ${new URL(settings.databaseUrl).host}`,
-      stop: async () => {},
-    }
+    const connection = { connectionString: settings.databaseUrl }
+    const { host } = new URL(settings.databaseUrl)
+    await tryConnection(connection, host)
+    return { connection, description: `PostgreSQL at ${host}`, stop: async () => {} }
   }
   const server = await startPrivateServer({ folder: folderOf(settings), log })
   return { connection: server.connection, description: `private PostgreSQL in ${server.folder}`, stop: server.stop }
+}
+
+async function tryConnection(connection: ConnectionSettings, host: string): Promise<void> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  try {
+    await client.connect()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message || String('code' in error && error.code) : String(error)
+    throw new DatabaseUnreachable(`The PostgreSQL at ${host} (DATABASE_URL) cannot be used: ${reason}`, { cause: error })
+  } finally {
+    await client.end().catch(() => {})
+  }
 }
 
 /** The same database for one command, beside a running shop or without one. */

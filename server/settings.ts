@@ -59,8 +59,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     problems.push(`HOST is '${host}'; a trial shop has sample accounts and listens on loopback only.`)
   }
 
-  const shopUrl = (read('SHOP_URL') ?? `http://localhost:${port}`).replace(/\/+$/, '')
-  if (!isOrigin(shopUrl)) problems.push('SHOP_URL is an http or https address without a path, such as https://parts.example.com.')
+  const shopUrl = read('SHOP_URL')?.replace(/\/+$/, '') ?? `http://localhost:${port}`
+  if (read('SHOP_URL') && !isOrigin(shopUrl)) problems.push('SHOP_URL is an http or https address without a path, such as https://parts.example.com.')
 
   const databaseUrl = read('DATABASE_URL')
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) problems.push('DATABASE_URL begins with postgres://.')

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { readSettings, SettingsError } from './settings.ts'
+
+const problemsOf = (env: NodeJS.ProcessEnv): string[] => {
+  try {
+    readSettings(env)
+    return []
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems
+    throw error
+  }
+}
+
+test('without any variable it is a trial shop on loopback', () => {
+  expect(readSettings({})).toMatchObject({
+    mode: 'trial',
+    host: '127.0.0.1',
+    port: 3_000,
+    shopUrl: 'http://localhost:3000',
+    shopName: 'Teleforge',
+    databaseUrl: undefined,
+    trustedProxies: [],
+  })
+})
+
+test.each([
+  [{ SHOP_MODE: 'live' }, 'SHOP_MODE'],
+  [{ PORT: '70000' }, 'PORT'],
+  [{ PORT: 'http' }, 'PORT'],
+  [{ HOST: '0.0.0.0' }, 'HOST'],
+  [{ SHOP_URL: 'parts.example.com' }, 'SHOP_URL'],
+  [{ SHOP_URL: 'https://parts.example.com/shop' }, 'SHOP_URL'],
+  [{ SHOP_URL: 'javascript:alert(1)' }, 'SHOP_URL'],
+  [{ DATABASE_URL: 'mysql://localhost' }, 'DATABASE_URL'],
+  [{ ADMIN_EMAIL: 'admin' }, 'ADMIN_EMAIL'],
+  [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+  [{ TRUSTED_PROXIES: '10.0.0.0/8, everyone' }, 'TRUSTED_PROXIES'],
+  [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES'],
+])('%j is refused by name', (env, variable) => {
+  const problems = problemsOf(env)
+
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toContain(variable)
+})
+
+test('production names everything that is missing, not only the first', () => {
+  const problems = problemsOf({ SHOP_MODE: 'production', HOST: '0.0.0.0' }).join('\n')
+
+  for (const missing of ['AUTH_SECRET', 'SHOP_URL', 'Card payments', 'Mail']) expect(problems).toContain(missing)
+  expect(problems).not.toContain('HOST')
+})
+
+test('addresses are compared in lower case, empty variables are none', () => {
+  expect(readSettings({ ADMIN_EMAIL: ' Boss@Example.com ', SHOP_NAME: ' ' })).toMatchObject({
+    adminEmail: 'boss@example.com',
+    shopName: 'Teleforge',
+  })
+})

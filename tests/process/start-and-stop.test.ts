@@ -1,0 +1,170 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sampleAccounts } from '#server/sample-accounts.ts'
+
+/** The shop as a process: `node server/main.ts` on a folder and a port of its own. */
+type Shop = { process: ChildProcess; output: () => string; url: string; exit: Promise<number | null> }
+
+let room: string
+let port: number
+const started: ChildProcess[] = []
+
+beforeEach(async () => {
+  room = await mkdtemp(join(tmpdir(), 'teleforge-process-'))
+  await chmod(room, 0o755)
+  port = await freePort()
+})
+
+afterEach(async () => {
+  for (const child of started.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }
+  }
+  await rm(room, { recursive: true, force: true })
+})
+
+function run(env: NodeJS.ProcessEnv = {}): Shop {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: join(room, 'data'), ...env },
+  })
+  started.push(child)
+  const lines: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => lines.push(String(chunk)))
+  return {
+    process: child,
+    output: () => lines.join(''),
+    url: `http://127.0.0.1:${port}`,
+    exit: once(child, 'exit').then(([code]) => code as number | null),
+  }
+}
+
+async function open(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
+  const shop = run(env)
+  await expect.poll(() => shop.output(), { timeout: 30_000, interval: 50 }).toContain('is open at')
+  return shop
+}
+
+const countOf = async (shop: Shop) => (await fetch(`${shop.url}/api/allPartsCount`)).json()
+
+test('a first start fills the shop, prints accounts and places, and a second start keeps everything', async () => {
+  const first = await open()
+  const count = await countOf(first)
+  const reviews: unknown = await (await fetch(`${first.url}/api/reviews`)).json()
+  first.process.kill('SIGTERM')
+
+  expect(await first.exit).toBe(0)
+  expect(count).toEqual({ count: 24 })
+  expect(reviews).toHaveLength(14)
+  for (const { email, password } of Object.values(sampleAccounts)) expect(first.output()).toContain(`${email}  ${password}`)
+  expect(first.output()).toContain(join(room, 'data', 'mail'))
+  expect(await databaseProcesses()).toEqual([])
+
+  const second = await open()
+  expect(await countOf(second)).toEqual(count)
+  expect(await (await fetch(`${second.url}/api/reviews`)).json()).toEqual(reviews)
+})
+
+test('signals that come twice, as from a terminal through npm, still end everything in order', async () => {
+  const shop = await open()
+
+  shop.process.kill('SIGINT')
+  shop.process.kill('SIGINT')
+  shop.process.kill('SIGTERM')
+
+  expect(await shop.exit).toBe(0)
+  expect(await databaseProcesses()).toEqual([])
+})
+
+test('a shop that is told to end while it starts leaves no process behind', async () => {
+  for (const waitMs of [150, 400, 800, 1_500]) {
+    const shop = run()
+    await delay(waitMs)
+    shop.process.kill('SIGTERM')
+
+    await shop.exit
+    expect(await databaseProcesses(), `after ${waitMs} ms`).toEqual([])
+  }
+})
+
+test('after kill -9 in the middle of work the next start has every acknowledged person and part', async () => {
+  const shop = await open()
+  const email = 'ann@example.com'
+  const answer = await fetch(`${shop.url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Ann', email, password: 'Process-pass-1' }),
+  })
+  shop.process.kill('SIGKILL')
+  await shop.exit
+
+  const again = await open()
+
+  expect(answer.status).toBe(200)
+  expect(await countOf(again)).toEqual({ count: 24 })
+  const signIn = await fetch(`${again.url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'Process-pass-1' }),
+  })
+  expect(signIn.status).toBe(200)
+})
+
+test('a second shop on the same folder is refused in words, and the first goes on', async () => {
+  const first = await open()
+  const second = run({ PORT: String(await freePort()) })
+
+  expect(await second.exit).toBe(1)
+  expect(second.output()).toContain('is in use by another shop')
+  expect(await countOf(first)).toEqual({ count: 24 })
+})
+
+test('the command line grants admin beside a running shop', async () => {
+  await open()
+  const shop = (...words: string[]) =>
+    promisify(execFile)(process.execPath, ['server/shop.ts', ...words], {
+      env: { PATH: process.env['PATH'], DATA_DIR: join(room, 'data') },
+    })
+
+  expect((await shop('admin', 'grant', sampleAccounts.customer.email)).stdout).toContain('is an admin now.')
+  expect((await shop('admin', 'list')).stdout.trim().split('\n')).toHaveLength(2)
+  await expect(shop('admin', 'grant', 'nobody@example.com')).rejects.toThrow('Nobody is registered as nobody@example.com.')
+  await expect(shop('open', 'sesame')).rejects.toThrow('Usage:')
+})
+
+test('what is wrong with the surroundings is said in one sentence', async () => {
+  const taken = createServer().listen(port, '127.0.0.1')
+  await once(taken, 'listening')
+  const onTakenPort = run()
+  const withoutDatabase = run({ DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none` })
+
+  expect(await onTakenPort.exit).toBe(1)
+  expect(onTakenPort.output()).toContain('Another program listens on this port already.')
+  expect(await withoutDatabase.exit).toBe(1)
+  expect(withoutDatabase.output()).toMatch(/^The PostgreSQL at 127\.0\.0\.1:\d+ \(DATABASE_URL\) cannot be used: /)
+  taken.close()
+})
+
+/** Command lines of the database processes of this test's folder. */
+async function databaseProcesses(): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const commands = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
+  return commands.filter((command) => command.includes('postgres') && command.includes(room))
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port: free } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return free
+}
