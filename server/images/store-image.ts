@@ -19,6 +19,8 @@ sharp.unblock({
 
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif'])
 const WEBP_QUALITY = 82
+/** Of six: as small as the default, in little more than half the time. */
+const WEBP_EFFORT = 2
 const DECODE_SECONDS = 10
 
 /**
@@ -60,7 +62,7 @@ async function encode(bytes: Buffer, width: number): Promise<{ data: Buffer; inf
       .autoOrient()
       .timeout({ seconds: DECODE_SECONDS })
       .resize({ width, withoutEnlargement: true })
-      .webp({ quality: WEBP_QUALITY })
+      .webp({ quality: WEBP_QUALITY, effort: WEBP_EFFORT })
       .toBuffer({ resolveWithObject: true })
   } catch {
     throw new ShopError('IMAGE_UNREADABLE')
