@@ -24,4 +24,8 @@ export const paths = {
   addParts: '/dashboard/addparts',
   makeAdmin: '/dashboard/makeAdmin',
   manageProduct: '/dashboard/manegeProduct',
+  messages: '/dashboard/messages',
+  /** One page of the messages; `page` counts from 0, and the first page has no query. */
+  messagesPage: (page: number) => (page > 0 ? `/dashboard/messages?page=${page}` : '/dashboard/messages'),
+  mails: '/dashboard/mails',
 } as const

@@ -1,6 +1,6 @@
 import { index, route, type RouteConfig } from '@react-router/dev/routes'
 
-/** The screens in the order of specification section 2, "Route table"; the identity screens of our own last. */
+/** The screens in the order of specification section 2, "Route table"; the screens of our own last. */
 export default [
   route('*', 'layout/not-found.tsx'),
   index('company/home.tsx'),
@@ -21,6 +21,8 @@ export default [
     route('addparts', 'parts/add-part.tsx'),
     route('makeAdmin', 'users/make-admin.tsx'),
     route('manegeProduct', 'parts/manage-stock.tsx'),
+    route('messages', 'contact/messages.tsx'),
+    route('mails', 'mails/outbox.tsx'),
   ]),
   route('reset-password', 'identity/reset-password.tsx'),
   route('verify-email', 'identity/verify-email.tsx'),

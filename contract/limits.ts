@@ -15,6 +15,8 @@ export const HOME_REVIEWS = 6
 export const PAGE_SIZE = 9
 /** Most parts that one page call answers with. */
 export const MAXIMUM_PAGE_SIZE = 100
+/** Messages on one page of the admins' list. */
+export const CONTACT_PAGE_SIZE = 50
 /** Highest page index that is looked up; beyond it a page is simply empty. */
 export const MAXIMUM_PAGE = 1_000_000
 
@@ -77,5 +79,6 @@ export const TEXT_LIMITS = {
   partName: 120,
   description: 4_000,
   review: 2_000,
+  contactMessage: 4_000,
   imageUrl: 500,
 } as const

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCall } from './call.ts'
-import { Id, nullable } from './fields.ts'
+import { Id, IdParams, nullable } from './fields.ts'
 
 /** A mail of the outbox as admins see it; never its text, which can hold a link that signs somebody in. */
 export const MailRecord = Type.Object({
@@ -23,5 +23,14 @@ export const mailCalls = {
     tag: 'Mails',
     summary: 'The newest mails of the outbox, newest first',
     response: Type.Array(MailRecord),
+  }),
+  retry: defineCall({
+    method: 'PUT',
+    path: '/mails/:id/retry',
+    policy: 'admin',
+    tag: 'Mails',
+    summary: 'Send a waiting mail within half a minute, however long its next attempt is away; modifiedCount 0 when it is sent',
+    params: IdParams,
+    response: Type.Object({ modifiedCount: Type.Integer() }),
   }),
 }

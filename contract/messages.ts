@@ -89,6 +89,7 @@ export const messages = {
   linkExpired: 'This link is no longer valid. Please ask for a new one.',
   welcome: (name: string) => `Welcome ${name}`,
   termsRequired: 'Please accept the terms.',
+  contactMessageRequired: 'Your Message is required',
 
   // Section 2: questions of the confirm modals
   confirmDelete: (partName: string) => `Are You Sure You Want to Delete ${partName} !`,

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { allRoutesPublic } from './identity/require-policies.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/settings.ts'
 
 /** OpenAPI 3.1 from the routes themselves: /api/openapi.json for programs, /api/docs for people. */
 export async function apiDocument(app: FastifyInstance, settings: Settings): Promise<void> {

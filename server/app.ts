@@ -2,6 +2,7 @@ import fastify, { LogController, type FastifyInstance, type FastifyPluginAsync }
 import helmet from '@fastify/helmet'
 import { apiDocument } from './api-document.ts'
 import { answerError, answerUnknownCall } from './answer-error.ts'
+import { contactRoutes } from './contact/routes.ts'
 import { requirePolicies } from './identity/require-policies.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { imageRoutes, pictureRoutes } from './images/routes.ts'
@@ -67,6 +68,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
       await api.register(userRoutes(services))
       await api.register(imageRoutes(services))
       await api.register(mailRoutes(services))
+      await api.register(contactRoutes(services))
       for (const plugin of extensions.api ?? []) await api.register(plugin)
     },
     { prefix: '/api' },

@@ -1,28 +1,22 @@
-import { createHmac } from 'node:crypto'
-import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
 import { connect } from '#database/connect.ts'
 import { FolderInUse, PrivateServerError } from '#database/embedded/errors.ts'
 import { migrateDatabase } from '#database/migrate.ts'
 import { buildApp, type Extensions } from './app.ts'
+import { chooseImageStore, chooseMailTransport, choosePayments, mailFolder } from './choose-services.ts'
 import { closeGracefully, type Closing } from './close-gracefully.ts'
 import { grantFirstAdmin } from './identity/grant-first-admin.ts'
 import { createIdentity } from './identity/identity.ts'
-import { keepAuthSecret } from './identity/keep-auth-secret.ts'
-import { folderImageStore } from './images/image-store.ts'
 import { startJobs } from './jobs.ts'
 import { deliverMails } from './mail/deliver-mails.ts'
-import { folderTransport } from './mail/folder-transport.ts'
 import { DatabaseUnreachable, openDatabase, type OpenedDatabase } from './open-database.ts'
 import { releaseExpiredHolds } from './orders/release-holds.ts'
 import { handlePaymentEvents } from './payments/payment-inbox.ts'
 import { reconcilePayments } from './payments/reconcile-payments.ts'
-import { openSandbox } from './payments/sandbox.ts'
-import { sandboxRoutes } from './payments/sandbox-routes.ts'
 import { addSampleAccounts, sampleAccounts } from './sample-accounts.ts'
 import { fillEmptyShop } from './sample-shop.ts'
 import type { Services } from './services.ts'
-import { readSettings, SettingsError, type Settings } from './settings.ts'
+import { readSettings, SettingsError, type Settings } from './settings/settings.ts'
 
 /** Longest that open requests, running jobs and the database may take once the shop was asked to end. */
 const GRACE_MS = 15_000
@@ -38,21 +32,23 @@ async function start(settings: Settings, log: Logger, closing: Closing): Promise
   await migrateDatabase(database.connection)
   const db = connect(database.connection, { onError: (err) => log.warn({ err }, 'a database connection was lost') })
   closing.onClose(() => db.$client.end())
-  const sandbox = openSandbox({ db, log, secrets: [await sandboxWebhookSecret(settings)] })
+  const payments = await choosePayments({ db, log, settings })
   const services: Services = {
     db,
     settings,
     log,
     identity: await createIdentity({ db, settings, log }),
-    payments: sandbox.provider,
-    images: folderImageStore(join(settings.dataDir, 'images')),
-    mailTransport: folderTransport(join(settings.dataDir, 'mail'), (to, path) => say(`Mail for ${to}: ${path}`)),
+    payments: payments.provider,
+    images: chooseImageStore(settings),
+    mailTransport: chooseMailTransport(settings, say),
   }
-  await fillEmptyShop(db, services.images)
-  await addSampleAccounts(db, services.identity)
+  if (settings.mode === 'trial') {
+    await fillEmptyShop(db, services.images)
+    await addSampleAccounts(db, services.identity)
+  }
   await grantFirstAdmin(services)
 
-  const app = await buildApp(services, { api: [sandboxRoutes(sandbox)], storefront: await chooseStorefront(services) })
+  const app = await buildApp(services, { api: payments.routes, storefront: await chooseStorefront(services) })
   const jobs = startJobs(
     [
       { name: 'mails', everyMs: 1_000, run: () => deliverMails(services) },
@@ -65,7 +61,7 @@ async function start(settings: Settings, log: Logger, closing: Closing): Promise
   closing.onClose(() => jobs.stop())
   closing.onClose(() => app.close())
   const address = await app.listen({ host: settings.host, port: settings.port })
-  closing.onClose(sandbox.startDelivery(`${address}/api/payment-webhook`))
+  closing.onClose(payments.start(address))
   greet(settings, address, database)
 }
 
@@ -79,12 +75,6 @@ async function openDatabaseFirst(settings: Settings, closing: Closing): Promise<
   return opening
 }
 
-/** The same for every shop process with the same secret, and good for nothing else. */
-async function sandboxWebhookSecret(settings: Settings): Promise<string> {
-  const secret = settings.authSecret ?? (await keepAuthSecret(settings.dataDir))
-  return createHmac('sha256', secret).update('sandbox webhook').digest('hex')
-}
-
 async function chooseStorefront(services: Services): Promise<NonNullable<Extensions['storefront']>> {
   if (services.settings.development) {
     const { developmentStorefront } = await import('./storefront/development.ts')
@@ -95,22 +85,25 @@ async function chooseStorefront(services: Services): Promise<NonNullable<Extensi
 }
 
 function greet(settings: Settings, address: string, database: OpenedDatabase): void {
-  const { admin, customer } = sampleAccounts
   const shown = settings.port === 0 ? address : settings.shopUrl
-  say(
-    [
-      '',
-      `${settings.shopName} is open at ${shown}  (trial: sandbox payments, no real mail)`,
-      '',
-      `  Sample admin     ${admin.email}  ${admin.password}`,
-      `  Sample customer  ${customer.email}  ${customer.password}`,
-      `  Mails            ${join(settings.dataDir, 'mail')}`,
-      `  Test card        4242 4242 4242 4242, any later month, any CVC`,
-      `  Database         ${database.description}`,
-      `  API              ${shown}/api/docs`,
-      '',
-    ].join('\n'),
-  )
+  const facts = [
+    ...(settings.mode === 'trial' ? trialFacts(settings) : []),
+    ['Database', database.description],
+    ['API', `${shown}/api/docs`],
+  ]
+  const state = settings.mode === 'trial' ? '  (trial: nothing is charged or delivered)' : ''
+  const lines = facts.map(([name = '', fact = '']) => `  ${name.padEnd(17)}${fact}`)
+  say(['', `${settings.shopName} is open at ${shown}${state}`, '', ...lines, ''].join('\n'))
+}
+
+function trialFacts(settings: Settings): string[][] {
+  const { admin, customer } = sampleAccounts
+  return [
+    ['Sample admin', `${admin.email}  ${admin.password}`],
+    ['Sample customer', `${customer.email}  ${customer.password}`],
+    ...(settings.mail.transport === 'folder' ? [['Mails', mailFolder(settings)]] : []),
+    ...(settings.payments.provider === 'sandbox' ? [['Test card', '4242 4242 4242 4242, any later month, any CVC']] : []),
+  ]
 }
 
 /** What went wrong, in words where the person at the terminal can do something about it. */

@@ -6,7 +6,7 @@ import { migrateDatabase } from '#database/migrate.ts'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from './errors.ts'
 import { useDatabase } from './open-database.ts'
-import { readSettings, SettingsError } from './settings.ts'
+import { readSettings, SettingsError } from './settings/settings.ts'
 import { setRole } from './users/set-role.ts'
 
 /** The shop's command line: `npm run shop -- COMMAND`. Works beside a running shop and without one. */

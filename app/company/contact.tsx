@@ -1,30 +1,84 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { contactCalls, type NewContactMessage } from '#contract/contact.ts'
+import { normalizeEmail } from '#contract/fields.ts'
+import { TEXT_LIMITS } from '#contract/limits.ts'
+import { messages } from '#contract/messages.ts'
+import { callApi } from '#app/api.ts'
+import { fieldRules } from '#app/identity/field-rules.ts'
+import { showRefusal } from '#app/identity/form-refusal.ts'
+import { useHydrated } from '#app/identity/hydrated.ts'
+import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Page } from '#app/ui/page.tsx'
+import { contactWords as words } from '#app/words/contact.ts'
 
-export const meta = pageMeta('Contact Us', 'Questions about a part, a quantity or a delivery.')
+export const meta = pageMeta(words.title, words.description)
 
 export default function Contact() {
-  const [pressed, setPressed] = useState(false)
   return (
-    <Page
-      title="Contact Us"
-      lead="A question about a part, a quantity or a delivery? For an order, give the part and the date."
-      width="narrow"
-    >
-      <form className="grid gap-5">
-        <TextField label="Name" autoComplete="name" />
-        <TextField label="Email" type="email" autoComplete="email" />
-        <TextArea label="Message" rows={6} />
-        {/* Not a submit button: the form leads nowhere, and its fields must not end up in the address. */}
-        <div><Button onClick={() => setPressed(true)}>Send</Button></div>
-        {pressed && (
-          <Notice>Messages cannot be taken here yet. Nothing has been sent; your text is still in the form.</Notice>
-        )}
-      </form>
+    <Page title={words.title} lead={words.lead} width="narrow">
+      <ContactForm />
     </Page>
   )
 }
+
+const messageRule = {
+  validate: (text: string) => {
+    if (text.trim() === '') return messages.contactMessageRequired
+    // In characters, as the server counts them: an emoji is one.
+    return Array.from(text).length <= TEXT_LIMITS.contactMessage || words.tooLong(TEXT_LIMITS.contactMessage)
+  },
+}
+
+function ContactForm() {
+  const isHydrated = useHydrated()
+  const { displayName = '', email = '' } = useSession().identity ?? {}
+  const { register, handleSubmit, getValues, setValue, setError, reset, formState } = useForm<NewContactMessage>()
+  const [isSent, setIsSent] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const { errors, isSubmitting } = formState
+
+  // Who is signed in is known only after the page stands; what has been typed by then is left alone.
+  useEffect(() => {
+    if (displayName && !getValues('name')) setValue('name', displayName)
+    if (email && !getValues('email')) setValue('email', email)
+  }, [displayName, email, getValues, setValue])
+
+  const send = handleSubmit(async (written) => {
+    setIsSent(false)
+    setFailure(undefined)
+    try {
+      await callApi(contactCalls.send, { body: { ...written, email: normalizeEmail(written.email) } })
+      reset({ name: displayName, email, message: '' })
+      setIsSent(true)
+    } catch (error) {
+      setFailure(showRefusal<NewContactMessage>(error, { name: 'name', email: 'email', message: 'message' }, setError))
+    }
+  })
+
+  return (
+    // POST, so that a form sent before the script runs puts nothing into the address.
+    <form method="post" noValidate onSubmit={(event) => void send(event)} className="grid gap-5">
+      <noscript><Notice tone="warning">{words.needsScript}</Notice></noscript>
+      <TextField label={words.name} autoComplete="name" error={errors.name?.message} {...register('name', fieldRules.name)} />
+      <TextField
+        label={words.email}
+        type="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        {...register('email', fieldRules.email)}
+      />
+      <TextArea label={words.message} rows={6} error={errors.message?.message} {...register('message', messageRule)} />
+      {failure && <Notice tone="danger">{failure}</Notice>}
+      {isSent && <div ref={focusOnce} tabIndex={-1}><Notice tone="success">{words.sent}</Notice></div>}
+      <div><Button type="submit" busy={isSubmitting} disabled={!isHydrated}>{words.send}</Button></div>
+    </form>
+  )
+}
+
+/** The button had the focus and could not keep it while it was disabled; the answer is read where the focus goes. */
+const focusOnce = (element: HTMLElement | null) => element?.focus()

@@ -5,6 +5,7 @@ import { normalizeEmail } from '#contract/fields.ts'
 import { identityCalls, type Registration } from '#contract/identity.ts'
 import { messages } from '#contract/messages.ts'
 import { ApiError, callApi } from '#app/api.ts'
+import { TermsDialog } from '#app/company/terms-dialog.tsx'
 import { fieldRules } from '#app/identity/field-rules.ts'
 import { showRefusal } from '#app/identity/form-refusal.ts'
 import { useHydrated } from '#app/identity/hydrated.ts'
@@ -94,12 +95,15 @@ function RegistrationForm() {
         error={errors.confirmation?.message}
         {...register('confirmation', fieldRules.confirmation)}
       />
-      <CheckField
-        label="I accept the terms and conditions"
-        error={errors.terms?.message}
-        {...register('terms', { required: messages.termsRequired })}
-        disabled={!isHydrated}
-      />
+      <div>
+        <CheckField
+          label="I accept the terms and conditions"
+          error={errors.terms?.message}
+          {...register('terms', { required: messages.termsRequired })}
+          disabled={!isHydrated}
+        />
+        <TermsDialog />
+      </div>
       {isSubmitting && <Spinner text={messages.registrationProcessing} />}
       {failure && <Notice tone="danger">{failure}</Notice>}
       <Button type="submit" busy={isSubmitting} disabled={!isHydrated || !accepted}>Register</Button>

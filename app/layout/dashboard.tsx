@@ -5,7 +5,9 @@ import { SignedIn } from '#app/identity/guards.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
-import { BoxIcon, ListIcon, PenIcon, PlusIcon, ShieldIcon, UserIcon } from '#app/ui/icons.tsx'
+import { ArrowRightIcon, BoxIcon, ListIcon, PenIcon, PlusIcon, ShieldIcon, UserIcon } from '#app/ui/icons.tsx'
+import { contactMessagesWords } from '#app/words/contact-messages.ts'
+import { outboxWords } from '#app/words/outbox.ts'
 
 export const meta = pageMeta('DashBoard')
 
@@ -50,6 +52,8 @@ function SideMenu() {
           <Entry to={paths.addParts} icon={<PlusIcon />}>Add Parts</Entry>
           <Entry to={paths.makeAdmin} icon={<ShieldIcon />}>Make Admin</Entry>
           <Entry to={paths.manageProduct} icon={<BoxIcon />}>Manege Product</Entry>
+          <Entry to={paths.messages} icon={<PenIcon />}>{contactMessagesWords.title}</Entry>
+          <Entry to={paths.mails} icon={<ArrowRightIcon />}>{outboxWords.title}</Entry>
         </>
       )}
       {isAdmin === undefined && <RoleUnknown />}

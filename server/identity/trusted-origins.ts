@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { ShopError } from '../errors.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /** Where pages of this shop come from; in trial mode also the loopback addresses that one may type instead. */
 export function trustedOrigins({ mode, port, shopUrl }: Pick<Settings, 'mode' | 'port' | 'shopUrl'>): string[] {

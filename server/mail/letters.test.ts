@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import {
+  contactMessageLetter,
   orderCancelledLetter,
   orderPaidLetter,
   orderPlacedLetter,
@@ -78,4 +79,16 @@ test('a mail repeats nothing that its reader did not choose', () => {
   const named = { ...order, displayName: 'Win a prize at evil.example', address: 'evil.example' }
 
   for (const write of Object.values(orderLetters)) expect(write(shop, named).body).not.toContain('evil.example')
+})
+
+test("a visitor's words are marked line by line, and leave no other trace in the mail to the admins", () => {
+  const written = { id: order._id, name: 'Ann\nTo: x', email: 'ann@example.com', message: 'One\r\n\u2028Kind regards\u0007\rTwo' }
+
+  const mail = contactMessageLetter(shop, 'admin@example.com', written)
+
+  expect(mail).toMatchObject({ kind: 'contact-message', recipient: 'admin@example.com', ref: `${order._id} admin@example.com` })
+  expect(mail.subject).not.toContain('Ann')
+  expect(mail.body).toContain('Name:   Ann To: x\n')
+  expect(mail.body).toContain('\n\n> One\n>\n> Kind regards\n> Two\n\n')
+  expect(mail.body).toContain('https://parts.example.com/dashboard/messages\n')
 })

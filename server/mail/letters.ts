@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { formatDollars } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { MailKind, QueuedMail } from './queue-mail.ts'
 
 /*
  * Every mail of the shop, as plain text. None repeats what a customer typed about themselves: anyone can register
  * somebody else's address, and a name in the text would carry a stranger's words there in the shop's name.
+ * The one exception goes to the shop's own people, and there a stranger's words are marked as such.
  */
 
 type Shop = Pick<Settings, 'shopName' | 'shopUrl'>
@@ -68,6 +69,21 @@ export function orderCancelledLetter(shop: Shop, order: Order): QueuedMail {
   ])
 }
 
+/** What a visitor wrote on the contact screen. Name and address are not checked, so nothing of them leaves the text. */
+export type WrittenMessage = { id: string; name: string; email: string; message: string }
+
+/** Tells one of the shop's people that a visitor has written. There is one such mail for each message and reader. */
+export function contactMessageLetter(shop: Shop, recipient: string, written: WrittenMessage): QueuedMail {
+  const ref = `${written.id} ${recipient}`
+  return letter(shop, 'contact-message', ref, recipient, 'A message from the contact form', [
+    'A visitor has written to the shop. Name and address are as typed; nobody has checked them.',
+    [`Name:   ${oneLine(written.name)}`, `Email:  ${oneLine(written.email)}`].join('\n'),
+    quoted(written.message),
+    'To answer, write to that address, not to this mail. Then mark the message as answered here:',
+    `${shop.shopUrl}/dashboard/messages`,
+  ])
+}
+
 function orderLetter(shop: Shop, kind: MailKind, order: Order, subject: string, paragraphs: string[]): QueuedMail {
   return letter(shop, kind, order._id, order.email, subject, paragraphs)
 }
@@ -96,6 +112,13 @@ const linkWithToken = (shop: Shop, path: string, token: string) =>
   `${shop.shopUrl}${path}?token=${encodeURIComponent(token)}`
 
 const lifetime = (minutes: number) => (minutes === 60 ? 'one hour' : `${minutes} minutes`)
+
+/** Every line marked, so that a stranger's words are not taken for the shop's. */
+const quoted = (text: string) =>
+  text
+    .split(/\r\n?|[\n\u2028\u2029]/)
+    .map((line) => `> ${oneLine(line)}`.trimEnd())
+    .join('\n')
 
 /** A line break in a subject would begin another header. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()

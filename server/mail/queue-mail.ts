@@ -8,6 +8,7 @@ export type MailKind =
   | 'order-paid'
   | 'order-shipped'
   | 'order-cancelled'
+  | 'contact-message'
 
 /** A mail for the outbox. `ref` names what it tells about: there is one mail of a kind for each. */
 export type QueuedMail = { kind: MailKind; ref: string; recipient: string; subject: string; body: string }

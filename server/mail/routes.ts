@@ -3,9 +3,11 @@ import { mailCalls } from '#contract/mails.ts'
 import { serve } from '../serve.ts'
 import type { Services } from '../services.ts'
 import { listMails } from './list-mails.ts'
+import { retryMail } from './retry-mail.ts'
 
 export const mailRoutes =
   ({ db }: Services): FastifyPluginAsync =>
   async (app) => {
     serve(app, mailCalls.all, () => listMails(db))
+    serve(app, mailCalls.retry, async ({ params }) => ({ modifiedCount: await retryMail(db, params.id) }))
   }

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { intentIdOf } from '#contract/sandbox.ts'
 import { stockMoves } from '#database/tables/parts.ts'
 import { reconcilePayments } from '#server/payments/reconcile-payments.ts'
-import { noFaults } from '#server/payments/sandbox-faults.ts'
+import { noFaults } from '#server/payments/sandbox/faults.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import {
   expectBooksToBalance,

@@ -9,7 +9,7 @@ import { ShopError } from '../errors.ts'
 import type { Caller } from '../identity/caller.ts'
 import { orderPlacedLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { holdPieces } from './hold-pieces.ts'
 import { presentOrder } from './present-order.ts'
 

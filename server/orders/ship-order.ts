@@ -3,7 +3,7 @@ import { transaction, type Database } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { orderShippedLetter } from '../mail/letters.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { presentOrder } from './present-order.ts'
 
 /** Ships a paid order and tells its customer. Answers with the number shipped: 0 unless it was paid and not shipped yet. */

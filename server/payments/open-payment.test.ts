@@ -4,7 +4,7 @@ import { intentIdOf } from '#contract/sandbox.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { intentsOf, openPaymentOf, orderRow, payByCard, reportPaid, unpaidOrder } from '#tests/support/payments.ts'
 import type { PaymentProvider } from './provider.ts'
-import { noFaults } from './sandbox-faults.ts'
+import { noFaults } from './sandbox/faults.ts'
 
 const shop = await openShop()
 afterEach(() => void Object.assign(shop.sandbox.faults, noFaults()))

@@ -16,7 +16,7 @@ import {
   unpaidOrder,
 } from '#tests/support/payments.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
-import { noFaults } from './sandbox-faults.ts'
+import { noFaults } from './sandbox/faults.ts'
 
 const shop = await openShop()
 afterEach(() => void Object.assign(shop.sandbox.faults, noFaults()))

@@ -13,7 +13,7 @@ import {
 } from '#tests/support/payments.ts'
 import type { Intent } from './provider.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
-import { noFaults } from './sandbox-faults.ts'
+import { noFaults } from './sandbox/faults.ts'
 import { settlePayment } from './settle-payment.ts'
 
 const shop = await openShop()

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test as base, type Page } from '@playwright/test'
+import { expect, test as base, type Locator, type Page } from '@playwright/test'
+import type { Order } from '#contract/orders.ts'
+import type { Part } from '#contract/parts.ts'
+import { intentIdOf } from '#contract/sandbox.ts'
 import { sampleAccounts } from '#server/sample-accounts.ts'
 
 export type Person = { name: string; email: string; password: string }
@@ -11,10 +14,33 @@ export function newPerson(name = 'Ann Buyer'): Person {
   return { name, email: `ann-${randomUUID().slice(0, 8)}@example.com`, password: 'Journey-pass-1' }
 }
 
+type BrowserState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
+
 export const sampleAdmin: Person = { ...sampleAccounts.admin, name: sampleAccounts.admin.displayName }
 
+type Journey = {
+  watched: void
+  /** A page of the sample admin. Sign-ins are limited, so a worker has one session for all its journeys: never sign out. */
+  office: Page
+}
+
 /** A page that fails the journey when the browser reports a script error or a breach of the security policy. */
-export const test = base.extend<{ watched: void }>({
+export const test = base.extend<Journey, { officeState: BrowserState }>({
+  officeState: [
+    async ({ browser }, use) => {
+      const page = await browser.newPage({ baseURL: `http://localhost:${process.env['JOURNEYS_PORT']}` })
+      await signIn(page, sampleAdmin)
+      await use(await page.context().storageState())
+      await page.close()
+    },
+    { scope: 'worker' },
+  ],
+  office: async ({ browser, officeState }, use) => {
+    const page = await browser.newPage({ storageState: officeState })
+    await page.goto('/about')
+    await use(page)
+    await page.close()
+  },
   watched: [
     async ({ page }, use) => {
       const problems: string[] = []
@@ -108,3 +134,122 @@ export function linkIn(letter: string, path: string): string {
   if (!link) throw new Error(`There is no link to ${path} in the mail`)
   return link
 }
+
+/** A call that a page made; `path` is below /api, with its query. */
+export type MadeCall = { method: string; path: string; body: unknown; authorization: string | undefined }
+
+/** Notes every call that the page makes from now on, in order. A body that is not JSON is undefined. */
+export function watchCalls(page: Page): MadeCall[] {
+  const calls: MadeCall[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (!pathname.startsWith('/api/')) return
+    const headers = request.headers()
+    const isJson = headers['content-type'] === 'application/json'
+    calls.push({
+      method: request.method(),
+      path: pathname.slice('/api'.length) + search,
+      body: isJson ? request.postDataJSON() : undefined,
+      authorization: headers['authorization'],
+    })
+  })
+  return calls
+}
+
+/** Keeps the answers of these addresses back until the returned function is called. */
+export async function holdBack(page: Page, address: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+/** Answers one kind of call in the server's place; the server never hears of it. */
+export async function answerInstead(page: Page, call: `${string} ${string}`, json: unknown, status = 200): Promise<void> {
+  const [method, path] = call.split(' ')
+  await page.route(`**/api${path}`, (route) =>
+    route.request().method() === method ? route.fulfill({ status, json }) : route.fallback(),
+  )
+}
+
+/** Makes a call as the person who is signed in on this page. */
+export async function callShop<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
+  const sent = { method, address: `/api${path}`, json: body && JSON.stringify(body) }
+  const { status, text } = await page.evaluate(async ({ address, json, ...init }) => {
+    const headers = new Headers({ authorization: `Bearer ${localStorage.getItem('accessToken')}` })
+    if (json !== undefined) headers.set('content-type', 'application/json')
+    const answer = await fetch(address, { ...init, headers, ...(json !== undefined && { body: json }) })
+    return { status: answer.status, text: await answer.text() }
+  }, sent)
+  if (status !== 200) throw new Error(`${method} ${path} was answered ${status}: ${text}`)
+  return JSON.parse(text) as T
+}
+
+/** A part of this journey's own, with a picture of the catalogue. Its name is found in no other journey. */
+export async function addPart(office: Page, part: Partial<Omit<Part, '_id'>> = {}): Promise<Part> {
+  const [known] = await callShop<Part[]>(office, 'GET', '/pagesParts?page=0&size=1')
+  const complete = {
+    name: `Journey Part ${randomUUID().slice(0, 8)}`,
+    img: known!.img,
+    available: 10_000,
+    price: 2.5,
+    description: 'A part that a journey adds.',
+    ...part,
+  }
+  const { insertedId } = await callShop<{ insertedId: string }>(office, 'POST', '/parts', complete)
+  return { _id: insertedId, ...complete }
+}
+
+/** An unpaid order of the person on this page, made by the calls alone. */
+export async function placeOrder(page: Page, part: Part, orderQuantity = 1_000): Promise<Order> {
+  const { _id, available, ...details } = part
+  const restAvailable = { ...details, available: available - orderQuantity }
+  await callShop(page, 'PUT', `/inventory/${_id}`, { restAvailable, orderQuantity })
+  return callShop(page, 'POST', '/inventory', {
+    orderItem: {
+      name: part.name,
+      partsId: _id,
+      totalPrice: part.price * orderQuantity,
+      orderQuantity,
+      phone: '+49 30 1234567',
+      address: 'Dock Road 1, 20457 Hamburg',
+    },
+  })
+}
+
+/** Pays an order by the calls alone; answers with the order as it is then. */
+export async function payOrder(page: Page, { _id, totalPrice }: Order): Promise<Order> {
+  const { clientSecret } = await callShop<{ clientSecret: string }>(page, 'POST', '/create-payment-intent', {
+    orderId: _id,
+    totalPrice,
+  })
+  const card = { number: '4242424242424242', expMonth: 12, expYear: 2034, cvc: '123' }
+  const billing = { name: 'Ann Buyer', email: 'ann@example.com' }
+  const method = await callShop<{ id: string }>(page, 'POST', '/sandbox/payment-methods', { ...card, billing })
+  const transactionId = intentIdOf(clientSecret)
+  await callShop(page, 'POST', `/sandbox/payment-intents/${transactionId}/confirm`, {
+    clientSecret,
+    paymentMethod: method.id,
+  })
+  await callShop(page, 'PUT', `/order/${_id}`, { transactionId })
+  return callShop(page, 'GET', `/order/${_id}`)
+}
+
+/** Headings of the only table on the page, in order. */
+export const columnsOf = (page: Page) => page.getByRole('columnheader').allTextContents()
+
+/** Colour of an element's text as red, green and blue, 0 to 255 each, whatever notation its style uses. */
+export function colourOf(element: Locator): Promise<{ red: number; green: number; blue: number }> {
+  return element.evaluate((node) => {
+    const canvas = document.createElement('canvas').getContext('2d')!
+    canvas.fillStyle = getComputedStyle(node).color
+    canvas.fillRect(0, 0, 1, 1)
+    const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data
+    return { red: red!, green: green!, blue: blue! }
+  })
+}
+
+export const toastOf = (page: Page, text: string | RegExp) =>
+  page.getByRole('region', { name: /^Messages/ }).getByRole('alert').filter({ hasText: text })

@@ -20,10 +20,10 @@ import { createIdentity } from '#server/identity/identity.ts'
 import { folderImageStore } from '#server/images/image-store.ts'
 import type { Letter } from '#server/mail/transport.ts'
 import { insertPart } from '#server/parts/add-part.ts'
-import { openSandbox, type Sandbox } from '#server/payments/sandbox.ts'
-import { sandboxRoutes } from '#server/payments/sandbox-routes.ts'
+import { openSandbox, type Sandbox } from '#server/payments/sandbox/sandbox.ts'
+import { sandboxRoutes } from '#server/payments/sandbox/routes.ts'
 import type { Services } from '#server/services.ts'
-import { readSettings } from '#server/settings.ts'
+import { readSettings } from '#server/settings/settings.ts'
 import { inDatabase, TEMPLATE, withClient } from './postgres.ts'
 
 /** Somebody who makes calls; without a token, a visitor. */

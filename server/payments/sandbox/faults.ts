@@ -1,4 +1,4 @@
-import type { Intent } from './provider.ts'
+import type { Intent } from '../provider.ts'
 
 /** Switches with which a test makes the sandbox misbehave as card processors and networks do. All off at first. */
 export type SandboxFaults = {

@@ -4,9 +4,9 @@ import type { Cents } from '#contract/money.ts'
 import { clientSecretOf, type CardEntry, type PaymentMethodAnswer, type SandboxIntent } from '#contract/sandbox.ts'
 import { databaseNow, transaction, type Database, type Transaction } from '#database/connect.ts'
 import { sandboxEvents, sandboxIntents, sandboxPaymentMethods } from '#database/tables/sandbox.ts'
-import { ShopError } from '../errors.ts'
-import type { Intent, IntentRequest } from './provider.ts'
-import { cardErrors, readCard, type CardBehaviour, type CardErrorKey } from './sandbox-cards.ts'
+import { ShopError } from '../../errors.ts'
+import type { Intent, IntentRequest } from '../provider.ts'
+import { cardErrors, readCard, type CardBehaviour, type CardErrorKey } from './cards.ts'
 
 /**
  * What the sandbox processor does inside its own house: every change of an intent locks its row, and is written

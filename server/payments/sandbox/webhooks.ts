@@ -2,8 +2,8 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { databaseNow, type Database } from '#database/connect.ts'
 import { sandboxEvents } from '#database/tables/sandbox.ts'
-import type { SandboxFaults } from './sandbox-faults.ts'
-import { signWebhook } from './webhook-signature.ts'
+import type { SandboxFaults } from './faults.ts'
+import { signWebhook } from '../webhook-signature.ts'
 
 /** Header of the sandbox's webhook messages; its value has the format of `signWebhook`. */
 export const SANDBOX_SIGNATURE_HEADER = 'sandbox-signature'

@@ -4,8 +4,8 @@ import { Value } from 'typebox/value'
 import type { Cents } from '#contract/money.ts'
 import type { CardEntry, PaymentMethodAnswer, SandboxIntent } from '#contract/sandbox.ts'
 import { sqlState, type Database } from '#database/connect.ts'
-import { startJobs } from '../jobs.ts'
-import { ProviderUnavailable, type Intent, type PaymentProvider, type ProviderEvent } from './provider.ts'
+import { startJobs } from '../../jobs.ts'
+import { ProviderUnavailable, type Intent, type PaymentProvider, type ProviderEvent } from '../provider.ts'
 import {
   acceptCard,
   actOnSandboxIntent,
@@ -17,10 +17,10 @@ import {
   readSandboxIntent,
   refundSandboxIntent,
   succeedCanceledIntent,
-} from './sandbox-books.ts'
-import { noFaults, type SandboxFaults } from './sandbox-faults.ts'
-import { deliverSandboxEvents, SANDBOX_SIGNATURE_HEADER } from './sandbox-webhooks.ts'
-import { isSignedWebhook } from './webhook-signature.ts'
+} from './books.ts'
+import { noFaults, type SandboxFaults } from './faults.ts'
+import { deliverSandboxEvents, SANDBOX_SIGNATURE_HEADER } from './webhooks.ts'
+import { isSignedWebhook } from '../webhook-signature.ts'
 
 /** The eight digits that Stripe takes in one charge: USD 999,999.99. */
 const MAXIMUM_CENTS = 99_999_999 as Cents

@@ -37,6 +37,13 @@ test.each([
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   [{ TRUSTED_PROXIES: '10.0.0.0/8, everyone' }, 'TRUSTED_PROXIES'],
   [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES'],
+  [{ SMTP_URL: 'smtp://mail.example.com' }, 'MAIL_FROM'],
+  [{ SMTP_URL: 'mail.example.com', MAIL_FROM: 'shop@example.com' }, 'SMTP_URL'],
+  [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'the shop' }, 'MAIL_FROM'],
+  [{ IMAGE_HOST_URL: 'https://images.example.com/upload' }, 'IMAGE_HOST_KEY'],
+  [{ GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET'],
+  [{ OIDC_ISSUER: 'issuer', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }, 'OIDC_ISSUER'],
+  [{ STRIPE_SECRET_KEY: 'sk_x', STRIPE_PUBLISHABLE_KEY: 'pk_x', STRIPE_WEBHOOK_SECRET: 'x' }, 'STRIPE_WEBHOOK_SECRET'],
 ])('%j is refused by name', (env, variable) => {
   const problems = problemsOf(env)
 
@@ -47,8 +54,25 @@ test.each([
 test('production names everything that is missing, not only the first', () => {
   const problems = problemsOf({ SHOP_MODE: 'production', HOST: '0.0.0.0' }).join('\n')
 
-  for (const missing of ['AUTH_SECRET', 'SHOP_URL', 'Card payments', 'Mail']) expect(problems).toContain(missing)
+  for (const missing of ['AUTH_SECRET', 'SHOP_URL', 'STRIPE_SECRET_KEY', 'SMTP_URL']) expect(problems).toContain(missing)
   expect(problems).not.toContain('HOST')
+})
+
+test('production with all of its services starts', () => {
+  const settings = readSettings({
+    SHOP_MODE: 'production',
+    HOST: '0.0.0.0',
+    SHOP_URL: 'https://parts.example.com/',
+    AUTH_SECRET: 's'.repeat(32),
+    STRIPE_SECRET_KEY: 'sk_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_new, whsec_old',
+    SMTP_URL: 'smtps://user:word@mail.example.com',
+    MAIL_FROM: 'shop@example.com',
+  })
+
+  expect(settings.payments).toMatchObject({ provider: 'stripe', webhookSecrets: ['whsec_new', 'whsec_old'] })
+  expect(settings.mail).toMatchObject({ transport: 'smtp', from: 'shop@example.com' })
 })
 
 test('addresses are compared in lower case, empty variables are none', () => {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { sandboxCalls } from '#contract/sandbox.ts'
-import { serve } from '../serve.ts'
+import { serve } from '../../serve.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** The sandbox processor's calls for the browser. Registered in trial mode only. */

@@ -1,0 +1,109 @@
+import { useId } from 'react'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { contactCalls, type ContactMessage } from '#contract/contact.ts'
+import { CONTACT_PAGE_SIZE } from '#contract/limits.ts'
+import { callApi } from '#app/api.ts'
+import { LoadFailed, toastFailure } from '#app/failure.tsx'
+import { AdminOnly } from '#app/identity/guards.tsx'
+import { pageMeta } from '#app/layout/page-meta.ts'
+import { paths } from '#app/paths.ts'
+import { keyOf, readOf } from '#app/queries.ts'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Pager } from '#app/ui/pager.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { Time } from '#app/ui/time.tsx'
+import { contactMessagesWords as words } from '#app/words/contact-messages.ts'
+
+export const meta = pageMeta(words.title)
+
+/** What visitors wrote on the contact screen, for admins. */
+export default function Messages() {
+  return <AdminOnly><MessageList /></AdminOnly>
+}
+
+function MessageList() {
+  const [search] = useSearchParams()
+  const asked = search.get('page') ?? ''
+  const page = /^\d{1,9}$/.test(asked) ? Number(asked) : 0
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...readOf(contactCalls.page, { query: { page } }),
+    placeholderData: keepPreviousData,
+  })
+
+  if (!data) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <Spinner />
+  return (
+    <section className="grid gap-6">
+      <h2 className="text-xl">{words.total(data.count)}</h2>
+      {error && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
+      {data.count === 0 ? (
+        <EmptyState title={words.none}>{words.noneMore}</EmptyState>
+      ) : (
+        <ul className="grid gap-4" aria-busy={isPlaceholderData || undefined}>
+          {data.messages.map((message) => <li key={message._id}><MessageCard message={message} /></li>)}
+        </ul>
+      )}
+      {data.count > CONTACT_PAGE_SIZE && (
+        <Pager
+          page={data.page}
+          pages={Math.ceil(data.count / CONTACT_PAGE_SIZE)}
+          href={paths.messagesPage}
+          label={words.pages}
+        />
+      )}
+    </section>
+  )
+}
+
+function MessageCard({ message: { _id, name, email, message, createdAt, answeredAt } }: { message: ContactMessage }) {
+  const nameId = useId()
+  return (
+    <Panel className="grid gap-4">
+      <article aria-labelledby={nameId} className="grid gap-4">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+          <h3 id={nameId} className="min-w-0 text-lg font-semibold break-words">{name}</h3>
+          <Time value={createdAt} className="text-sm text-soft" />
+          <a href={`mailto:${email}`} className="link basis-full break-all">{email}</a>
+        </div>
+        {/* As typed: line breaks stay, and one endless word must not widen the page. */}
+        <p className="max-w-prose break-words whitespace-pre-wrap">{message}</p>
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          {answeredAt ? (
+            <p className="font-semibold text-success">{words.answered} <Time value={answeredAt} /></p>
+          ) : (
+            <p className="font-semibold text-warning">{words.waiting}</p>
+          )}
+          <MarkButton messageId={_id} isAnswered={answeredAt !== null} describedBy={nameId} />
+        </div>
+      </article>
+    </Panel>
+  )
+}
+
+type MarkButtonProps = {
+  messageId: string
+  isAnswered: boolean
+  /** Id of the element that says whose message it is. */
+  describedBy: string
+}
+
+function MarkButton({ messageId, isAnswered, describedBy }: MarkButtonProps) {
+  const queries = useQueryClient()
+  const mark = useMutation({
+    mutationFn: (answered: boolean) => callApi(contactCalls.mark, { params: { id: messageId }, body: { answered } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(contactCalls.page) }),
+    onError: (error, answered) => toastFailure(error, () => mark.mutate(answered)),
+  })
+  return (
+    <Button
+      variant="secondary"
+      busy={mark.isPending}
+      aria-describedby={describedBy}
+      onClick={() => mark.mutate(!isAnswered)}
+    >
+      {isAnswered ? words.markWaiting : words.markAnswered}
+    </Button>
+  )
+}

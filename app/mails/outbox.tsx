@@ -1,0 +1,96 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { mailCalls, type MailRecord } from '#contract/mails.ts'
+import { callApi } from '#app/api.ts'
+import { LoadFailed, toastFailure } from '#app/failure.tsx'
+import { AdminOnly } from '#app/identity/guards.tsx'
+import { pageMeta } from '#app/layout/page-meta.ts'
+import { keyOf, readOf } from '#app/queries.ts'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { Time } from '#app/ui/time.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { outboxWords as words } from '#app/words/outbox.ts'
+
+/** While a mail is not sent yet, its state is looked at this often. */
+const LOOK_AGAIN_MS = 10_000
+
+export const meta = pageMeta(words.title)
+
+/** The outbox as admins see it: what was sent, what waits, and why something does not get through. */
+export default function Outbox() {
+  return <AdminOnly><Mails /></AdminOnly>
+}
+
+function Mails() {
+  const { data: mails, error, isFetching, refetch } = useQuery({
+    ...readOf(mailCalls.all),
+    refetchInterval: ({ state }) => (state.data?.some(({ sentAt }) => sentAt === null) ? LOOK_AGAIN_MS : false),
+  })
+
+  if (!mails) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <Spinner />
+  return (
+    <section className="grid gap-6">
+      <div>
+        <h2 className="text-xl">{words.title}</h2>
+        <p className="mt-2 max-w-prose text-soft">{words.lead}</p>
+      </div>
+      {mails.length === 0 ? (
+        <EmptyState title={words.none} />
+      ) : (
+        <Table caption={words.title} columns={columns} rows={mails} rowKey={({ id }) => id} />
+      )}
+    </section>
+  )
+}
+
+const columns: Column<MailRecord>[] = [
+  { title: words.columns.recipient, cell: ({ recipient }) => <span className="break-all">{recipient}</span> },
+  { title: words.columns.kind, cell: ({ kind }) => words.kinds[kind] ?? kind },
+  { title: words.columns.subject, cell: ({ subject }) => subject },
+  { title: words.columns.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
+  { title: words.columns.state, cell: (mail) => <State mail={mail} /> },
+]
+
+function State({ mail }: { mail: MailRecord }) {
+  const { sentAt, attempts, lastError } = mail
+  if (sentAt) return <><span className="font-semibold text-success">{words.sent}</span> <Time value={sentAt} /></>
+  if (attempts === 0) return words.waiting
+  return (
+    <div className="grid justify-items-end gap-2 md:justify-items-start">
+      {lastError ? (
+        <p>
+          <span className="font-semibold text-danger">{words.failing(attempts)}</span>
+          <span className="block text-sm text-soft">{lastError}</span>
+        </p>
+      ) : (
+        <p>{words.sending}</p>
+      )}
+      <RetryButton mail={mail} />
+    </div>
+  )
+}
+
+function RetryButton({ mail }: { mail: MailRecord }) {
+  const queries = useQueryClient()
+  const retry = useMutation({
+    mutationFn: () => callApi(mailCalls.retry, { params: { id: mail.id } }),
+    onSuccess: ({ modifiedCount }) => {
+      if (modifiedCount > 0) toast.info(words.retried)
+      else toast.success(words.sentMeanwhile)
+      return queries.invalidateQueries({ queryKey: keyOf(mailCalls.all) })
+    },
+    onError: (error) => toastFailure(error, () => retry.mutate()),
+  })
+  return (
+    <Button
+      variant="secondary"
+      busy={retry.isPending}
+      aria-label={`${words.retry}: ${mail.subject}, ${mail.recipient}`}
+      onClick={() => retry.mutate()}
+    >
+      {words.retry}
+    </Button>
+  )
+}

@@ -1,0 +1,21 @@
+/** Words of the admins' list of orders. */
+export const allOrdersWords = {
+  // Specification section 2, "All Order"
+  title: 'All Order',
+  heading: (count: number) => `Total Order: ${count}`,
+  columns: {
+    number: 'SN',
+    email: 'Email',
+    partName: 'Parts Name',
+    quantity: 'Order Quality',
+    status: 'Status',
+    cancel: 'Cancel',
+  },
+  pendingPayment: 'Pending Payment',
+  pendingShipping: 'Pending Shipping',
+  shipped: 'Shipped',
+
+  // Our own
+  caption: 'All orders',
+  none: 'Nobody has ordered anything yet.',
+} as const

@@ -1,0 +1,13 @@
+/** Words of the contact screen. Labels and button: specification section 2, "Route table". */
+export const contactWords = {
+  title: 'Contact Us',
+  description: 'Questions about a part, a quantity or a delivery.',
+  lead: 'A question about a part, a quantity or a delivery? For an order, give the part and the date.',
+  name: 'Name',
+  email: 'Email',
+  message: 'Message',
+  send: 'Send',
+  sent: 'Thank you. Your message has arrived, and we will answer by email.',
+  tooLong: (characters: number) => `At most ${characters} characters.`,
+  needsScript: 'This form needs JavaScript. Please turn it on in your browser and load the page again.',
+} as const

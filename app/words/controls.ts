@@ -1,0 +1,15 @@
+/** Words of the controls that stand on many screens. */
+export const controlWords = {
+  // Specification section 2, "Paginated products screen"
+  previous: 'Previous',
+  next: 'Next',
+
+  // Our own
+  loading: 'Loading...',
+  tryAgain: 'Try again',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  /** Names the place of the toasts, and the keys that lead to it. */
+  toasts: 'Messages, Alt+T',
+  closeToast: 'Close',
+} as const

@@ -1,0 +1,17 @@
+/** Words of the dashboard's frame. */
+export const dashboardWords = {
+  // Specification section 2: the side menu's entries
+  title: 'DashBoard',
+  myProfile: 'My Profile',
+  myOrder: 'My Order',
+  reviews: 'Reviews',
+  allOrder: 'All Order',
+  addParts: 'Add Parts',
+  makeAdmin: 'Make Admin',
+  manegeProduct: 'Manege Product',
+
+  // Our own
+  welcome: 'Welcome to your Dashboard',
+  menu: 'Dashboard',
+  adminCheckFailed: 'We could not check whether you are an admin.',
+} as const

@@ -1,0 +1,7 @@
+/** Words of the confirm modals. Specification section 2, "My Order" and "All Order"; the delete modal is the same everywhere. */
+export const dialogWords = {
+  deleteQuestion: (name: string) => `Are You Sure You Want to Delete ${name} !`,
+  shippingQuestion: (partName: string) => `Are You Sure You Want to Shipping ${partName} !`,
+  confirm: 'Confirm',
+  cancel: 'Cancel',
+} as const

@@ -1,0 +1,30 @@
+/** Words around every screen. */
+export const layoutWords = {
+  // Specification section 2, "Header and footer"
+  home: 'Home',
+  allParts: 'All Parts',
+  blogs: 'Blogs',
+  aboutUs: 'About Us',
+  contactUs: 'Contact Us',
+  dashboard: 'DashBoard',
+  signOut: 'Sign Out',
+  login: 'Login',
+  copyright: (shopName: string) => `Copyright © 2022 ${shopName}. All rights reserved.`,
+
+  // Specification section 2, "Route table"
+  notFound: 'The Page you are looking for is not found. [404]',
+
+  // Our own
+  skipToContent: 'Skip to content',
+  menu: 'Menu',
+  mainMenu: 'Main',
+  networks: { linkedIn: 'LinkedIn', youTube: 'YouTube', facebook: 'Facebook', x: 'X' },
+  trial: 'Trial shop',
+  trialNotice: 'Trial shop: sample parts and sandbox payments. Nothing is charged or delivered.',
+  notFoundTitle: 'Page not found',
+  notFoundFigure: '404',
+  notFoundReason: 'The address may be mistyped, or what stood here has been taken down.',
+  seeAllParts: 'See all parts',
+  toHome: 'Go to the home page',
+  nothingLost: 'This page could not be loaded. Nothing you did is lost.',
+} as const

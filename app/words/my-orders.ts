@@ -1,0 +1,24 @@
+/** Words of a customer's orders. */
+export const myOrdersWords = {
+  // Specification section 2, "My Order"
+  title: 'My Order',
+  heading: (count: number) => `My Total Order: ${count}`,
+  columns: {
+    number: 'SN',
+    partName: 'Parts Name',
+    quantity: 'Order Quality',
+    price: 'Price',
+    paymentStatus: 'Payment Status',
+    cancel: 'Cancel',
+  },
+  payNow: 'Pay Now',
+  /** `shortId` is the transaction id as `shortTransactionId` cuts it. */
+  transaction: (shortId: string) => `Tx.ID-${shortId}`,
+
+  // Our own
+  caption: 'My orders',
+  none: 'You have not ordered anything yet.',
+  seeAllParts: 'See all parts',
+  shipped: 'Shipped',
+  cancelOrder: (partName: string) => `Delete the order of ${partName}`,
+} as const

@@ -1,0 +1,26 @@
+/** Words of the part screen. */
+export const partDetailWords = {
+  // Specification section 2, "Part detail"; the stock is in pieces
+  loading: 'Please wait! Your product is Loading......',
+  stock: (available: number) => {
+    if (available <= 0) return 'Sold Out'
+    return available === 1 ? '1 Piece' : `${available} Pieces`
+  },
+  purchase: 'Purchase',
+
+  // Our own
+  title: 'Part',
+  available: 'Available',
+  minimumOrder: 'Minimum order',
+  pieces: (quantity: number) => `${quantity} pieces`,
+  pricePerUnit: 'Price per unit',
+  gone: 'This part is no longer available.',
+  goneReason: 'It may have been taken out of the catalogue, or the address is mistyped.',
+  seeAllParts: 'See all parts',
+  order: 'Order',
+  quantity: 'Quantity',
+  minus: (pieces: number) => `Minus ${pieces} pieces`,
+  plus: (pieces: number) => `Plus ${pieces} pieces`,
+  wholeStock: (stock: string) => `This is all we have: ${stock}.`,
+  total: (dollars: string) => `Total: ${dollars}`,
+} as const

@@ -1,0 +1,14 @@
+/** Words of the parts list. */
+export const partsListWords = {
+  // Specification section 2, "Paginated products screen"; `page` counts from 1
+  title: 'Our Available Products',
+  loading: 'Please Wait! Product Is Loading......',
+  showing: (shown: number, count: number, page: number) =>
+    `Showing ${shown} Products Of ${count} results. Page NO: ${page}`,
+
+  // Our own
+  description: 'TV parts in stock: boards, panels, backlights, cables and housings, with price per unit, from 1000 pieces.',
+  none: 'There are no parts in the shop yet.',
+  askForPart: 'Ask for a part',
+  pages: 'Pages of parts',
+} as const

@@ -1,0 +1,17 @@
+/** Words of the payment page. */
+export const paymentWords = {
+  // Specification section 2, "Payment page"; quantities in pieces, the total with its '$'
+  greeting: (name: string) => `Hello, ${name}`,
+  pieces: (quantity: number) => `${quantity} Pieces`,
+  pleasePay: (total: string) => `Please Pay: ${total}`,
+  pay: 'Pay',
+  processing: 'Your Transaction Is Processing......',
+  completed: (cardBrand: string) => `Your ${cardBrand} card Payment Is Completed`,
+  transactionId: (id: string) => `Your Transaction Id: ${id}`,
+
+  // Our own
+  title: 'Payment',
+  alreadyPaid: 'This order is paid. Thank you.',
+  myOrder: 'My Order',
+  chargedOnce: 'Paying again is safe: an order is never charged twice.',
+} as const

@@ -1,0 +1,20 @@
+/** Words of the purchase screen. */
+export const purchaseWords = {
+  // Specification section 2, "Purchase details"
+  title: 'Purchase Details',
+  orderItem: 'Order item',
+  totalPrice: 'Total price',
+  name: 'Name',
+  email: 'Email',
+  phone: 'Phone',
+  address: 'Address',
+  submit: 'Submit',
+
+  // Our own
+  summary: (pieces: number, price: string) => `${pieces} pieces, ${price} per unit`,
+  profileUnread: 'Your profile could not be read; please enter phone and address here.',
+  backToPart: 'Back to the part',
+  newPrice: ({ pieces, partName, total, price }: { pieces: number; partName: string; total: string; price: string }) =>
+    `${pieces} pieces of ${partName} now cost ${total} (${price} per unit). Order at this price?`,
+  placed: (partName: string) => `${partName} Your Order was Placed successfully`,
+} as const

@@ -1,0 +1,18 @@
+/** Words of the registration screen. */
+export const registerWords = {
+  // Specification section 2, "Registration"
+  title: 'Register',
+  name: 'Name',
+  email: 'Email',
+  password: 'Password',
+  confirmPassword: 'Confirm Password',
+  register: 'Register',
+  login: 'Login',
+
+  // Our own
+  description: 'Create an account to order TV parts in bulk.',
+  passwordHint: 'At least 8 characters with upper and lower case, a number and a special character.',
+  terms: 'I accept the terms and conditions',
+  termsRequired: 'Please accept the terms.',
+  haveAccount: 'Already have an account?',
+} as const

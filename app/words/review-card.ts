@@ -1,0 +1,2 @@
+/** Labels of a review. Specification section 2, "Home". */
+export const reviewCardWords = { description: 'Description', name: 'Name', rating: 'Rating' } as const

@@ -1,0 +1,11 @@
+/** Words of the review form. */
+export const reviewWords = {
+  // Specification section 2, "Home" and "Review form"
+  title: 'Your Review',
+  rating: 'Rating',
+  description: 'Description',
+  add: 'Add Your Review',
+
+  // Our own; read out while the slider moves
+  ratingOfFive: (rating: number) => `${rating} of 5`,
+} as const

@@ -1,0 +1,49 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import type { NewContactMessage } from '#contract/contact.ts'
+import { normalizeEmail } from '#contract/fields.ts'
+import { transaction, type Queryable } from '#database/connect.ts'
+import { contactMessages } from '#database/tables/contact-messages.ts'
+import { users } from '#database/tables/users.ts'
+import { networkOf } from '../identity/limit-attempts.ts'
+import { contactMessageLetter } from '../mail/letters.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { Services } from '../services.ts'
+
+/**
+ * Keeps what a visitor writes to the shop and queues the mails that tell of it: all of it or nothing. Answers with the
+ * message's id.
+ * @param address the network address of whoever writes.
+ * @throws ShopError TOO_MANY_REQUESTS
+ */
+export async function receiveMessage(
+  { db, settings, identity }: Pick<Services, 'db' | 'settings' | 'identity'>,
+  address: string,
+  written: NewContactMessage,
+): Promise<string> {
+  const email = normalizeEmail(written.email)
+  await identity.countAttempt('contact', networkOf(address))
+  await identity.countAttempt('contact-email', email)
+
+  return transaction(db, async (tx) => {
+    const [message] = await tx
+      .insert(contactMessages)
+      .values({ name: written.name.trim(), email, message: withPlainLineBreaks(written.message) })
+      .returning()
+    const { id } = message! // insert ... returning always yields its row
+    const readers = settings.adminEmail ? [settings.adminEmail] : await adminEmails(tx)
+    for (const reader of readers) await queueMail(tx, contactMessageLetter(settings, reader, message!))
+    return id
+  })
+}
+
+const withPlainLineBreaks = (text: string) => text.replace(/\r\n?/g, '\n').trim()
+
+/** Where no address is set up for it, every admin is told. */
+async function adminEmails(tx: Queryable): Promise<string[]> {
+  const admins = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), isNull(users.disabledAt)))
+    .orderBy(asc(users.email))
+  return admins.map(({ email }) => email)
+}

@@ -1,0 +1,20 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { contactCalls } from '#contract/contact.ts'
+import { serve } from '../serve.ts'
+import type { Services } from '../services.ts'
+import { listMessages } from './list-messages.ts'
+import { markMessage } from './mark-message.ts'
+import { receiveMessage } from './receive-message.ts'
+
+export const contactRoutes =
+  (services: Services): FastifyPluginAsync =>
+  async (app) => {
+    const { db } = services
+    serve(app, contactCalls.send, async ({ body, request }) => ({
+      insertedId: await receiveMessage(services, request.ip, body),
+    }))
+    serve(app, contactCalls.page, ({ query }) => listMessages(db, query.page, query.size))
+    serve(app, contactCalls.mark, async ({ params, body }) => ({
+      modifiedCount: await markMessage(db, params.id, body.answered),
+    }))
+  }

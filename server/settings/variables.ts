@@ -1,0 +1,49 @@
+/**
+ * The environment, read with notes of everything that is wrong with it, so that all of it can be said at once.
+ * An empty variable is none.
+ */
+export class Variables {
+  readonly problems: string[] = []
+  readonly #env: NodeJS.ProcessEnv
+
+  constructor(env: NodeJS.ProcessEnv) {
+    this.#env = env
+  }
+
+  read(name: string): string | undefined {
+    return this.#env[name]?.trim() || undefined
+  }
+
+  /** Several values, separated by commas. */
+  list(name: string): string[] {
+    return (this.read(name) ?? '').split(',').map((value) => value.trim()).filter(Boolean)
+  }
+
+  problem(sentence: string): void {
+    this.problems.push(sentence)
+  }
+
+  /**
+   * Variables that only make sense together: all values when all are set, undefined when none is; notes those that
+   * are missing when only some are set.
+   */
+  together<const N extends string>(names: readonly N[]): Record<N, string> | undefined {
+    const values = names.map((name) => [name, this.read(name)] as const)
+    const missing = values.filter(([, value]) => value === undefined).map(([name]) => name)
+    if (missing.length === names.length) return undefined
+    for (const name of missing) {
+      this.problem(`${name} is missing; it belongs to ${names.filter((other) => other !== name).join(', ')}.`)
+    }
+    return missing.length === 0 ? (Object.fromEntries(values) as Record<N, string>) : undefined
+  }
+}
+
+/** Whether the text is an http or https address; with a path only where `path` allows it. */
+export function isWebAddress(text: string, path: 'with path' | 'origin only'): boolean {
+  try {
+    const url = new URL(text)
+    return (url.protocol === 'http:' || url.protocol === 'https:') && (path === 'with path' || url.origin === text)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,92 @@
+import {
+  addPart,
+  answerInstead,
+  columnsOf,
+  expect,
+  newPerson,
+  orderRow,
+  placeOrder,
+  register,
+  sampleAdmin,
+  test,
+  toastOf,
+  watchCalls,
+} from '#tests/support/journey.ts'
+
+test('Make Admin counts the users and offers each what the role allows; what fails is told', async ({ page, office }) => {
+  const carl = newPerson('Carl')
+  await register(page, carl)
+  await office.goto('/dashboard/makeAdmin')
+  await expect(office.getByRole('heading', { level: 2 })).toHaveText(/^Total Users \d+$/)
+  expect(await columnsOf(office)).toEqual(['SN', 'Email', 'Add', 'Remove'])
+  const customers = orderRow(office, carl.email).getByRole('cell')
+  const admins = orderRow(office, sampleAdmin.email).getByRole('cell')
+  await expect(customers).toHaveText([/^\d+$/, carl.email, 'Make Admin', 'Remove Admin'])
+  await expect(admins).toHaveText([/^\d+$/, sampleAdmin.email, '', 'Remove Admin'])
+  const count = Number((await office.getByRole('heading', { level: 2 }).innerText()).match(/\d+/)![0])
+  await expect(office.getByRole('row')).toHaveCount(count + 1)
+
+  const calls = watchCalls(office)
+  await answerInstead(office, 'PUT /user/admin/*', { result: { modifiedCount: 0 } })
+  await customers.getByRole('button', { name: 'Make Admin' }).click()
+  await expect(toastOf(office, 'Failed to make an admin')).toBeVisible()
+  await customers.getByRole('button', { name: 'Remove Admin' }).click()
+  await expect(toastOf(office, 'Failed to make an user')).toBeVisible()
+  const path = `/user/admin/${encodeURIComponent(carl.email)}`
+  expect(calls.filter(({ method }) => method === 'PUT')).toMatchObject([
+    { path, body: { role: 'admin' } },
+    { path, body: { role: '' } },
+  ])
+})
+
+test('Manege Product adds what is entered to the stock, and asks before it deletes', async ({ office }) => {
+  const part = await addPart(office, { available: 2_000 })
+  await office.goto('/dashboard/manegeProduct')
+  expect((await columnsOf(office)).slice(0, 4)).toEqual(['SN', 'Parts Name', 'Quality', 'Update Quantity'])
+  const cells = orderRow(office, part.name).getByRole('cell')
+  await expect(cells.nth(0)).toHaveText(/^\d+$/)
+  await expect(cells.nth(1)).toHaveText(part.name)
+  await expect(cells.nth(2)).toHaveText('2000')
+  const quantity = cells.nth(3).getByPlaceholder('Purchase quantity', { exact: true })
+  await expect(quantity).toHaveAttribute('type', 'number')
+  const update = cells.nth(3).getByText('Update', { exact: true })
+  const calls = watchCalls(office)
+  await update.click()
+  await expect(quantity).toHaveAttribute('aria-invalid', 'true')
+  await quantity.fill('1500')
+  await update.click()
+  await expect(toastOf(office, `${part.name} Updated successfully`)).toBeVisible()
+  await expect(cells.nth(2)).toHaveText('3500')
+  expect(calls.filter(({ method }) => method === 'PUT')).toMatchObject([
+    { path: `/inventory/${part._id}`, body: { newAvailable: { available: 3_500 }, user: { email: sampleAdmin.email } } },
+  ])
+
+  await cells.nth(4).getByRole('button').click()
+  const question = office.getByRole('dialog')
+  await expect(question.getByRole('heading')).toHaveText(`Are You Sure You Want to Delete ${part.name} !`)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  expect(calls.filter(({ method }) => method === 'DELETE')).toEqual([])
+  await cells.nth(4).getByRole('button').click()
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(toastOf(office, `${part.name} Your Parts has Removed Successfully`)).toBeVisible()
+  await expect(orderRow(office, part.name)).toHaveCount(0)
+  expect(calls.filter(({ method }) => method === 'DELETE')).toMatchObject([{ path: `/parts/${part._id}` }])
+})
+
+test('an order and a part that could not be deleted stay, with PLease try again later', async ({ page, office }) => {
+  const part = await addPart(office)
+  await register(page, newPerson())
+  await placeOrder(page, part)
+  await answerInstead(page, 'DELETE /order/*', { deletedCount: 0 })
+  await answerInstead(office, 'DELETE /parts/*', { deletedCount: 0 })
+
+  for (const [screen, address] of [[page, '/dashboard'], [office, '/dashboard/manegeProduct']] as const) {
+    await screen.goto(address)
+    await orderRow(screen, part.name).getByRole('cell').last().getByRole('button').click()
+    await screen.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+
+    await expect(toastOf(screen, 'PLease try again later')).toBeVisible()
+    await expect(orderRow(screen, part.name)).toHaveCount(1)
+  }
+})

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { expect, mailTo, newPerson, register, sampleAdmin, signIn, test } from '#tests/support/journey.ts'
+
+test('a visitor writes to the shop; an admin reads it, by mail too, and marks it as answered', async ({ page, browser }) => {
+  const words = `Do you make the T-con board ${randomUUID()}?`
+  await page.goto('/contact-us')
+  await page.getByLabel('Name').fill('<b>Vera</b> Visitor')
+  await page.getByLabel('Email').fill('vera@example.com')
+  await page.getByLabel('Message').fill(`${words}\n<img src=x onerror=alert(1)>`)
+  await page.getByRole('button', { name: 'Send' }).click()
+
+  await expect(page.getByRole('status').filter({ hasText: 'Thank you' })).toBeVisible()
+  for (const label of ['Name', 'Email', 'Message']) await expect(page.getByLabel(label)).toHaveValue('')
+
+  expect(await mailTo(sampleAdmin.email, new RegExp(words.replace('?', '\\?')))).toContain('Email:  vera@example.com')
+  const adminPage = await browser.newPage()
+  await signIn(adminPage, sampleAdmin)
+  await adminPage.goto('/dashboard')
+  await adminPage.getByRole('link', { name: 'Messages' }).click()
+  const message = adminPage.getByRole('article').filter({ hasText: words })
+  await expect(message.getByRole('heading', { name: '<b>Vera</b> Visitor' })).toBeVisible()
+  await expect(message.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
+  await expect(message.getByRole('link', { name: 'vera@example.com' })).toHaveAttribute('href', 'mailto:vera@example.com')
+
+  await message.getByRole('button', { name: 'Mark as answered' }).click()
+
+  await expect(message.getByRole('button', { name: 'Mark as not answered' })).toBeVisible()
+  await adminPage.reload()
+  await expect(message.getByText(/^Answered/)).toBeVisible()
+  await adminPage.close()
+})
+
+test('the contact form says what is wrong under each field and loses nothing', async ({ page }) => {
+  await page.goto('/contact-us')
+  await page.getByRole('button', { name: 'Send' }).click()
+  for (const sentence of ['Your Name is required', 'Email is required', 'Your Message is required']) {
+    await expect(page.getByText(sentence)).toBeVisible()
+  }
+  await expect(page.getByLabel('Name')).toBeFocused()
+
+  await page.getByLabel('Name').fill('Vera')
+  await page.getByLabel('Email').fill('vera at example')
+  await page.getByLabel('Message').fill('x'.repeat(4_001))
+  await expect(page.getByText('Invalid email address')).toBeVisible()
+  await expect(page.getByText('At most 4000 characters.')).toBeVisible()
+
+  await page.getByLabel('Email').fill('vera@example.com')
+  await page.getByLabel('Message').fill('Hello')
+  await page.route('**/api/contact', (route) => route.abort())
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('alert')).toContainText('The shop cannot be reached.')
+  await expect(page.getByLabel('Message')).toHaveValue('Hello')
+
+  await page.unroute('**/api/contact')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Thank you' })).toBeVisible()
+  await expect(page.getByRole('alert')).toBeHidden()
+})
+
+test('who is signed in finds name and email filled in', async ({ page }) => {
+  const ann = newPerson()
+  await register(page, ann)
+  await page.goto('/contact-us')
+
+  await expect(page.getByLabel('Name')).toHaveValue(ann.name)
+  await expect(page.getByLabel('Email')).toHaveValue(ann.email)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the contact page says what its form needs', async ({ page }) => {
+    await page.goto('/contact-us')
+
+    // By its element: searches by text pass over it.
+    const notice = page.getByRole('main').locator('noscript > *')
+    await expect(notice).toBeVisible()
+    await expect(notice).toContainText('This form needs JavaScript.')
+    await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
+  })
+})
+
+test('the terms are read and closed by keyboard, and nothing is ticked by it', async ({ page }) => {
+  await page.goto('/register')
+  const open = page.getByRole('button', { name: 'Read the terms and conditions' })
+  const dialog = page.getByRole('dialog', { name: 'Terms and Conditions' })
+  await expect(open).toBeEnabled()
+  await open.focus()
+
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(dialog.getByRole('heading', { name: 'Changes' })).toBeInViewport()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(open).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(open).toBeFocused()
+  await expect(page.getByLabel(/terms/)).not.toBeChecked()
+
+  await open.click()
+  await page.mouse.click(5, 5)
+  await expect(dialog).toBeHidden()
+})
+
+test('an admin sees the mails of the shop', async ({ page }) => {
+  const ann = newPerson()
+  const hers = await page.context().browser()!.newPage()
+  await register(hers, ann)
+  await hers.close()
+  await signIn(page, sampleAdmin)
+  await page.goto('/dashboard')
+
+  await page.getByRole('link', { name: 'Mails' }).click()
+
+  const row = page.getByRole('row').filter({ hasText: ann.email })
+  await expect(row).toContainText('Please confirm your email address')
+  await expect(row).toContainText('Sent')
+  await expect(row.getByRole('button')).toHaveCount(0)
+})
+
+test('an admin has a failing mail tried again', async ({ page }) => {
+  const failing = {
+    id: randomUUID(),
+    kind: 'order-placed',
+    recipient: 'ann@example.com',
+    subject: 'We have received your order',
+    createdAt: '2026-01-31T10:15:30.123Z',
+    sentAt: null,
+    attempts: 3,
+    lastError: '451 try later',
+  }
+  let retried = ''
+  await signIn(page, sampleAdmin)
+  await page.route('**/api/mails', (route) => route.fulfill({ json: [failing] }))
+  await page.route('**/api/mails/*/retry', (route) => {
+    retried = new URL(route.request().url()).pathname
+    return route.fulfill({ json: { modifiedCount: 1 } })
+  })
+  await page.goto('/dashboard/mails')
+
+  const row = page.getByRole('row').filter({ hasText: failing.recipient })
+  await expect(row).toContainText('Failing, 3 attempts')
+  await expect(row).toContainText('451 try later')
+  await row.getByRole('button', { name: 'Try again' }).click()
+
+  await expect(page.getByText('It will be tried again within half a minute.')).toBeVisible()
+  expect(retried).toBe(`/api/mails/${failing.id}/retry`)
+})

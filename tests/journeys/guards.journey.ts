@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { answerInstead, expect, fillLogin, holdBack, newPerson, register, test } from '#tests/support/journey.ts'
+
+const id = randomUUID()
+
+test('every guarded address leads a visitor to the login page', async ({ page }) => {
+  for (const path of [
+    `/inventory/${id}`,
+    `/inventory/${id}/purchase`,
+    '/dashboard',
+    '/dashboard/my-review',
+    '/dashboard/profile',
+    `/dashboard/payment/${id}`,
+    '/dashboard/all-order',
+    '/dashboard/addparts',
+    '/dashboard/makeAdmin',
+    '/dashboard/manegeProduct',
+  ]) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL(/\/login$/)
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  }
+})
+
+test('a guarded page shows a spinner until it is known who is there', async ({ page }) => {
+  await page.goto('/about')
+  await page.evaluate(() => localStorage.setItem('accessToken', 'of nobody known'))
+  const release = await holdBack(page, '**/api/auth/get-session')
+
+  await page.goto('/dashboard')
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  release()
+
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('a customer has the welcome, My Profile, My Order and Reviews on the dashboard, and nothing of the admins', async ({
+  page,
+}) => {
+  const ann = newPerson('Ann Dash')
+  await register(page, ann)
+  await page.goto('/dashboard')
+
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/welcome/i)
+  const menu = page.getByRole('main').getByRole('navigation')
+  await expect(menu.getByRole('link')).toHaveText(['My Profile', 'My Order', 'Reviews'])
+  for (const [entry, address, heading] of [
+    ['My Profile', '/dashboard/profile', 'My Profile'],
+    ['My Order', '/dashboard', 'My Total Order: 0'],
+    ['Reviews', '/dashboard/my-review', 'Your Review'],
+  ] as const) {
+    await menu.getByRole('link', { name: entry }).click()
+    await expect(page).toHaveURL(new RegExp(`${address}$`))
+    await expect(page.getByRole('heading', { level: 2, name: heading })).toBeVisible()
+  }
+})
+
+test("an admin's side menu leads to the four admin pages; My Order stays at the dashboard's address", async ({ office }) => {
+  await office.goto('/dashboard')
+  await expect(office.getByRole('heading', { name: /^My Total Order: \d+$/ })).toBeVisible()
+  const menu = office.getByRole('main').getByRole('navigation')
+  await expect(menu.getByRole('link')).toHaveText(['My Profile', 'All Order', 'Add Parts', 'Make Admin', 'Manege Product'])
+
+  for (const [entry, address, heading] of [
+    ['My Profile', '/dashboard/profile', /^My Profile$/],
+    ['All Order', '/dashboard/all-order', /^Total Order: \d+$/],
+    ['Add Parts', '/dashboard/addparts', /^Add new parts$/],
+    ['Make Admin', '/dashboard/makeAdmin', /^Total Users \d+$/],
+    ['Manege Product', '/dashboard/manegeProduct', /^Manege Product$/],
+  ] as const) {
+    await menu.getByRole('link', { name: entry }).click()
+    await expect(office).toHaveURL(new RegExp(`${address}$`))
+    await expect(office.getByRole('heading', { level: 2, name: heading })).toBeVisible()
+  }
+})
+
+test('an admin check that fails signs nobody out and can be repeated', async ({ page }) => {
+  await register(page, newPerson())
+  await answerInstead(page, 'GET /admin/*', { code: 'INVALID_INPUT', message: 'Not now' }, 400)
+  await page.goto('/dashboard/all-order')
+
+  await expect(page.getByText('We could not check whether you are an admin.')).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard\/all-order$/)
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+})
+
+test('whoever comes to the login page by themselves is led home, signed in', async ({ page }) => {
+  const ann = newPerson()
+  await register(page, ann)
+  await expect(page).toHaveURL(/:\d+\/$/)
+  await page.reload() // without the toast, which lies above the header
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
+
+  await fillLogin(page, ann)
+
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+  await expect(page).toHaveURL(/:\d+\/$/)
+})

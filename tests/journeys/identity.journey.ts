@@ -1,0 +1,121 @@
+import { expect, fillLogin, holdBack, newPerson, register, test, toastOf, watchCalls } from '#tests/support/journey.ts'
+
+test('registration has every field, waits for the terms, syncs the person and says welcome', async ({ page }) => {
+  const ann = newPerson('Ann Register')
+  const main = page.getByRole('main')
+  await page.goto('/register')
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(page.getByRole('button', { name: 'Register' })).toBeDisabled()
+  await expect(main.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
+  await page.getByLabel('Name', { exact: true }).fill(ann.name)
+  await page.getByLabel('Email').fill(ann.email)
+  await password.fill(ann.password)
+  await page.getByLabel('Confirm Password').fill(ann.password)
+  await expect(page.getByRole('button', { name: 'Register' })).toBeDisabled()
+  await page.getByRole('checkbox', { name: /terms/ }).check()
+  await expect(page.getByRole('button', { name: 'Register' })).toBeEnabled()
+
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Hide password' }).click()
+  await expect(password).toHaveAttribute('type', 'password')
+
+  const calls = watchCalls(page)
+  const release = await holdBack(page, '**/api/auth/sign-up/email')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Your Registration Is Processing...', { exact: true })).toBeVisible()
+  release()
+
+  await expect(toastOf(page, /^Welcome Ann Register/)).toBeVisible()
+  await expect(page).toHaveURL(/:\d+\/$/)
+  expect(calls.slice(0, 2)).toMatchObject([
+    { method: 'POST', path: '/auth/sign-up/email', body: { name: ann.name, email: ann.email, password: ann.password } },
+    {
+      method: 'PUT',
+      path: `/user/${encodeURIComponent(ann.email)}`,
+      body: { email: ann.email, displayName: ann.name },
+    },
+  ])
+})
+
+test('the login page has every control, tells failures in words, stores the token and says welcome', async ({ page }) => {
+  const ann = newPerson('Ann Login')
+  await register(page, ann)
+  await page.reload() // without the toast, which lies above the header
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.goto('/login')
+  const main = page.getByRole('main')
+  await expect(main.getByText('OR', { exact: true })).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Create New Account' })).toHaveAttribute('href', '/register')
+  await expect(main.getByRole('button', { name: 'Forgot password?' })).toBeVisible()
+
+  await fillLogin(page, { ...ann, password: 'Not-my-pass-1' })
+  await expect(main.getByRole('alert')).toHaveText('Email or password is wrong.')
+
+  const granted = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().includes('/api/user/'))
+  const release = await holdBack(page, '**/api/auth/sign-in/email')
+  await fillLogin(page, ann)
+  await expect(page.getByText('Your Login Is Processing...', { exact: true })).toBeVisible()
+  release()
+
+  await expect(toastOf(page, /^Welcome Ann Login/)).toBeVisible()
+  const { token } = (await (await granted).json()) as { token: string }
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe(token)
+})
+
+test("the Google button stands under the OR and has an error of its own", async ({ page }) => {
+  await page.goto('/login')
+  const google = page.getByRole('button', { name: 'Continue With Google' })
+  const or = page.getByRole('main').getByText('OR', { exact: true })
+  expect((await google.boundingBox())!.y).toBeGreaterThan((await or.boundingBox())!.y)
+
+  await google.click()
+
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(/Google/)
+})
+
+test('a forgotten password: an empty email is told, the mail is asked for, and four seconds later it counts as sent', async ({
+  page,
+}) => {
+  const ann = newPerson()
+  await page.goto('/login')
+  const forgot = page.getByRole('button', { name: 'Forgot password?' })
+  await forgot.click()
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Your Email Field is Empty')
+
+  await page.getByLabel('Email').fill(ann.email)
+  const release = await holdBack(page, '**/api/auth/request-password-reset')
+  await forgot.click()
+  await expect(page.getByText('Your Forget Password Email Is Sending...', { exact: true })).toBeVisible()
+  release()
+
+  const pending = toastOf(page, 'Reset Password Email is pending')
+  const sent = toastOf(page, 'Email Send Successfully')
+  await expect(pending).toBeVisible()
+  const pendingSince = Date.now()
+  await expect(sent).toBeVisible()
+  expect(Date.now() - pendingSince).toBeGreaterThan(3_000)
+  expect(Date.now() - pendingSince).toBeLessThan(5_500)
+})
+
+test('a toast stands at the top right, in light colours, and goes after five seconds', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(newPerson().email)
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  const toast = toastOf(page, 'Reset Password Email is pending')
+  await expect(toast).toBeVisible()
+  const shownSince = Date.now()
+  await expect.poll(async () => (await toast.boundingBox())!.x).toBeGreaterThan(page.viewportSize()!.width / 2)
+  expect((await toast.boundingBox())!.y).toBeLessThan(page.viewportSize()!.height / 4)
+  const bar = page.getByRole('progressbar', { name: 'notification timer' }).first()
+  expect(await bar.evaluate((element) => getComputedStyle(element).animationDuration)).toBe('5s')
+  const background = await toast.evaluate((element) => {
+    const box = element.closest('[class*="theme--light"]')
+    return box && getComputedStyle(box).backgroundColor
+  })
+  expect(background).toBe('rgb(255, 255, 255)')
+
+  await expect(toast).toBeHidden()
+  expect(Date.now() - shownSince).toBeGreaterThan(4_000)
+})

@@ -1,0 +1,153 @@
+import type { Order } from '#contract/orders.ts'
+import {
+  addPart,
+  callShop,
+  colourOf,
+  columnsOf,
+  expect,
+  newPerson,
+  orderRow,
+  payOrder,
+  placeOrder,
+  register,
+  test,
+  toastOf,
+  watchCalls,
+} from '#tests/support/journey.ts'
+
+test('a purchase keeps order and remaining stock in the browser, holds the stock, posts the order, and clears up', async ({
+  page,
+  office,
+}) => {
+  const ann = newPerson('Ann Purchase')
+  const { _id, name, img, price, description } = await addPart(office, { available: 5_000, price: 3.75 })
+  await register(page, ann)
+  await page.goto(`/inventory/${_id}`)
+  await page.getByLabel('Quantity').fill('2000')
+  await page.getByRole('button', { name: 'Purchase' }).click()
+
+  await expect(page).toHaveURL(new RegExp(`/inventory/${_id}/purchase$`))
+  const kept = (key: string) => page.evaluate((stored) => JSON.parse(localStorage.getItem(stored) ?? 'null') as unknown, key)
+  const summary = { img, name, totalPrice: 7_500, email: ann.email, orderQuantity: 2_000 }
+  const restAvailable = { img, name, price, available: 3_000, description }
+  expect(await kept('order')).toMatchObject(summary)
+  expect(await kept('restAvailable')).toEqual(restAvailable)
+
+  for (const [label, value] of [
+    ['Order item', name],
+    ['Total price', '$7500'],
+    ['Name', ann.name],
+    ['Email', ann.email],
+  ] as const) {
+    const field = page.getByRole('main').getByLabel(label, { exact: true })
+    await expect(field).toHaveValue(value)
+    await expect(field).not.toBeEditable()
+  }
+  await expect(page.getByLabel('Phone')).toBeEditable()
+  await expect(page.getByLabel('Address')).toBeEditable()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByLabel('Phone')).toHaveAccessibleDescription('Your Phone number is required')
+  await expect(page.getByLabel('Address')).toHaveAccessibleDescription('Your Address is required')
+
+  const calls = watchCalls(page)
+  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
+  await page.getByLabel('Phone').fill('+49 30 1')
+  await page.getByLabel('Address').fill('Dock Road 1')
+  await page.getByRole('button', { name: 'Submit' }).click()
+
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(toastOf(page, name)).toBeVisible()
+  const [hold, post] = calls.filter(({ method }) => method !== 'GET')
+  expect(hold).toMatchObject({
+    method: 'PUT',
+    path: `/inventory/${_id}`,
+    body: { restAvailable, userInfo: { email: ann.email } },
+    authorization: `Bearer ${token}`,
+  })
+  expect(post).toMatchObject({
+    method: 'POST',
+    path: '/inventory',
+    body: {
+      orderItem: { ...summary, phone: '+49 30 1', displayName: ann.name, address: 'Dock Road 1' },
+      userInfo: { email: ann.email },
+    },
+    authorization: `Bearer ${token}`,
+  })
+  expect([await kept('order'), await kept('restAvailable')]).toEqual([null, null])
+})
+
+test('My Order and All Order show every column and every state of an order, and ask before they ship or delete', async ({
+  page,
+  office,
+}) => {
+  const ann = newPerson('Ann Orders')
+  const parts = [
+    await addPart(office, { price: 2.5 }),
+    await addPart(office, { price: 0.0042 }),
+    await addPart(office, { price: 10 }),
+  ] as const
+  await register(page, ann)
+  await placeOrder(page, parts[0], 2_000)
+  const toShip = await payOrder(page, await placeOrder(page, parts[1], 1_250))
+  const shipped = await payOrder(page, await placeOrder(page, parts[2]))
+  await callShop(office, 'PUT', `/orderShipped/${shipped._id}`)
+
+  const [unpaid] = await callShop<Order[]>(page, 'GET', `/order?customer=${ann.email}`)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText('My Total Order: 3')
+  expect(await columnsOf(page)).toEqual(['SN', 'Parts Name', 'Order Quality', 'Price', 'Payment Status', 'Cancel'])
+  const cells = (text: string) => orderRow(page, text).getByRole('cell')
+  await expect(cells(parts[0].name)).toHaveText(['1', parts[0].name, '2000', '$5000', 'Pay Now', ''])
+  await expect(cells(parts[1].name)).toHaveText(['2', parts[1].name, '1250', '$5.25', tx(toShip), ''])
+  await expect(cells(parts[2].name)).toHaveText(['3', parts[2].name, '1000', '$10000', new RegExp(tx(shipped)), ''])
+  const payNow = page.getByRole('link', { name: 'Pay Now' })
+  await expect(payNow).toHaveCount(1)
+  await expect(payNow).toHaveAttribute('href', `/dashboard/payment/${unpaid!._id}`)
+  for (const [part, isUnpaid] of [[parts[0], true], [parts[1], false], [parts[2], false]] as const) {
+    await expect(cells(part.name).last().getByRole('button')).toBeEnabled({ enabled: isUnpaid })
+  }
+
+  await office.goto('/dashboard/all-order')
+  await expect(office.getByRole('heading', { level: 2 })).toHaveText(/^Total Order: \d+$/)
+  expect(await columnsOf(office)).toEqual(['SN', 'Email', 'Parts Name', 'Order Quality', 'Status', 'Cancel'])
+  const inOffice = (text: string) => orderRow(office, text).getByRole('cell')
+  await expect(inOffice(parts[0].name)).toHaveText([/^\d+$/, ann.email, parts[0].name, '2000', 'Pending Payment', ''])
+  await expect(inOffice(parts[1].name)).toHaveText([/^\d+$/, ann.email, parts[1].name, '1250', 'Pending Shipping', ''])
+  await expect(inOffice(parts[2].name)).toHaveText([/^\d+$/, ann.email, parts[2].name, '1000', 'Shipped', ''])
+  const red = await colourOf(inOffice(parts[0].name).getByText('Pending Payment'))
+  expect(red.red).toBeGreaterThan(2 * Math.max(red.green, red.blue))
+  const green = await colourOf(inOffice(parts[2].name).getByText('Shipped'))
+  expect(green.green).toBeGreaterThan(1.5 * Math.max(green.red, green.blue))
+  await expect(inOffice(parts[0].name).last().getByRole('button')).toBeEnabled()
+  await expect(inOffice(parts[1].name).last().getByRole('button')).toBeDisabled()
+  await expect(inOffice(parts[2].name).last().getByRole('button')).toBeDisabled()
+
+  const ship = inOffice(parts[1].name).getByRole('button', { name: 'Pending Shipping' })
+  await ship.click()
+  const question = office.getByRole('dialog')
+  await expect(question.getByRole('heading')).toHaveText(`Are You Sure You Want to Shipping ${parts[1].name} !`)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await ship.click()
+  const shipCalls = watchCalls(office)
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(toastOf(office, 'Parts Shipped Successfully')).toBeVisible()
+  await expect(inOffice(parts[1].name).getByText('Shipped', { exact: true })).toBeVisible()
+  expect(shipCalls[0]).toMatchObject({ method: 'PUT', path: `/orderShipped/${toShip._id}`, body: undefined })
+
+  await cells(parts[0].name).last().getByRole('button').click()
+  const deletion = page.getByRole('dialog')
+  await expect(deletion.getByRole('heading')).toHaveText(`Are You Sure You Want to Delete ${parts[0].name} !`)
+  await deletion.getByRole('button', { name: 'Cancel' }).click()
+  await expect(deletion).toBeHidden()
+  await expect(cells(parts[0].name)).toHaveCount(6)
+  await inOffice(parts[0].name).last().getByRole('button').click()
+  await expect(question.getByRole('heading')).toHaveText(`Are You Sure You Want to Delete ${parts[0].name} !`)
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(toastOf(office, `${parts[0].name} Your Order has Removed Successfully`)).toBeVisible()
+  await expect(orderRow(office, parts[0].name)).toHaveCount(0)
+  expect(shipCalls).toContainEqual(expect.objectContaining({ method: 'DELETE', path: `/order/${unpaid!._id}` }))
+})
+
+/** The transaction as My Order shows it. */
+const tx = ({ transactionId }: Order) => `Tx.ID-${transactionId.slice(7)}`

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import type { Part } from '#contract/parts.ts'
+import { addPart, callShop, expect, holdBack, newPerson, register, test } from '#tests/support/journey.ts'
+
+test('the parts list shows nine parts a page and turns by Previous, Next and number', async ({ page }) => {
+  await page.goto('/inventory')
+  const firstPage = (await (await page.request.get('/api/pagesParts?page=0&size=9')).json()) as Part[]
+  const cards = page.getByRole('article')
+  const pages = page.getByRole('navigation', { name: 'Pages of parts' })
+  const current = pages.locator('[aria-current="page"]')
+  const summary = page.getByText(/^Showing \d+ Products Of \d+ results\. Page NO: \d+$/)
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Available Products')
+  await expect(cards.getByRole('heading')).toHaveText(firstPage.map(({ name }) => name))
+  for (const [index, { _id, price, description }] of firstPage.entries()) {
+    const card = cards.nth(index)
+    await expect(card.getByRole('link', { name: 'Order Now' })).toHaveAttribute('href', `/inventory/${_id}`)
+    expect(Number(/\$([\d.]+)\s+per unit/.exec(await card.innerText())?.[1])).toBe(price)
+    await expect(card.getByText(`${description.slice(0, 75)}…`, { exact: true })).toBeVisible()
+  }
+  await expect(summary).toHaveText(/^Showing 9 Products Of \d+ results\. Page NO: 1$/)
+  await expect(current).toHaveText('1')
+  await expect(pages.getByText('Previous')).toHaveAttribute('aria-disabled', 'true')
+
+  await pages.getByRole('link', { name: '2', exact: true }).click()
+  await expect(summary).toHaveText(/Page NO: 2$/)
+  await expect(current).toHaveText('2')
+  const background = (name: string) =>
+    pages.getByRole('link', { name, exact: true }).evaluate((link) => getComputedStyle(link).backgroundColor)
+  expect(await background('2')).not.toBe(await background('1'))
+  await pages.getByRole('link', { name: 'Previous' }).click()
+  await expect(summary).toHaveText(/Page NO: 1$/)
+  await pages.getByRole('link', { name: 'Next' }).click()
+  await expect(summary).toHaveText(/Page NO: 2$/)
+
+  await pages.getByRole('listitem').last().getByRole('link').click()
+  await expect(pages.getByText('Next')).toHaveAttribute('aria-disabled', 'true')
+  const [shown, all, number] = (await summary.innerText()).match(/\d+/g)!.map(Number)
+  expect(number).toBe(Math.ceil(all! / 9))
+  expect(shown).toBe(all! - 9 * (number! - 1))
+  await expect(cards).toHaveCount(shown!)
+})
+
+test('while a page of parts is on its way, a sentence says so', async ({ page }) => {
+  await page.goto('/inventory')
+  await expect(page.getByText('Please Wait! Product Is Loading......', { exact: true })).toBeHidden()
+  const release = await holdBack(page, '**/inventory.data*')
+
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page.getByText('Please Wait! Product Is Loading......', { exact: true })).toBeVisible()
+  release()
+
+  await expect(page.getByText(/Page NO: 2$/)).toBeVisible()
+  await expect(page.getByText('Please Wait! Product Is Loading......', { exact: true })).toBeHidden()
+})
+
+test('a part tells its facts, and its quantity moves by 1000 between the minimum order and the stock', async ({
+  page,
+  office,
+}) => {
+  const part = await addPart(office, { available: 2_500, price: 0.0042, description: `Long. ${'Whole text. '.repeat(20)}End.` })
+  await register(page, newPerson())
+  const release = await holdBack(page, '**/api/inventory/*')
+  await page.goto(`/inventory/${part._id}`)
+  await expect(page.getByText('Please wait! Your product is Loading......', { exact: true })).toBeVisible()
+  release()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(part.name)
+  const image = page.getByRole('img', { name: part.name })
+  await expect(image).toBeVisible()
+  await expect.poll(() => image.evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(0)
+  await expect(page.getByRole('definition')).toHaveText(['2500 Pieces', /^1000 pieces$/i, '$0.0042'])
+  await expect(page.getByRole('term')).toHaveText([/available/i, /minimum order/i, /price per unit/i])
+  await expect(page.getByText(part.description)).toBeVisible()
+
+  const quantity = page.getByLabel('Quantity')
+  const [minus, plus, purchase] = ['Minus 1000 pieces', 'Plus 1000 pieces', 'Purchase'].map((name) =>
+    page.getByRole('button', { name }),
+  )
+  await expect(quantity).toHaveValue('1000')
+  await expect(purchase!).toBeEnabled()
+  await plus!.click()
+  await expect(quantity).toHaveValue('2000')
+  await minus!.click()
+  await expect(quantity).toHaveValue('1000')
+  await minus!.click()
+  await expect(quantity).toHaveValue('0')
+  await expect(minus!).toBeDisabled()
+  await expect(purchase!).toBeDisabled()
+  for (let press = 0; press < 3; press += 1) await plus!.click()
+  await expect(quantity).toHaveValue('2500')
+  await expect(plus!).toBeDisabled()
+  await expect(page.getByText('This is all we have: 2500 Pieces.')).toBeVisible()
+  await expect(purchase!).toBeEnabled()
+  for (const tooMuchOrTooLittle of ['2501', '999']) {
+    await quantity.fill(tooMuchOrTooLittle)
+    await expect(purchase!).toBeDisabled()
+    await expect(minus!).toBeDisabled()
+  }
+  await quantity.fill('1500')
+  await expect(purchase!).toBeEnabled()
+  await expect(minus!).toBeEnabled()
+})
+
+test('the stock is told in words, and below 1000 pieces nothing can be ordered', async ({ page, office }) => {
+  await register(page, newPerson())
+  for (const [available, words, isOrderable] of [
+    [0, 'Sold Out', false],
+    [1, '1 Piece', false],
+    [999, '999 Pieces', false],
+    [1_000, '1000 Pieces', true],
+  ] as const) {
+    const part = await addPart(office, { available })
+    await page.goto(`/inventory/${part._id}`)
+    await expect(page.getByRole('definition').first()).toHaveText(words)
+    for (const control of [page.getByLabel('Quantity'), ...controlsOf(page)]) {
+      await expect(control).toHaveCount(isOrderable ? 1 : 0)
+    }
+    await callShop(office, 'DELETE', `/parts/${part._id}`)
+  }
+})
+
+const controlsOf = (page: Page) =>
+  ['Minus 1000 pieces', 'Plus 1000 pieces', 'Purchase'].map((name) => page.getByRole('button', { name }))

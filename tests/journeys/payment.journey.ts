@@ -1,0 +1,64 @@
+import {
+  addPart,
+  colourOf,
+  enterCard,
+  expect,
+  holdBack,
+  newPerson,
+  placeOrder,
+  register,
+  test,
+  toastOf,
+  watchCalls,
+} from '#tests/support/journey.ts'
+
+test('the payment page asks for the secret, takes a card once, and tells every state of it', async ({ page, office }) => {
+  const ann = newPerson('Ann Payment')
+  const part = await addPart(office, { price: 2.5 })
+  await register(page, ann)
+  const order = await placeOrder(page, part, 2_000)
+  const calls = watchCalls(page)
+  const callsTo = (method: string, path: RegExp) =>
+    calls.filter((call) => call.method === method && path.test(call.path))
+  const releaseSecret = await holdBack(page, '**/api/create-payment-intent')
+  await page.goto(`/dashboard/payment/${order._id}`)
+
+  const pay = page.getByRole('button', { name: 'Pay', exact: true })
+  await expect(page.getByRole('heading', { level: 2 })).toContainText(ann.name)
+  await expect(page.getByText(part.name, { exact: true })).toBeVisible()
+  const image = page.getByRole('img', { name: part.name })
+  await expect.poll(() => image.evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(0)
+  await expect(page.getByText('2000 Pieces', { exact: true })).toBeVisible()
+  await expect(page.getByText('Please Pay: $5000', { exact: true })).toBeVisible()
+  await expect(page.getByLabel(/Card number/)).toBeVisible()
+  await expect(pay).toBeDisabled()
+  releaseSecret()
+  await expect(pay).toBeEnabled()
+  expect(callsTo('POST', /^\/create-payment-intent$/)[0]!.body).toEqual({ totalPrice: 5_000, orderId: order._id })
+
+  await enterCard(page, '4000 0000 0000 0002')
+  const refusal = page.getByRole('alert').filter({ hasText: 'Your card was declined.' })
+  await expect(refusal).toBeVisible()
+  const { red, green, blue } = await colourOf(refusal)
+  expect(red).toBeGreaterThan(2 * Math.max(green, blue))
+
+  const releasePayment = await holdBack(page, '**/api/sandbox/payment-intents/*/confirm')
+  await enterCard(page, '4242 4242 4242 4242')
+  await expect(page.getByText('Your Transaction Is Processing......', { exact: true })).toBeVisible()
+  await expect(pay).toBeDisabled()
+  releasePayment()
+  await expect(page.getByText('Your visa card Payment Is Completed', { exact: true })).toBeVisible()
+  await expect(toastOf(page, 'Your Transaction Is Completed')).toBeVisible()
+  const told = await page.getByText(/^Your Transaction Id: pi_\w{24}$/).innerText()
+  const transactionId = told.replace('Your Transaction Id: ', '')
+  await expect(pay).toBeDisabled()
+  await expect(page.getByText('Your Transaction Is Processing......')).toBeHidden()
+
+  expect(callsTo('POST', /^\/sandbox\/payment-methods$/)[0]!.body).toMatchObject({
+    billing: { name: ann.name, email: ann.email },
+  })
+  await expect.poll(() => callsTo('PUT', /^\/order\//)[0]).toMatchObject({
+    path: `/order/${order._id}`,
+    body: { order: { _id: order._id }, transactionId },
+  })
+})
