@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './tests/support/find-browser.ts'
+import { freePort } from './tests/support/run-shop.ts'
 
 // This file is read once more by every worker; what the first reading chose is handed on in the environment.
 const port = (process.env['JOURNEYS_PORT'] ??= String(await freePort()))
@@ -40,14 +40,6 @@ function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'teleforge-journeys-'))
   chmodSync(folder, 0o755)
   return folder
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port: free } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return free
 }
 
 function stringsOf(variables: NodeJS.ProcessEnv): Record<string, string> {

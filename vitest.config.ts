@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['{app,contract,server,database,scripts,tests}/**/*.test.ts'],
     globalSetup: ['tests/support/postgres.ts'],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
     reporters: ['default'],

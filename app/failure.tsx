@@ -4,6 +4,7 @@ import { mayPass } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { controlWords } from '#app/words/controls.ts'
 
 /** What to tell about a failed call: the shop's own sentence when it refused, otherwise 'PLease try again later'. */
 export function failureText(error: unknown): string {
@@ -31,7 +32,7 @@ type LoadFailedProps = {
 /** Stands where something could not be read. */
 export function LoadFailed({ error, onRetry, busy }: LoadFailedProps) {
   return (
-    <Notice tone="danger" action={<Button variant="secondary" onClick={onRetry} busy={busy}>Try again</Button>}>
+    <Notice tone="danger" action={<Button variant="secondary" onClick={onRetry} busy={busy}>{controlWords.tryAgain}</Button>}>
       {failureText(error)}
     </Notice>
   )

@@ -1,4 +1,5 @@
 import { createContext, type RouterContext, type RouterContextProvider } from 'react-router'
+import type { OutsideIssuers } from '#contract/identity.ts'
 import type { Part } from '#contract/parts.ts'
 import type { Review } from '#contract/reviews.ts'
 
@@ -8,6 +9,8 @@ export type PublicData = {
   /** Origin of the shop, without a slash at the end. */
   shopUrl: string
   mode: 'trial' | 'production'
+  /** Where people can sign in with an account they have elsewhere. */
+  outsideIssuers: OutsideIssuers
   /** Lets this answer's inline scripts run under the content security policy; empty when hashes do. */
   nonce: string
   /** All parts, oldest first. */

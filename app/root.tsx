@@ -1,7 +1,8 @@
+import latinFont from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
 import { use, type ReactNode } from 'react'
 import {
   isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData,
-  type LoaderFunctionArgs, type MetaArgs,
+  type LinksFunction, type LoaderFunctionArgs, type MetaArgs,
 } from 'react-router'
 import { DEFAULT_SHOP_NAME } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
@@ -15,15 +16,22 @@ import { publicData } from '#app/public-data.ts'
 import './app.css'
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const { shopName, shopUrl, mode } = publicData(context)
-  return { shopName, shopUrl, mode }
+  const { shopName, shopUrl, mode, outsideIssuers } = publicData(context)
+  return { shopName, shopUrl, mode, outsideIssuers }
 }
 
 /** Seen only where no screen says its own: around an error. */
 export function meta({ error }: MetaArgs) {
   const title = isNotFound(error) ? 'Page not found' : messages.tryAgainLater
-  return error ? [{ title: `${title} | ${DEFAULT_SHOP_NAME}` }] : [{ title: DEFAULT_SHOP_NAME }]
+  return error
+    ? [{ title: `${title} | ${DEFAULT_SHOP_NAME}` }, { name: 'robots', content: 'noindex' }]
+    : [{ title: DEFAULT_SHOP_NAME }]
 }
+
+/** The typeface is asked for before the style sheet names it. Fonts are always fetched without credentials. */
+export const links: LinksFunction = () => [
+  { rel: 'preload', href: latinFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+]
 
 /** Name and mode of the shop do not change while a page is open. */
 export function shouldRevalidate() {
@@ -39,8 +47,14 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#141c30" />
+        <meta name="color-scheme" content="light dark" />
+        {/* Browsers paint their own frame like the header, which is the same by day and by night. */}
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#141c30" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141c30" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
         <Meta />
         <Links />
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: MARK_SIGNED_IN_SCRIPT }} />

@@ -25,6 +25,8 @@ export type Call = {
   params?: TSchema
   query?: TSchema
   body?: TSchema
+  /** Name of the one file field, for a call that takes a file (multipart) instead of JSON. */
+  upload?: string
   /** What leaves; fields that are not listed never do. */
   response: TSchema
 }

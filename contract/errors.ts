@@ -23,6 +23,13 @@ export const shopErrors = {
   EMAIL_TAKEN: { status: 422, message: messages.emailTaken },
   CREDENTIALS_WRONG: { status: 401, message: messages.credentialsWrong },
   ACCOUNT_DISABLED: { status: 403, message: messages.accountDisabled },
+  OUTSIDE_NOT_SET_UP: { status: 404, message: messages.outsideNotSetUp },
+  OUTSIDE_CANCELLED: { status: 400, message: messages.outsideCancelled },
+  OUTSIDE_FAILED: { status: 400, message: messages.outsideFailed },
+  OUTSIDE_EMAIL_UNVERIFIED: { status: 403, message: messages.outsideEmailUnverified },
+  OUTSIDE_EMAIL_UNUSABLE: { status: 422, message: messages.outsideEmailUnusable },
+  OUTSIDE_EMAIL_TAKEN: { status: 409, message: messages.outsideEmailTaken },
+  OUTSIDE_UNAVAILABLE: { status: 503, message: messages.outsideUnavailable },
   LINK_EXPIRED: { status: 400, message: messages.linkExpired },
   BODY_TOO_LARGE: { status: 413, message: messages.bodyTooLarge },
   IMAGE_TOO_LARGE: { status: 413, message: messages.imageTooLarge },
@@ -31,6 +38,7 @@ export const shopErrors = {
   TOO_MANY_REQUESTS: { status: 429, message: messages.tooManyRequests },
   INTERNAL: { status: 500, message: messages.internal },
   PAYMENT_UNAVAILABLE: { status: 503, message: messages.paymentUnavailable },
+  IMAGE_STORE_UNAVAILABLE: { status: 503, message: messages.imageStoreUnavailable },
   BUSY: { status: 503, message: messages.busy },
 } as const
 

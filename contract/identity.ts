@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCall } from './call.ts'
-import { Email, MESSAGE, requiredText, text } from './fields.ts'
+import { Email, MESSAGE, nullable, requiredText, text } from './fields.ts'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 import { Identity } from './users.ts'
@@ -26,6 +26,24 @@ export type Registration = Static<typeof Registration>
 
 export const Credentials = Type.Object({ email: Email, password: Password }, { additionalProperties: false })
 export type Credentials = Static<typeof Credentials>
+
+/** Where people can sign in with an account they have elsewhere. `sample` is a trial shop's own, for trying it out. */
+export const OutsideIssuerId = Type.Enum(['google', 'oidc', 'sample'])
+export type OutsideIssuerId = Static<typeof OutsideIssuerId>
+
+/** Which of them this shop has; `name` is how the button calls the issuer. */
+export const OutsideIssuers = Type.Object({
+  google: Type.Boolean(),
+  oidc: nullable(Type.Object({ name: Type.String() })),
+  sample: Type.Boolean(),
+})
+export type OutsideIssuers = Static<typeof OutsideIssuers>
+
+/** The BroadcastChannel on which the window of an outside sign-in tells the shop's pages how it ended. */
+export const OUTSIDE_CHANNEL = 'outside-sign-in'
+export type OutsideOutcome = { signedIn: true } | { signedIn: false; message: string }
+
+const HtmlPage = Type.String({ description: 'A page (text/html)' })
 
 const tag = 'Identity'
 const Done = Type.Object({ status: Type.Boolean() })
@@ -107,4 +125,41 @@ export const identityCalls = {
     body: Type.Object({ token: text(2_000, { minLength: 1 }) }, { additionalProperties: false }),
     response: Done,
   }),
+  outside: defineCall({
+    method: 'GET',
+    path: '/auth/outside',
+    policy: 'public',
+    tag,
+    summary: 'Where people can sign in with an account they have elsewhere',
+    response: OutsideIssuers,
+  }),
+  outsideStart: defineCall({
+    method: 'GET',
+    path: '/auth/outside/:issuer/start',
+    policy: 'public',
+    tag,
+    summary: "For a browser's window: begin to sign in at an outside issuer; leads there (302)",
+    params: Type.Object({ issuer: OutsideIssuerId }),
+    response: HtmlPage,
+  }),
+  outsideCallback: defineCall({
+    method: 'GET',
+    path: '/auth/outside/:issuer/callback',
+    policy: 'public',
+    tag,
+    summary: 'Where an outside issuer sends the browser back to; the identity session begins',
+    params: Type.Object({ issuer: OutsideIssuerId }),
+    response: HtmlPage,
+  }),
 }
+
+/** The page of a trial shop's sample issuer; no other shop has it. */
+export const sampleIssuerCall = defineCall({
+  method: 'GET',
+  path: '/auth/sample-issuer',
+  policy: 'public',
+  tag,
+  summary: 'Trial mode: choose a sample person to sign in as',
+  query: Type.Object({ state: text(200, { minLength: 1 }) }),
+  response: HtmlPage,
+})

@@ -23,6 +23,7 @@ export const imageCalls = {
     path: '/images',
     policy: 'admin',
     tag: 'Images',
+    upload: 'image',
     summary: "Upload a part's picture: multipart, one file in the field `image`",
     response: Type.Object({ success: Type.Boolean(), data: Type.Object({ url: Type.String() }) }),
   }),

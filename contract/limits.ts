@@ -41,6 +41,8 @@ export const MAXIMUM_PRICE_DOLLARS = 10_000_000
 
 export const IMAGE_MAX_BYTES = 8 * 1024 * 1024
 export const IMAGE_MAX_PIXELS = 24_000_000
+/** AVIF takes four times the memory of other formats to decode. */
+export const AVIF_MAX_PIXELS = 7_000_000
 /** Widths, in pixels, that each picture is kept in, besides its largest. */
 export const IMAGE_WIDTHS = [480, 960] as const
 export const IMAGE_LARGEST_WIDTH = 1_600

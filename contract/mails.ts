@@ -2,12 +2,20 @@ import Type, { type Static } from 'typebox'
 import { defineCall } from './call.ts'
 import { Id, IdParams, nullable } from './fields.ts'
 
+/**
+ * Where a mail stands. 'waiting' is tried again by itself; 'failed' (refused for good, or its link is no longer good)
+ * and 'unknown' (handed over without an answer, so it may have arrived) only when an admin says so.
+ */
+export const MailState = Type.Enum(['waiting', 'sending', 'sent', 'failed', 'unknown'])
+export type MailState = Static<typeof MailState>
+
 /** A mail of the outbox as admins see it; never its text, which can hold a link that signs somebody in. */
 export const MailRecord = Type.Object({
   id: Id,
   kind: Type.String(),
   recipient: Type.String(),
   subject: Type.String(),
+  state: MailState,
   createdAt: Type.String({ format: 'date-time' }),
   sentAt: nullable(Type.String({ format: 'date-time' })),
   attempts: Type.Integer({ description: 'How often sending it was begun' }),
@@ -29,7 +37,7 @@ export const mailCalls = {
     path: '/mails/:id/retry',
     policy: 'admin',
     tag: 'Mails',
-    summary: 'Send a waiting mail within half a minute, however long its next attempt is away; modifiedCount 0 when it is sent',
+    summary: 'Send a mail now that waits, has failed or may be lost; modifiedCount 0 when it is sent or being sent',
     params: IdParams,
     response: Type.Object({ modifiedCount: Type.Integer() }),
   }),

@@ -1,5 +1,6 @@
 /**
- * Every specified sentence of sections 5 and 8, spelled as the customer spells it, and the shop's own beside them.
+ * Every specified sentence of sections 5 and 8, spelled as the customer spells it, and beside them the shop's own that
+ * come from the server or from the call itself. What a screen alone says stands in app/words.
  */
 export const messages = {
   // Section 5
@@ -43,11 +44,6 @@ export const messages = {
   resetSent: 'Email Send Successfully',
   noUser: 'No user is logged in',
 
-  // Section 4: processing texts
-  loginProcessing: 'Your Login Is Processing...',
-  registrationProcessing: 'Your Registration Is Processing...',
-  forgetPasswordSending: 'Your Forget Password Email Is Sending...',
-
   // Our own, where the specification has no sentence
   signInNeeded: 'Please sign in.',
   notAllowed: 'You may not do this.',
@@ -56,6 +52,7 @@ export const messages = {
   unknownCall: 'There is no such call.',
   invalidInput: 'Please check what you entered.',
   unknownField: (field: string) => `'${field}' is not expected here.`,
+  tooLong: (limit: number) => `At most ${limit} characters.`,
   malformedBody: 'The request body cannot be read.',
   bodyTooLarge: 'The request is too large.',
   wrongContentType: 'This content type is not supported.',
@@ -63,18 +60,19 @@ export const messages = {
   busy: 'The shop is busy. Please try again in a moment.',
   tooManyRequests: 'Too many attempts. Please wait a moment and try again.',
   stockTooLow: 'There are not enough pieces left.',
-  partGone: 'This part is no longer available.',
   holdGone: 'The pieces are no longer reserved for you. Please choose the quantity again.',
   holdNeedsQuantity: 'Choose a quantity of at least 1000 pieces.',
   oneKindOfStockUpdate: 'Send either restAvailable or newAvailable, not both.',
   totalChanged: 'The price has changed. Please look at the new total.',
   totalAboveCardLimit: (limit: string) => `One card payment can be at most ${limit}. Please order fewer pieces at a time.`,
+  totalBelowCardLimit: (limit: string) => `One card payment is at least ${limit}. Please order more pieces.`,
   stockOutOfBounds: 'The stock must stay between 0 and 1000000000 pieces.',
   quantityWhole: 'Enter a whole number of pieces.',
   priceInvalid: 'Enter a price in dollars above 0, with at most four decimal places.',
   imageNotOurs: 'Upload the picture first.',
   imageUnreadable: 'This is not a picture we can read. Please use JPEG, PNG, WebP or AVIF.',
-  imageTooLarge: 'The picture is too large: at most 8 MB and 24 megapixels.',
+  imageTooLarge: 'The picture is too large: at most 8 MB and 24 megapixels, 7 as AVIF.',
+  imageStoreUnavailable: 'Pictures are not reachable right now. Please try again in a moment.',
   orderAlreadyPaid: 'This order is already paid.',
   orderNotPayable: 'This order can no longer be paid.',
   orderAmbiguous: 'Several unpaid orders, or none, have this total. Please say which one.',
@@ -86,38 +84,15 @@ export const messages = {
   credentialsWrong: 'Email or password is wrong.',
   emailTaken: 'An account with this email already exists.',
   accountDisabled: 'This account is disabled.',
+  outsideNotSetUp: 'This way of signing in is not set up in this shop.',
+  outsideCancelled: 'Signing in was cancelled.',
+  outsideFailed: 'Signing in could not be completed. Please try again.',
+  outsideEmailUnverified: 'Your email address is not confirmed there. Confirm it first, or register here with a password.',
+  outsideEmailUnusable: 'Your account there has no email address that this shop can use. Please register with a password.',
+  outsideEmailTaken:
+    "An account with this email exists here, but the address is not confirmed. Sign in with its password, or choose 'Forgot password?', confirm the address in your profile, and try again.",
+  outsideUnavailable: 'The sign-in service cannot be reached right now. Please try again in a moment.',
   linkExpired: 'This link is no longer valid. Please ask for a new one.',
-  welcome: (name: string) => `Welcome ${name}`,
-  termsRequired: 'Please accept the terms.',
   contactMessageRequired: 'Your Message is required',
-
-  // Section 2: questions of the confirm modals
-  confirmDelete: (partName: string) => `Are You Sure You Want to Delete ${partName} !`,
-  confirmShipping: (partName: string) => `Are You Sure You Want to Shipping ${partName} !`,
-
-  // The order and stock screens
-  orderPlaced: (partName: string) => `${partName} Your Order was Placed successfully`,
-  stockUnchanged: 'Enter how many pieces to add, or a number below 0 to take some out.',
-
-  // The card entry, in the words customers know from other card fields
-  cardNumberIncomplete: 'Your card number is incomplete.',
-  cardNumberInvalid: 'Your card number is invalid.',
-  cardExpiryIncomplete: "Your card's expiration date is incomplete.",
-  cardExpiryInvalid: "Your card's expiration date is invalid.",
-  cardExpired: "Your card's expiration date is in the past.",
-  cardCvcIncomplete: "Your card's security code is incomplete.",
-  chargedOnce: 'Paying again is safe: an order is never charged twice.',
-
-  // Identity
   networkFailed: 'The shop cannot be reached. Please check your connection and try again.',
-  sessionEnded: 'Your session has ended. Please sign in again.',
-  adminCheckFailed: 'We could not check whether you are an admin.',
-  googleNotSetUp: 'Google sign-in is not set up in this shop yet.',
-  trialAccounts: 'Trial shop: sample accounts are printed where the shop was started.',
-  passwordChanged: 'Your password has been changed. You can sign in with it now.',
-  emailVerified: 'Your email address is confirmed.',
-  emailNotVerified: 'Your email address could not be confirmed.',
-  accountReady: 'Your account is ready. Please sign in.',
-  verificationSent: 'The verification email is on its way.',
-  emailUnconfirmed: 'Your email address is not confirmed yet.',
 } as const

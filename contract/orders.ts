@@ -32,8 +32,8 @@ export const orderCan = {
   ship: (order: Order) => order.paid && !order.shipped,
 }
 
-/** 'Tx.ID-' and the id without its first seven characters. Specification section 2, "My Order". */
-export const shortTransactionId = (transactionId: string) => `Tx.ID-${transactionId.slice(TRANSACTION_ID_HIDDEN)}`
+/** The id without its first seven characters. Specification section 2, "My Order". */
+export const shortTransactionId = (transactionId: string) => transactionId.slice(TRANSACTION_ID_HIDDEN)
 
 const Quantity = Type.Integer({ minimum: MINIMUM_ORDER, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.holdNeedsQuantity })
 

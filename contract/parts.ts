@@ -31,12 +31,6 @@ export const NewPart = Type.Object(
 )
 export type NewPart = Static<typeof NewPart>
 
-/** Stock text of the part screen. Specification section 2, "Part detail". */
-export function stockText(available: number): string {
-  if (available <= 0) return 'Sold Out'
-  return available === 1 ? '1 Piece' : `${available} Pieces`
-}
-
 /** Description on cards: its first 75 characters, an ellipsis when something was cut. */
 export function cardDescription(description: string): string {
   const characters = Array.from(description)

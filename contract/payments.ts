@@ -9,6 +9,12 @@ export const PaymentSetup = Type.Object({
 })
 export type PaymentSetup = Static<typeof PaymentSetup>
 
+/**
+ * Whether an address of the storefront is the payment page. Only documents loaded there let the card processor's
+ * own scripts and frames in, so browser and server have to agree on it.
+ */
+export const isPaymentPage = (path: string) => /^\/dashboard\/payment\//i.test(path)
+
 const tag = 'Payments'
 
 export const paymentCalls = {

@@ -39,13 +39,19 @@ function messageOf(error: unknown): string {
 
 /** The one place where an error becomes an HTTP answer. A caller never sees a stack or a statement. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.send(explainError(error, request, reply))
+}
+
+/** What to answer for an error; its status goes to the reply, and what is a fault of ours into the log. */
+export function explainError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): ErrorAnswer {
   const refusal = toRefusal(error)
   if (refusal.code === 'INTERNAL') request.log.error({ err: error }, 'a request failed')
   else if (shopErrors[refusal.code].status === 503) request.log.warn({ err: error }, 'a request could not be answered now')
 
   const { status } = shopErrors[refusal.code]
   if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
-  return reply.code(status).send({ ...refusal, requestId: request.id } satisfies ErrorAnswer)
+  reply.code(status)
+  return { ...refusal, requestId: request.id }
 }
 
 export function answerUnknownCall(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,12 +1,17 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifySchema } from 'fastify'
 import { allRoutesPublic } from './identity/require-policies.ts'
 import type { Settings } from './settings/settings.ts'
+
+/** The document's page runs its own files only. */
+const PAGE_POLICY =
+  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 
 /** OpenAPI 3.1 from the routes themselves: /api/openapi.json for programs, /api/docs for people. */
 export async function apiDocument(app: FastifyInstance, settings: Settings): Promise<void> {
   await app.register(swagger, {
+    transform: ({ schema, url }) => ({ schema: describeUpload(schema), url }),
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -30,7 +35,20 @@ export async function apiDocument(app: FastifyInstance, settings: Settings): Pro
   })
   await app.register(async (documents) => {
     allRoutesPublic(documents)
-    await documents.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
+    await documents.register(swaggerUi, {
+      routePrefix: '/docs',
+      indexPrefix: app.prefix,
+      staticCSP: PAGE_POLICY,
+      theme: { title: `${settings.shopName} API`, css: [{ filename: 'shop.css', content: '.topbar { display: none }' }] },
+    })
   })
   app.get('/openapi.json', { config: { policy: 'public' }, schema: { hide: true } }, () => app.swagger())
+}
+
+/** A call that takes a file reads it as multipart; the document shows its one field. */
+function describeUpload(schema: FastifySchema): FastifySchema {
+  const { upload, ...described } = schema ?? {}
+  if (!upload) return described
+  const body = { type: 'object', required: [upload], properties: { [upload]: { type: 'string', format: 'binary' } } }
+  return { ...described, consumes: ['multipart/form-data'], body }
 }

@@ -7,6 +7,7 @@ import { chooseImageStore, chooseMailTransport, choosePayments, mailFolder } fro
 import { closeGracefully, type Closing } from './close-gracefully.ts'
 import { grantFirstAdmin } from './identity/grant-first-admin.ts'
 import { createIdentity } from './identity/identity.ts'
+import { sweepImages } from './images/sweep-images.ts'
 import { startJobs } from './jobs.ts'
 import { deliverMails } from './mail/deliver-mails.ts'
 import { DatabaseUnreachable, openDatabase, type OpenedDatabase } from './open-database.ts'
@@ -55,6 +56,7 @@ async function start(settings: Settings, log: Logger, closing: Closing): Promise
       { name: 'payment events', everyMs: 5_000, run: () => handlePaymentEvents(services) },
       { name: 'expired holds', everyMs: 30_000, run: () => releaseExpiredHolds(db) },
       { name: 'payments', everyMs: 60_000, run: () => reconcilePayments(services) },
+      { name: 'unused pictures', everyMs: 3_600_000, run: () => sweepImages(services) },
     ],
     log,
   )

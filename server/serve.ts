@@ -4,6 +4,10 @@ import { ErrorAnswer } from '#contract/errors.ts'
 import type { Caller } from './identity/caller.ts'
 
 declare module 'fastify' {
+  interface FastifySchema {
+    /** Field of the file that the call takes; for the API document, nothing is checked by it. */
+    upload?: string
+  }
   interface FastifyContextConfig {
     /** Who may use the route; a route without one stops the server from starting. */
     policy?: Policy
@@ -45,6 +49,7 @@ export function serve<C extends Call>(
       ...(call.params && { params: call.params }),
       ...(call.query && { querystring: call.query }),
       ...(call.body && { body: call.body }),
+      ...(call.upload && { upload: call.upload }),
       response: { 200: call.response, '4xx': ErrorAnswer, '5xx': ErrorAnswer },
     },
     handler: async (request, reply) =>

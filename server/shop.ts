@@ -4,29 +4,32 @@ import { connect, type Database } from '#database/connect.ts'
 import { FolderInUse, PrivateServerError } from '#database/embedded/errors.ts'
 import { migrateDatabase } from '#database/migrate.ts'
 import { users } from '#database/tables/users.ts'
+import { checkShop } from './check-shop.ts'
 import { ShopError } from './errors.ts'
 import { useDatabase } from './open-database.ts'
-import { readSettings, SettingsError } from './settings/settings.ts'
+import { readSettings, SettingsError, type Settings } from './settings/settings.ts'
 import { setRole } from './users/set-role.ts'
 
 /** The shop's command line: `npm run shop -- COMMAND`. Works beside a running shop and without one. */
 
 const USAGE = `Usage:
+  npm run shop -- check                 try each configured service and say what is wrong
   npm run shop -- admin list            who the admins are
   npm run shop -- admin grant EMAIL     make a registered person an admin
   npm run shop -- admin revoke EMAIL    make an admin a plain user; the last one stays`
 
 class UsageError extends Error {}
 
-type Command = (db: Database) => Promise<string>
+type Command = (settings: Settings) => Promise<string>
 
 /** @throws UsageError for anything but the commands above. */
 function parseCommand([noun, verb, email, ...rest]: string[]): Command {
+  if (noun === 'check' && verb === undefined) return check
   if (noun !== 'admin' || rest.length > 0) throw new UsageError(USAGE)
-  if (verb === 'list' && email === undefined) return listAdmins
+  if (verb === 'list' && email === undefined) return (settings) => withShop(settings, listAdmins)
   if ((verb !== 'grant' && verb !== 'revoke') || email === undefined) throw new UsageError(USAGE)
   if (!new RegExp(EMAIL_PATTERN).test(email)) throw new UsageError(`'${email}' is not an email address.`)
-  return (db) => changeAdmin(db, normalizeEmail(email), verb)
+  return (settings) => withShop(settings, (db) => changeAdmin(db, normalizeEmail(email), verb))
 }
 
 async function listAdmins(db: Database): Promise<string> {
@@ -42,19 +45,30 @@ async function changeAdmin(db: Database, email: string, verb: 'grant' | 'revoke'
   return changed === 1 ? `${email} is ${state} now.` : `${email} is ${state} already.`
 }
 
-try {
-  const run = parseCommand(process.argv.slice(2))
-  const settings = readSettings(process.env)
-  const answer = await useDatabase(settings, () => {}, async (connection) => {
+async function check(settings: Settings): Promise<string> {
+  const findings = await checkShop(settings)
+  if (findings.some(({ problem }) => problem !== undefined)) process.exitCode = 1
+  return findings
+    .map(({ service, configured, problem }) => `${service.padEnd(10)}${configured.padEnd(40)}${problem ?? 'ok'}`)
+    .join('\n')
+}
+
+/** Runs `work` on the shop's database, brought up to date. */
+async function withShop(settings: Settings, work: (db: Database) => Promise<string>): Promise<string> {
+  return useDatabase(settings, () => {}, async (connection) => {
     await migrateDatabase(connection)
     const db = connect(connection, { max: 1 })
     try {
-      return await run(db)
+      return await work(db)
     } finally {
       await db.$client.end()
     }
   })
-  process.stdout.write(`${answer}\n`)
+}
+
+try {
+  const command = parseCommand(process.argv.slice(2))
+  process.stdout.write(`${await command(readSettings(process.env))}\n`)
 } catch (error) {
   const explained = [UsageError, SettingsError, ShopError, FolderInUse, PrivateServerError]
   const isExplained = error instanceof Error && explained.some((kind) => error instanceof kind)

@@ -43,6 +43,7 @@ function fieldOf(error: ErrorObject): string {
 }
 
 function ownSentence(error: ErrorObject): string | undefined {
+  if (error.keyword === 'maxLength') return messages.tooLong(error.params.limit)
   const parent = error.parentSchema as { properties?: Record<string, Record<string, unknown>> } & Record<string, unknown>
   const schema = error.keyword === 'required' ? parent.properties?.[error.params.missingProperty] : parent
   const sentence = error.keyword === 'additionalProperties' ? undefined : schema?.[MESSAGE]

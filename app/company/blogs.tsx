@@ -1,20 +1,31 @@
 import { questions } from '#app/company/content/questions.tsx'
+import { plainText } from '#app/company/plain-text.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { breadcrumb, type Fact } from '#app/layout/structured-data.ts'
+import { paths } from '#app/paths.ts'
 import { Page } from '#app/ui/page.tsx'
+import { blogsWords as words } from '#app/words/blogs.ts'
 
-export const meta = pageMeta(
-  'Blogs',
-  'Five questions about building a storefront in React: performance, unit tests, inheritance, state and search.',
-)
+export const meta = pageMeta(words.title, words.description, (shop) => ({
+  facts: [questionsFact(), breadcrumb(shop, words.title, paths.blogs)],
+}))
+
+function questionsFact(): Fact {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: plainText(answer) },
+    })),
+  }
+}
 
 export default function Blogs() {
   return (
-    <Page
-      title="Blogs"
-      lead="Five questions from the people who build this storefront, answered in plain words."
-    >
+    <Page title={words.title} lead={words.lead}>
       <div className="blog">
-        <nav aria-label="Questions" className="blog-contents">
+        <nav aria-label={words.contents} className="blog-contents">
           <ol>
             {questions.map(({ id, question }) => (
               <li key={id}><a href={`#${id}`}>{question}</a></li>

@@ -10,13 +10,17 @@ import { showRefusal } from '#app/identity/form-refusal.ts'
 import { useHydrated } from '#app/identity/hydrated.ts'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { breadcrumb } from '#app/layout/structured-data.ts'
+import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { contactWords as words } from '#app/words/contact.ts'
 
-export const meta = pageMeta(words.title, words.description)
+export const meta = pageMeta(words.title, words.description, (shop) => ({
+  facts: [breadcrumb(shop, words.title, paths.contact)],
+}))
 
 export default function Contact() {
   return (
@@ -74,7 +78,7 @@ function ContactForm() {
       />
       <TextArea label={words.message} rows={6} error={errors.message?.message} {...register('message', messageRule)} />
       {failure && <Notice tone="danger">{failure}</Notice>}
-      {isSent && <div ref={focusOnce} tabIndex={-1}><Notice tone="success">{words.sent}</Notice></div>}
+      {isSent && <div ref={focusOnce} tabIndex={-1} className="scroll-mb-24"><Notice tone="success">{words.sent}</Notice></div>}
       <div><Button type="submit" busy={isSubmitting} disabled={!isHydrated}>{words.send}</Button></div>
     </form>
   )

@@ -1,7 +1,8 @@
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { Link, useLoaderData, type LinksFunction, type LoaderFunctionArgs } from 'react-router'
 import { HOME_REVIEWS } from '#contract/limits.ts'
 import { promise, services, stats, steps } from '#app/company/content/home.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { organization, webSite } from '#app/layout/structured-data.ts'
 import { partCardData } from '#app/parts/card-data.ts'
 import { PartCard } from '#app/parts/part-card.tsx'
 import { paths } from '#app/paths.ts'
@@ -10,8 +11,35 @@ import { ReviewCard } from '#app/reviews/review-card.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ArrowRightIcon } from '#app/ui/icons.tsx'
+import { homeWords as words } from '#app/words/home.ts'
 
-export const meta = pageMeta('Manufacturing on Demand', promise)
+export const meta = pageMeta(words.heading, promise, (shop) => ({ facts: [organization(shop), webSite(shop)] }))
+
+/** The hero in two framings: a wide one beside the text, a near one below it. Kept by scripts/draw-public.ts. */
+const hero = {
+  wide: {
+    media: '(min-width: 64rem)',
+    srcSet: '/hero-960.webp 960w, /hero.webp 1920w',
+    sizes: '(min-width: 138rem) 110rem, 85vw',
+  },
+  near: {
+    media: '(max-width: 63.99rem)',
+    srcSet: '/hero-near-768.webp 768w, /hero-near-1200.webp 1200w',
+    sizes: '100vw',
+  },
+}
+
+/** The largest thing on the page is asked for first, each screen its own framing. */
+export const links: LinksFunction = () =>
+  [hero.wide, hero.near].map(({ media, srcSet, sizes }) => ({
+    rel: 'preload',
+    as: 'image',
+    type: 'image/webp',
+    media,
+    imageSrcSet: srcSet,
+    imageSizes: sizes,
+    fetchPriority: 'high',
+  }))
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const data = publicData(context)
@@ -36,22 +64,23 @@ export default function Home() {
 function Hero() {
   return (
     <section className="hero" data-night>
-      <img
-        className="hero-picture"
-        src="/hero.webp"
-        srcSet="/hero-960.webp 960w, /hero.webp 1920w"
-        sizes="(min-width: 64rem) 85vw, 145vw"
-        width="1920"
-        height="1080"
-        alt="A television taken apart into its layers, from the front glass to the back cover"
-        fetchPriority="high"
-      />
+      <picture className="hero-frame">
+        <source {...hero.near} width="1200" height="960" />
+        <img
+          className="hero-picture"
+          src="/hero.webp"
+          srcSet={hero.wide.srcSet}
+          sizes={hero.wide.sizes}
+          width="1920"
+          height="1080"
+          alt={words.heroPicture}
+          fetchPriority="high"
+        />
+      </picture>
       <div className="shell hero-text">
-        <h1 className="text-display">Manufacturing on Demand</h1>
+        <h1 className="text-display">{words.heading}</h1>
         <p className="hero-promise">{promise}</p>
-        <ButtonLink to={paths.inventory} className="hero-action">
-          Get Your Instant Quote
-        </ButtonLink>
+        <ButtonLink to={paths.inventory} className="hero-action">{words.getQuote}</ButtonLink>
       </div>
     </section>
   )
@@ -62,11 +91,8 @@ function Services() {
     <section className="section" aria-labelledby="services">
       <div className="shell section-split">
         <div>
-          <h2 id="services" className="text-3xl">One order, the whole way to your shelf</h2>
-          <p className="mt-4 max-w-prose text-lg text-soft">
-            Making the part is half of the work. The other half is having it in the right place, in the right quantity,
-            with the right papers.
-          </p>
+          <h2 id="services" className="text-3xl">{words.services}</h2>
+          <p className="mt-4 max-w-prose text-lg text-soft">{words.servicesLead}</p>
         </div>
         <ul className="service-grid">
           {services.map(({ title, text, Icon }) => (
@@ -86,7 +112,7 @@ function HowTo() {
   return (
     <section className="section section-sunken" aria-labelledby="how-to">
       <div className="shell">
-        <h2 id="how-to" className="text-3xl">Four steps to your parts</h2>
+        <h2 id="how-to" className="text-3xl">{words.howTo}</h2>
         <ol className="step-list">
           {steps.map(({ title, text }, index) => (
             <li key={title}>
@@ -103,7 +129,7 @@ function HowTo() {
 
 function Stats() {
   return (
-    <section className="stats" aria-label="The shop in figures" data-night>
+    <section className="stats" aria-label={words.stats} data-night>
       <dl className="shell stats-grid figures">
         {stats.map(({ figure, label }) => (
           <div key={label}>
@@ -122,11 +148,11 @@ function Parts() {
     <section className="section" aria-labelledby="parts">
       <div className="shell">
         <div className="section-head">
-          <h2 id="parts" className="text-3xl">Parts ready to order</h2>
-          <Link to={paths.inventory} className="arrow-link">See All Parts<ArrowRightIcon /></Link>
+          <h2 id="parts" className="text-3xl">{words.parts}</h2>
+          <Link to={paths.inventory} className="arrow-link">{words.seeAllParts}<ArrowRightIcon /></Link>
         </div>
         {parts.length === 0 ? (
-          <EmptyState title="There are no parts in the shop yet." />
+          <EmptyState title={words.noParts} />
         ) : (
           <ul className="part-grid">
             {parts.map((part) => (
@@ -147,11 +173,11 @@ function Reviews() {
     <section className="section section-sunken" aria-labelledby="reviews">
       <div className="shell">
         <div className="section-head">
-          <h2 id="reviews" className="text-3xl">What customers say</h2>
-          <Link to={paths.myReview} className="arrow-link">Add Your Review<ArrowRightIcon /></Link>
+          <h2 id="reviews" className="text-3xl">{words.reviews}</h2>
+          <Link to={paths.myReview} className="arrow-link">{words.addYourReview}<ArrowRightIcon /></Link>
         </div>
         {reviews.length === 0 ? (
-          <EmptyState title="There are no reviews yet.">Yours can be the first.</EmptyState>
+          <EmptyState title={words.noReviews}>{words.beFirst}</EmptyState>
         ) : (
           <ul className="review-grid">
             {reviews.map((review) => (

@@ -35,13 +35,13 @@ function MessageList() {
 
   if (!data) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <Spinner />
   return (
-    <section className="grid gap-6">
+    <section className="grid grid-cols-1 gap-6">
       <h2 className="text-xl">{words.total(data.count)}</h2>
       {error && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
       {data.count === 0 ? (
         <EmptyState title={words.none}>{words.noneMore}</EmptyState>
       ) : (
-        <ul className="grid gap-4" aria-busy={isPlaceholderData || undefined}>
+        <ul className="grid grid-cols-1 gap-4" aria-busy={isPlaceholderData || undefined}>
           {data.messages.map((message) => <li key={message._id}><MessageCard message={message} /></li>)}
         </ul>
       )}
@@ -60,15 +60,15 @@ function MessageList() {
 function MessageCard({ message: { _id, name, email, message, createdAt, answeredAt } }: { message: ContactMessage }) {
   const nameId = useId()
   return (
-    <Panel className="grid gap-4">
-      <article aria-labelledby={nameId} className="grid gap-4">
+    <Panel>
+      <article aria-labelledby={nameId} className="grid grid-cols-1 gap-4">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-          <h3 id={nameId} className="min-w-0 text-lg font-semibold break-words">{name}</h3>
+          <h3 id={nameId} className="min-w-0 text-lg font-semibold wrap-anywhere">{name}</h3>
           <Time value={createdAt} className="text-sm text-soft" />
-          <a href={`mailto:${email}`} className="link basis-full break-all">{email}</a>
+          <a href={`mailto:${email}`} className="link basis-full wrap-anywhere">{email}</a>
         </div>
         {/* As typed: line breaks stay, and one endless word must not widen the page. */}
-        <p className="max-w-prose break-words whitespace-pre-wrap">{message}</p>
+        <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{message}</p>
         <div className="flex flex-wrap items-center justify-between gap-4">
           {answeredAt ? (
             <p className="font-semibold text-success">{words.answered} <Time value={answeredAt} /></p>

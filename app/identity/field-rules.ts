@@ -10,7 +10,7 @@ const isBlank = (value: string) => value.trim() === ''
 export const fieldRules = {
   name: {
     validate: (value: string) => !isBlank(value) || messages.nameRequired,
-    maxLength: { value: TEXT_LIMITS.name, message: `At most ${TEXT_LIMITS.name} characters.` },
+    maxLength: { value: TEXT_LIMITS.name, message: messages.tooLong(TEXT_LIMITS.name) },
     setValueAs: trimmed,
   },
   email: {
@@ -24,7 +24,7 @@ export const fieldRules = {
   newPassword: {
     required: messages.passwordRequired,
     minLength: { value: PASSWORD_MIN_LENGTH, message: messages.passwordWeak },
-    maxLength: { value: PASSWORD_MAX_LENGTH, message: `At most ${PASSWORD_MAX_LENGTH} characters.` },
+    maxLength: { value: PASSWORD_MAX_LENGTH, message: messages.tooLong(PASSWORD_MAX_LENGTH) },
     pattern: { value: new RegExp(PASSWORD_PATTERN), message: messages.passwordWeak },
   },
   confirmation: {

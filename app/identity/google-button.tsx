@@ -1,19 +1,22 @@
-import { useState } from 'react'
-import { messages } from '#contract/messages.ts'
-import { Button } from '#app/ui/button.tsx'
+import type { OutsideIssuers } from '#contract/identity.ts'
+import { OutsideButton } from '#app/identity/outside-button.tsx'
+import { loginWords as words } from '#app/words/login.ts'
 
-/** 'Continue With Google' with its own error under it. Specification section 8: it shows its own error message. */
-export function GoogleButton() {
-  const [error, setError] = useState<string>()
-
+/**
+ * 'Continue With Google' with its own error under it (specification section 8); in a trial shop without Google the
+ * sample issuer answers.
+ */
+export function GoogleButton({ issuers }: { issuers: OutsideIssuers | undefined }) {
+  const sample = issuers?.sample ? 'sample' : undefined
   return (
-    <div>
-      <Button variant="secondary" className="w-full" onClick={() => setError(messages.googleNotSetUp)}>
-        <GoogleMark />
-        Continue With Google
-      </Button>
-      {error && <p role="alert" className="field-error mt-2">{error}</p>}
-    </div>
+    <OutsideButton
+      issuer={issuers?.google ? 'google' : sample}
+      name={words.googleName}
+      hint={sample && words.googleSample}
+    >
+      <GoogleMark />
+      {words.google}
+    </OutsideButton>
   )
 }
 

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
-import { messages } from '#contract/messages.ts'
 import { userCalls, type Identity } from '#contract/users.ts'
 import { loginStateAt } from '#app/identity/return-path.ts'
 import { SessionContext, useSession } from '#app/identity/session.tsx'
@@ -10,6 +9,8 @@ import { queryClient, readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
+import { controlWords } from '#app/words/controls.ts'
+import { dashboardWords } from '#app/words/dashboard.ts'
 
 /**
  * Shows its children to those who are signed in and gives them what they read with: the queries, and `isAdmin` of
@@ -72,8 +73,11 @@ export function AdminOnly({ children }: { children: ReactNode }) {
   if (isAdmin === true) return children
   if (isRefused || !adminCheck.error) return <Spinner />
   return (
-    <Notice tone="danger" action={<Button variant="secondary" onClick={() => void adminCheck.retry()}>Try again</Button>}>
-      {messages.adminCheckFailed}
+    <Notice
+      tone="danger"
+      action={<Button variant="secondary" onClick={() => void adminCheck.retry()}>{controlWords.tryAgain}</Button>}
+    >
+      {dashboardWords.adminCheckFailed}
     </Notice>
   )
 }

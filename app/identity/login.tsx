@@ -10,6 +10,7 @@ import { sentenceOf, showRefusal } from '#app/identity/form-refusal.ts'
 import { GoogleButton } from '#app/identity/google-button.tsx'
 import { useHydrated } from '#app/identity/hydrated.ts'
 import { loginFailure } from '#app/identity/login-failure.ts'
+import { OutsideButton } from '#app/identity/outside-button.tsx'
 import { sendResetMail } from '#app/identity/reset-mail.ts'
 import { loginStateOf, returnPathOf } from '#app/identity/return-path.ts'
 import { useSession } from '#app/identity/session.tsx'
@@ -23,8 +24,10 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
+import { loginWords as words } from '#app/words/login.ts'
+import { signInWords } from '#app/words/sign-in.ts'
 
-export const meta = pageMeta('Login', 'Sign in to order TV parts in bulk, pay by card and follow your orders.')
+export const meta = pageMeta(words.title, words.description)
 
 export default function Login() {
   const { state } = useLocation()
@@ -32,23 +35,34 @@ export default function Login() {
   if (status === 'signedIn') return <Navigate to={returnPathOf(state)} replace />
 
   return (
-    <Page title="Login" width="narrow">
+    <Page title={words.title} width="narrow">
       <div className="grid gap-6">
         <ReasonToSignIn />
         <Panel className="grid gap-6">
           <LoginForm />
           <div className="flex items-center gap-4 text-soft">
             <hr className="flex-1 border-line" />
-            OR
+            {words.or}
             <hr className="flex-1 border-line" />
           </div>
-          <GoogleButton />
+          <OutsideButtons />
           <p className="text-center">
-            New here? <Link to={paths.register} state={state} className="link">Create New Account</Link>
+            {words.newHere} <Link to={paths.register} state={state} className="link">{words.createAccount}</Link>
           </p>
         </Panel>
       </div>
     </Page>
+  )
+}
+
+function OutsideButtons() {
+  const issuers = useRouteLoaderData<typeof rootLoader>('root')?.outsideIssuers
+  const name = issuers?.oidc?.name
+  return (
+    <div className="grid gap-4">
+      <GoogleButton issuers={issuers} />
+      {name !== undefined && <OutsideButton issuer="oidc" name={name}>{words.continueWith(name)}</OutsideButton>}
+    </div>
   )
 }
 
@@ -62,16 +76,16 @@ function ReasonToSignIn() {
   const isKnown = status === 'signedOut'
   return (
     <>
-      {isKnown && sessionEnded && <Notice>{messages.sessionEnded}</Notice>}
-      {isKnown && accountReady && <Notice tone="success">{messages.accountReady}</Notice>}
-      {root?.mode === 'trial' && <Notice>{messages.trialAccounts}</Notice>}
+      {isKnown && sessionEnded && <Notice>{words.sessionEnded}</Notice>}
+      {isKnown && accountReady && <Notice tone="success">{words.accountReady}</Notice>}
+      {root?.mode === 'trial' && <Notice>{words.trialAccounts}</Notice>}
     </>
   )
 }
 
 type Processing = 'login' | 'resetMail'
 
-const processingText = { login: messages.loginProcessing, resetMail: messages.forgetPasswordSending }
+const processingText = { login: signInWords.loginProcessing, resetMail: signInWords.forgetPasswordSending }
 
 function LoginForm() {
   const isHydrated = useHydrated()
@@ -124,14 +138,14 @@ function LoginForm() {
     // POST, so that a form sent before the script runs puts no password into the address.
     <form method="post" noValidate onSubmit={(event) => void signIn(event)} className="grid gap-5">
       <TextField
-        label="Email"
+        label={words.email}
         type="email"
         autoComplete="username"
         error={errors.email?.message}
         {...register('email', fieldRules.email)}
       />
       <PasswordField
-        label="Password"
+        label={words.password}
         autoComplete="current-password"
         error={errors.password?.message}
         {...register('password', fieldRules.password)}
@@ -143,11 +157,13 @@ function LoginForm() {
         aria-busy={processing === 'resetMail' || undefined}
         onClick={() => void forgotPassword()}
       >
-        Forgot password?
+        {words.forgotPassword}
       </button>
       {processing && <Spinner text={processingText[processing]} />}
       {failure && <Notice tone="danger">{failure}</Notice>}
-      <Button type="submit" busy={processing === 'login'} disabled={!isHydrated || processing !== undefined}>Login</Button>
+      <Button type="submit" busy={processing === 'login'} disabled={!isHydrated || processing !== undefined}>
+        {words.login}
+      </Button>
     </form>
   )
 }

@@ -3,7 +3,6 @@ import { useForm, useWatch } from 'react-hook-form'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import { normalizeEmail } from '#contract/fields.ts'
 import { identityCalls, type Registration } from '#contract/identity.ts'
-import { messages } from '#contract/messages.ts'
 import { ApiError, callApi } from '#app/api.ts'
 import { TermsDialog } from '#app/company/terms-dialog.tsx'
 import { fieldRules } from '#app/identity/field-rules.ts'
@@ -20,8 +19,11 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
+import { fieldWords } from '#app/words/fields.ts'
+import { registerWords as words } from '#app/words/register.ts'
+import { signInWords } from '#app/words/sign-in.ts'
 
-export const meta = pageMeta('Register', 'Create an account to order TV parts in bulk.')
+export const meta = pageMeta(words.title, words.description)
 
 type Form = Registration & { confirmation: string; terms: boolean }
 
@@ -31,11 +33,11 @@ export default function Register() {
   if (status === 'signedIn') return <Navigate to={returnPathOf(state)} replace />
 
   return (
-    <Page title="Register" width="narrow">
+    <Page title={words.title} width="narrow">
       <Panel className="grid gap-6">
         <RegistrationForm />
         <p className="text-center">
-          Already have an account? <Link to={paths.login} state={state} className="link">Login</Link>
+          {words.haveAccount} <Link to={paths.login} state={state} className="link">{words.login}</Link>
         </p>
       </Panel>
     </Page>
@@ -73,23 +75,28 @@ function RegistrationForm() {
   return (
     // POST, so that a form sent before the script runs puts no password into the address.
     <form method="post" noValidate onSubmit={(event) => void signUp(event)} className="grid gap-5">
-      <TextField label="Name" autoComplete="name" error={errors.name?.message} {...register('name', fieldRules.name)} />
       <TextField
-        label="Email"
+        label={words.name}
+        autoComplete="name"
+        error={errors.name?.message}
+        {...register('name', fieldRules.name)}
+      />
+      <TextField
+        label={words.email}
         type="email"
         autoComplete="username"
         error={errors.email?.message}
         {...register('email', fieldRules.email)}
       />
       <PasswordField
-        label="Password"
-        hint="At least 8 characters with upper and lower case, a number and a special character."
+        label={words.password}
+        hint={fieldWords.newPasswordHint}
         autoComplete="new-password"
         error={errors.password?.message}
         {...register('password', { ...fieldRules.newPassword, deps: 'confirmation' })}
       />
       <TextField
-        label="Confirm Password"
+        label={words.confirmPassword}
         type="password"
         autoComplete="new-password"
         error={errors.confirmation?.message}
@@ -97,16 +104,16 @@ function RegistrationForm() {
       />
       <div>
         <CheckField
-          label="I accept the terms and conditions"
+          label={words.terms}
           error={errors.terms?.message}
-          {...register('terms', { required: messages.termsRequired })}
+          {...register('terms', { required: words.termsRequired })}
           disabled={!isHydrated}
         />
         <TermsDialog />
       </div>
-      {isSubmitting && <Spinner text={messages.registrationProcessing} />}
+      {isSubmitting && <Spinner text={signInWords.registrationProcessing} />}
       {failure && <Notice tone="danger">{failure}</Notice>}
-      <Button type="submit" busy={isSubmitting} disabled={!isHydrated || !accepted}>Register</Button>
+      <Button type="submit" busy={isSubmitting} disabled={!isHydrated || !accepted}>{words.register}</Button>
     </form>
   )
 }

@@ -17,8 +17,10 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
+import { fieldWords } from '#app/words/fields.ts'
+import { resetPasswordWords as words } from '#app/words/reset-password.ts'
 
-export const meta = (args: MetaArgs) => [...pageMeta('Reset Password')(args), keepAddressPrivate]
+export const meta = (args: MetaArgs) => [...pageMeta(words.title)(args), keepAddressPrivate]
 
 type Progress = 'asking' | 'changed' | 'expired'
 
@@ -31,12 +33,12 @@ export default function ResetPassword() {
   const isUseless = progress === 'expired' || (isHydrated && token === '')
 
   return (
-    <Page title="Reset Password" width="narrow">
+    <Page title={words.title} width="narrow">
       <Panel className="grid gap-6">
         {progress === 'changed' && (
           <>
-            <Notice tone="success">{messages.passwordChanged}</Notice>
-            <ButtonLink to={paths.login}>Login</ButtonLink>
+            <Notice tone="success">{words.changed}</Notice>
+            <ButtonLink to={paths.login}>{words.login}</ButtonLink>
           </>
         )}
         {progress !== 'changed' && isUseless && (
@@ -74,14 +76,14 @@ function NewPasswordForm({ token, onProgress }: { token: string; onProgress: (pr
   return (
     <form method="post" noValidate onSubmit={(event) => void changePassword(event)} className="grid gap-5">
       <PasswordField
-        label="New Password"
-        hint="At least 8 characters with upper and lower case, a number and a special character."
+        label={words.newPassword}
+        hint={fieldWords.newPasswordHint}
         autoComplete="new-password"
         error={errors.password?.message}
         {...register('password', { ...fieldRules.newPassword, deps: 'confirmation' })}
       />
       <TextField
-        label="Confirm Password"
+        label={words.confirmPassword}
         type="password"
         autoComplete="new-password"
         error={errors.confirmation?.message}
@@ -89,7 +91,7 @@ function NewPasswordForm({ token, onProgress }: { token: string; onProgress: (pr
       />
       {isSubmitting && <Spinner />}
       {failure && <Notice tone="danger">{failure}</Notice>}
-      <Button type="submit" busy={isSubmitting} disabled={!isHydrated}>Save New Password</Button>
+      <Button type="submit" busy={isSubmitting} disabled={!isHydrated}>{words.save}</Button>
     </form>
   )
 }

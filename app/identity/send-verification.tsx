@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { identityCalls } from '#contract/identity.ts'
-import { messages } from '#contract/messages.ts'
 import { callApi } from '#app/api.ts'
 import { sentenceOf } from '#app/identity/form-refusal.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { verifyEmailWords as words } from '#app/words/verify-email.ts'
 
 /** Sends the verification mail once more; for those who are signed in. */
 export function SendVerification() {
@@ -14,7 +14,7 @@ export function SendVerification() {
     setBusy(true)
     try {
       await callApi(identityCalls.sendVerification)
-      toast.success(messages.verificationSent)
+      toast.success(words.linkSent)
     } catch (error) {
       toast.error(sentenceOf(error))
     } finally {
@@ -22,5 +22,5 @@ export function SendVerification() {
     }
   }
 
-  return <Button variant="secondary" busy={busy} onClick={() => void sendAgain()}>Send a new link</Button>
+  return <Button variant="secondary" busy={busy} onClick={() => void sendAgain()}>{words.newLink}</Button>
 }

@@ -1,7 +1,7 @@
 import type { Identity } from '#contract/users.ts'
-import { messages } from '#contract/messages.ts'
 import { sessionKeeper } from '#app/api.ts'
 import { toast } from '#app/ui/toast.ts'
+import { signInWords } from '#app/words/sign-in.ts'
 
 /**
  * Signs in with whatever call begins the identity session, then fetches the access token and welcomes the person.
@@ -14,5 +14,5 @@ export async function signInWith(begin: () => Promise<{ identity: Identity }>, o
   const { identity } = await begin()
   onIdentity?.()
   await sessionKeeper.begin(identity)
-  toast.success(messages.welcome(identity.displayName))
+  toast.success(signInWords.welcome(identity.displayName))
 }

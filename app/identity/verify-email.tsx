@@ -15,8 +15,10 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
+import { controlWords } from '#app/words/controls.ts'
+import { verifyEmailWords as words } from '#app/words/verify-email.ts'
 
-export const meta = (args: MetaArgs) => [...pageMeta('Verify Email')(args), keepAddressPrivate]
+export const meta = (args: MetaArgs) => [...pageMeta(words.title)(args), keepAddressPrivate]
 
 type Outcome = { kind: 'verified' | 'expired' | 'signInNeeded' } | { kind: 'failed'; sentence: string }
 
@@ -58,7 +60,7 @@ export default function VerifyEmail({ loaderData }: { loaderData: Outcome }) {
 
 function VerifyPage({ children }: { children: ReactNode }) {
   return (
-    <Page title="Verify Email" width="narrow">
+    <Page title={words.title} width="narrow">
       <Panel className="grid gap-6">{children}</Panel>
     </Page>
   )
@@ -68,11 +70,11 @@ function Verified() {
   const { status } = useSession()
   return (
     <>
-      <Notice tone="success">{messages.emailVerified}</Notice>
+      <Notice tone="success">{words.verified}</Notice>
       {status === 'signedIn' ? (
-        <ButtonLink to={paths.inventory}>All Parts</ButtonLink>
+        <ButtonLink to={paths.inventory}>{words.allParts}</ButtonLink>
       ) : (
-        <ButtonLink to={paths.login}>Login</ButtonLink>
+        <ButtonLink to={paths.login}>{words.login}</ButtonLink>
       )}
     </>
   )
@@ -87,7 +89,7 @@ function Expired() {
         <SendVerification />
       ) : (
         // The profile offers another mail to those whose address is not confirmed.
-        <ButtonLink to={paths.login} state={{ from: paths.profile }}>Login</ButtonLink>
+        <ButtonLink to={paths.login} state={{ from: paths.profile }}>{words.login}</ButtonLink>
       )}
     </>
   )
@@ -100,9 +102,9 @@ function SignInFirst() {
     <>
       <Notice>{messages.signInNeeded}</Notice>
       {status === 'signedIn' ? (
-        <Button onClick={() => void signOut()}>Sign in with another account</Button>
+        <Button onClick={() => void signOut()}>{words.otherAccount}</Button>
       ) : (
-        <ButtonLink to={paths.login} state={loginStateAt(location)}>Login</ButtonLink>
+        <ButtonLink to={paths.login} state={loginStateAt(location)}>{words.login}</ButtonLink>
       )}
     </>
   )
@@ -112,8 +114,8 @@ function Failed({ sentence }: { sentence: string }) {
   const { revalidate, state } = useRevalidator()
   return (
     <>
-      <Notice tone="danger">{messages.emailNotVerified} {sentence}</Notice>
-      <Button busy={state === 'loading'} onClick={() => void revalidate()}>Try again</Button>
+      <Notice tone="danger">{words.notVerified} {sentence}</Notice>
+      <Button busy={state === 'loading'} onClick={() => void revalidate()}>{controlWords.tryAgain}</Button>
     </>
   )
 }

@@ -5,11 +5,12 @@ import { SignedIn } from '#app/identity/guards.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
-import { ArrowRightIcon, BoxIcon, ListIcon, PenIcon, PlusIcon, ShieldIcon, UserIcon } from '#app/ui/icons.tsx'
+import { BoxIcon, ChatIcon, ListIcon, MailIcon, PenIcon, PlusIcon, ShieldIcon, UserIcon } from '#app/ui/icons.tsx'
 import { contactMessagesWords } from '#app/words/contact-messages.ts'
+import { dashboardWords as words } from '#app/words/dashboard.ts'
 import { outboxWords } from '#app/words/outbox.ts'
 
-export const meta = pageMeta('DashBoard')
+export const meta = pageMeta(words.title)
 
 export default function Dashboard() {
   return (
@@ -29,7 +30,7 @@ function Welcome() {
   const { identity } = useSession()
   return (
     <h1 className="text-2xl">
-      Welcome to your Dashboard <span className="text-soft">{identity?.displayName}</span>
+      {words.welcome} <span className="text-soft">{identity?.displayName}</span>
     </h1>
   )
 }
@@ -38,22 +39,22 @@ function Welcome() {
 function SideMenu() {
   const { isAdmin } = useSession()
   return (
-    <nav aria-label="Dashboard" className="side-menu">
-      <Entry to={paths.profile} icon={<UserIcon />}>My Profile</Entry>
+    <nav aria-label={words.menu} className="side-menu">
+      <Entry to={paths.profile} icon={<UserIcon />}>{words.myProfile}</Entry>
       {isAdmin === false && (
         <>
-          <Entry to={paths.dashboard} icon={<ListIcon />}>My Order</Entry>
-          <Entry to={paths.myReview} icon={<PenIcon />}>Reviews</Entry>
+          <Entry to={paths.dashboard} icon={<ListIcon />}>{words.myOrder}</Entry>
+          <Entry to={paths.myReview} icon={<PenIcon />}>{words.reviews}</Entry>
         </>
       )}
       {isAdmin === true && (
         <>
-          <Entry to={paths.allOrder} icon={<ListIcon />}>All Order</Entry>
-          <Entry to={paths.addParts} icon={<PlusIcon />}>Add Parts</Entry>
-          <Entry to={paths.makeAdmin} icon={<ShieldIcon />}>Make Admin</Entry>
-          <Entry to={paths.manageProduct} icon={<BoxIcon />}>Manege Product</Entry>
-          <Entry to={paths.messages} icon={<PenIcon />}>{contactMessagesWords.title}</Entry>
-          <Entry to={paths.mails} icon={<ArrowRightIcon />}>{outboxWords.title}</Entry>
+          <Entry to={paths.allOrder} icon={<ListIcon />}>{words.allOrder}</Entry>
+          <Entry to={paths.addParts} icon={<PlusIcon />}>{words.addParts}</Entry>
+          <Entry to={paths.makeAdmin} icon={<ShieldIcon />}>{words.makeAdmin}</Entry>
+          <Entry to={paths.manageProduct} icon={<BoxIcon />}>{words.manegeProduct}</Entry>
+          <Entry to={paths.messages} icon={<ChatIcon />}>{contactMessagesWords.title}</Entry>
+          <Entry to={paths.mails} icon={<MailIcon />}>{outboxWords.title}</Entry>
         </>
       )}
       {isAdmin === undefined && <RoleUnknown />}

@@ -1,11 +1,12 @@
 import { BrandMark } from '#app/layout/brand-mark.tsx'
 import { FacebookIcon, LinkedInIcon, XIcon, YouTubeIcon } from '#app/ui/icons.tsx'
+import { layoutWords as words } from '#app/words/layout.ts'
 
 const networks = [
-  { name: 'LinkedIn', href: 'https://www.linkedin.com/', Icon: LinkedInIcon },
-  { name: 'YouTube', href: 'https://www.youtube.com/', Icon: YouTubeIcon },
-  { name: 'Facebook', href: 'https://www.facebook.com/', Icon: FacebookIcon },
-  { name: 'X', href: 'https://x.com/', Icon: XIcon },
+  { name: words.networks.linkedIn, href: 'https://www.linkedin.com/', Icon: LinkedInIcon },
+  { name: words.networks.youTube, href: 'https://www.youtube.com/', Icon: YouTubeIcon },
+  { name: words.networks.facebook, href: 'https://www.facebook.com/', Icon: FacebookIcon },
+  { name: words.networks.x, href: 'https://x.com/', Icon: XIcon },
 ]
 
 export function Footer({ shopName }: { shopName: string }) {
@@ -16,7 +17,7 @@ export function Footer({ shopName }: { shopName: string }) {
           <BrandMark />
           {shopName}
         </p>
-        <p className="figures text-night-soft">Copyright © 2022 {shopName}. All rights reserved.</p>
+        <p className="figures text-night-soft">{words.copyright(shopName)}</p>
         <ul className="footer-networks">
           {networks.map(({ name, href, Icon }) => (
             <li key={name}>

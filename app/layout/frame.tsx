@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { Footer } from '#app/layout/footer.tsx'
 import { Header } from '#app/layout/header.tsx'
 import { ToastHost } from '#app/ui/toast-host.tsx'
+import { layoutWords as words } from '#app/words/layout.ts'
 
 type FrameProps = { shopName: string; trial: boolean; children: ReactNode }
 
@@ -10,11 +11,11 @@ type FrameProps = { shopName: string; trial: boolean; children: ReactNode }
 export function Frame({ shopName, trial, children }: FrameProps) {
   return (
     <>
-      <a href="#content" className="skip-link">Skip to content</a>
+      <a href="#content" className="skip-link">{words.skipToContent}</a>
       <Header shopName={shopName} />
       {trial && (
-        <aside aria-label="Trial shop" className="trial-notice">
-          Trial shop: sample parts and sandbox payments. Nothing is charged or delivered.
+        <aside aria-label={words.trial} className="trial-notice">
+          {words.trialNotice}
         </aside>
       )}
       <main id="content" tabIndex={-1} className="content">{children}</main>

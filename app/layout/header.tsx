@@ -6,13 +6,14 @@ import { useSignedInMark } from '#app/layout/signed-in-mark.ts'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { MenuIcon } from '#app/ui/icons.tsx'
+import { layoutWords as words } from '#app/words/layout.ts'
 
 const entries = [
-  { to: paths.home, label: 'Home' },
-  { to: paths.inventory, label: 'All Parts' },
-  { to: paths.blogs, label: 'Blogs' },
-  { to: paths.about, label: 'About Us' },
-  { to: paths.contact, label: 'Contact Us' },
+  { to: paths.home, label: words.home },
+  { to: paths.inventory, label: words.allParts },
+  { to: paths.blogs, label: words.blogs },
+  { to: paths.about, label: words.aboutUs },
+  { to: paths.contact, label: words.contactUs },
 ]
 
 const MENU_ID = 'main-menu'
@@ -33,10 +34,10 @@ export function Header({ shopName }: { shopName: string }) {
           <BrandMark />
           {shopName}
         </Link>
-        <button type="button" className="menu-button" popoverTarget={MENU_ID} aria-label="Menu">
+        <button type="button" className="menu-button" popoverTarget={MENU_ID} aria-label={words.menu}>
           <MenuIcon />
         </button>
-        <nav id={MENU_ID} ref={menu} popover="auto" className="main-menu" aria-label="Main">
+        <nav id={MENU_ID} ref={menu} popover="auto" className="main-menu" aria-label={words.mainMenu}>
           {entries.map(({ to, label }) => (
             <NavLink key={to} to={to} end={to === paths.home} onClick={closeMenu} className="menu-link">
               {label}
@@ -44,13 +45,13 @@ export function Header({ shopName }: { shopName: string }) {
           ))}
           {status !== 'signedOut' && (
             <div className="menu-person" data-when="signed-in">
-              <NavLink to={paths.dashboard} onClick={closeMenu} className="menu-link">DashBoard</NavLink>
+              <NavLink to={paths.dashboard} onClick={closeMenu} className="menu-link">{words.dashboard}</NavLink>
               <SignOutButton />
             </div>
           )}
           {status !== 'signedIn' && (
             <div className="menu-person" data-when="signed-out">
-              <ButtonLink to={paths.login} onClick={closeMenu} className="menu-action">Login</ButtonLink>
+              <ButtonLink to={paths.login} onClick={closeMenu} className="menu-action">{words.login}</ButtonLink>
             </div>
           )}
         </nav>
@@ -62,5 +63,5 @@ export function Header({ shopName }: { shopName: string }) {
 /** The person is signed out in this browser at once, so that the button is gone before it could be pressed again. */
 function SignOutButton() {
   const { signOut } = useSession()
-  return <Button variant="secondary" className="menu-action" onClick={() => void signOut()}>Sign Out</Button>
+  return <Button variant="secondary" className="menu-action" onClick={() => void signOut()}>{words.signOut}</Button>
 }

@@ -1,14 +1,16 @@
 import { messages } from '#contract/messages.ts'
 import { Button } from '#app/ui/button.tsx'
+import { controlWords } from '#app/words/controls.ts'
+import { layoutWords } from '#app/words/layout.ts'
 
 /** Stands where a screen failed. Loading the page anew is the retry that also clears a broken script. */
 export function Trouble() {
   return (
     <div className="shell not-found">
       <h1 className="text-2xl">{messages.tryAgainLater}</h1>
-      <p className="mt-3 text-soft">This page could not be loaded. Nothing you did is lost.</p>
+      <p className="mt-3 text-soft">{layoutWords.nothingLost}</p>
       <div className="mt-8">
-        <Button onClick={() => window.location.reload()}>Try again</Button>
+        <Button onClick={() => window.location.reload()}>{controlWords.tryAgain}</Button>
       </div>
     </div>
   )

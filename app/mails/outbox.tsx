@@ -46,7 +46,7 @@ function Mails() {
 }
 
 const columns: Column<MailRecord>[] = [
-  { title: words.columns.recipient, cell: ({ recipient }) => <span className="break-all">{recipient}</span> },
+  { title: words.columns.recipient, cell: ({ recipient }) => <span className="block min-w-40 wrap-anywhere">{recipient}</span> },
   { title: words.columns.kind, cell: ({ kind }) => words.kinds[kind] ?? kind },
   { title: words.columns.subject, cell: ({ subject }) => subject },
   { title: words.columns.created, cell: ({ createdAt }) => <Time value={createdAt} /> },

@@ -10,8 +10,9 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useKeptFocus } from '#app/ui/kept-focus.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
+import { allOrdersWords as words } from '#app/words/all-orders.ts'
 
-export const meta = pageMeta('All Order')
+export const meta = pageMeta(words.title)
 
 /** Specification section 2, "All Order". */
 export default function AllOrders() {
@@ -31,30 +32,30 @@ function Orders() {
   }
   return (
     <section>
-      <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl">{`Total Order: ${orders.data.length}`}</h2>
+      <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl">{words.heading(orders.data.length)}</h2>
       {orders.data.length === 0 ? (
-        <EmptyState title="Nobody has ordered anything yet." />
+        <EmptyState title={words.none} />
       ) : (
-        <Table caption="All orders" columns={columns} rows={orders.data} rowKey={({ _id }) => _id} />
+        <Table caption={words.caption} columns={columns} rows={orders.data} rowKey={({ _id }) => _id} />
       )}
     </section>
   )
 }
 
 const columns: Column<Order>[] = [
-  { title: 'SN', cell: (_, index) => index + 1 },
-  { title: 'Email', cell: ({ email }) => email },
-  { title: 'Parts Name', cell: ({ name }) => name },
-  { title: 'Order Quality', align: 'end', cell: ({ orderQuantity }) => orderQuantity },
-  { title: 'Status', cell: (order) => <Status order={order} /> },
-  { title: 'Cancel', cell: (order) => <CancelOrder order={order} /> },
+  { title: words.columns.number, cell: (_, index) => index + 1 },
+  { title: words.columns.email, cell: ({ email }) => email },
+  { title: words.columns.partName, cell: ({ name }) => name },
+  { title: words.columns.quantity, align: 'end', cell: ({ orderQuantity }) => orderQuantity },
+  { title: words.columns.status, cell: (order) => <Status order={order} /> },
+  { title: words.columns.cancel, screenOnly: true, cell: (order) => <CancelOrder order={order} /> },
 ]
 
 function Status({ order }: { order: Order }) {
   if (orderCan.ship(order)) return <ShipOrder order={order} />
   return order.shipped ? (
-    <span className="font-semibold text-success">Shipped</span>
+    <span className="font-semibold text-success">{words.shipped}</span>
   ) : (
-    <span className="font-semibold whitespace-nowrap text-danger">Pending Payment</span>
+    <span className="font-semibold whitespace-nowrap text-danger">{words.pendingPayment}</span>
   )
 }

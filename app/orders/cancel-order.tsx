@@ -9,6 +9,8 @@ import { IconButton } from '#app/ui/button.tsx'
 import { TrashIcon } from '#app/ui/icons.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { dialogWords } from '#app/words/dialogs.ts'
+import { myOrdersWords } from '#app/words/my-orders.ts'
 
 const LISTS = [orderCalls.ofCustomer, orderCalls.all]
 
@@ -43,7 +45,7 @@ export function CancelOrder({ order }: { order: Order }) {
   return (
     <>
       <IconButton
-        label={`Delete the order of ${order.name}`}
+        label={myOrdersWords.cancelOrder(order.name)}
         icon={<TrashIcon />}
         disabled={!orderCan.cancel(order)}
         onClick={() => setAsks(true)}
@@ -51,7 +53,7 @@ export function CancelOrder({ order }: { order: Order }) {
       {asks && (
         <ConfirmModal
           open
-          question={messages.confirmDelete(order.name)}
+          question={dialogWords.deleteQuestion(order.name)}
           busy={cancel.isPending}
           onConfirm={() => {
             if (queryClient.isMutating({ mutationKey }) === 0) cancel.mutate()

@@ -12,8 +12,9 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useKeptFocus } from '#app/ui/kept-focus.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
+import { myOrdersWords as words } from '#app/words/my-orders.ts'
 
-export const meta = pageMeta('My Order')
+export const meta = pageMeta(words.title)
 
 /** Specification section 2, "My Order". */
 export default function MyOrders() {
@@ -30,35 +31,39 @@ export default function MyOrders() {
   }
   return (
     <section>
-      <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl">{`My Total Order: ${orders.data.length}`}</h2>
+      <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl">{words.heading(orders.data.length)}</h2>
       {orders.data.length === 0 ? (
         <EmptyState
-          title="You have not ordered anything yet."
-          action={<ButtonLink to={paths.inventory}>See all parts</ButtonLink>}
+          title={words.none}
+          action={<ButtonLink to={paths.inventory}>{words.seeAllParts}</ButtonLink>}
         />
       ) : (
-        <Table caption="My orders" columns={columns} rows={orders.data} rowKey={({ _id }) => _id} />
+        <Table caption={words.caption} columns={columns} rows={orders.data} rowKey={({ _id }) => _id} />
       )}
     </section>
   )
 }
 
 const columns: Column<Order>[] = [
-  { title: 'SN', cell: (_, index) => index + 1 },
-  { title: 'Parts Name', cell: ({ name }) => name },
-  { title: 'Order Quality', align: 'end', cell: ({ orderQuantity }) => orderQuantity },
-  { title: 'Price', align: 'end', cell: ({ totalPrice }) => formatDollars(totalPrice) },
-  { title: 'Payment Status', cell: (order) => <PaymentStatus order={order} /> },
-  { title: 'Cancel', cell: (order) => <CancelOrder order={order} /> },
+  { title: words.columns.number, cell: (_, index) => index + 1 },
+  { title: words.columns.partName, cell: ({ name }) => name },
+  { title: words.columns.quantity, align: 'end', cell: ({ orderQuantity }) => orderQuantity },
+  { title: words.columns.price, align: 'end', cell: ({ totalPrice }) => formatDollars(totalPrice) },
+  { title: words.columns.paymentStatus, cell: (order) => <PaymentStatus order={order} /> },
+  { title: words.columns.cancel, screenOnly: true, cell: (order) => <CancelOrder order={order} /> },
 ]
 
 function PaymentStatus({ order }: { order: Order }) {
-  if (orderCan.pay(order)) return <ButtonLink to={paths.payment(order._id)} className="whitespace-nowrap">Pay Now</ButtonLink>
+  if (orderCan.pay(order)) {
+    return <ButtonLink to={paths.payment(order._id)} className="whitespace-nowrap">{words.payNow}</ButtonLink>
+  }
   if (!order.paid) return null
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span title={order.transactionId}>{shortTransactionId(order.transactionId)}</span>
-      {order.shipped && <span className="text-sm text-success">Shipped</span>}
+      <span title={order.transactionId} className="whole-on-paper">
+        {words.transaction(shortTransactionId(order.transactionId))}
+      </span>
+      {order.shipped && <span className="text-sm text-success">{words.shipped}</span>}
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Navigate, useNavigate, useParams } from 'react-router'
+import { imageAtWidth } from '#contract/images.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { formatDollars } from '#contract/money.ts'
@@ -25,12 +26,13 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { purchaseWords as words } from '#app/words/purchase.ts'
 
 const PURCHASE = ['purchase']
 /** Fields of the posted order and where they stand in the form. */
 const REFUSED_FIELDS = { 'orderItem.phone': 'phone', 'orderItem.address': 'address' } as const
 
-export const meta = pageMeta('Purchase')
+export const meta = pageMeta(words.title)
 
 /** Specification section 2, "Purchase details". */
 export default function Purchase() {
@@ -56,6 +58,8 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
   const [trouble, setTrouble] = useState<string>()
   const formElement = useRef<HTMLFormElement>(null)
   const { order } = draft
+  const total = formatDollars(order.totalPrice)
+  const price = formatDollars(draft.restAvailable.price)
   const { form, prefillFailed } = useContactForm(savedDraft, identity.email)
   const { register, handleSubmit, getValues, setError, formState: { errors } } = form
 
@@ -80,7 +84,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
       forgetDraft(order.partsId, browserStorage)
       void queryClient.invalidateQueries({ queryKey: keyOf(orderCalls.ofCustomer) })
       void queryClient.invalidateQueries({ queryKey: keyOf(orderCalls.all) })
-      toast.success(messages.orderPlaced(outcome.order.name))
+      toast.success(words.placed(outcome.order.name))
     },
     onError: (error) => {
       // By the form itself, so that what it holds by then is sent.
@@ -102,7 +106,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
   const placeOrder = handleSubmit((contact) => send({ draft, contact }))
 
   return (
-    <Page title="Purchase Details" width="narrow">
+    <Page title={words.title} width="narrow">
       <form
         ref={formElement}
         noValidate
@@ -114,20 +118,20 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
         className="grid gap-5"
       >
         <Panel className="flex gap-4">
-          <img src={order.img} alt="" width="96" height="72" className="h-18 w-24 rounded-box object-cover" />
+          <img src={imageAtWidth(order.img, 480)} alt="" width="96" height="72" className="h-18 w-24 rounded-box object-cover" />
           <p className="figures min-w-0">
             <strong>{order.name}</strong>
             <br />
-            {order.orderQuantity} pieces, {formatDollars(draft.restAvailable.price)} per unit
+            {words.summary(order.orderQuantity, price)}
           </p>
         </Panel>
-        <TextField label="Order item" value={order.name} readOnly />
-        <TextField label="Total price" value={formatDollars(order.totalPrice)} readOnly />
-        <TextField label="Name" value={identity.displayName} readOnly autoComplete="off" />
-        <TextField label="Email" value={identity.email} readOnly autoComplete="off" />
+        <TextField label={words.orderItem} value={order.name} readOnly />
+        <TextField label={words.totalPrice} value={total} readOnly />
+        <TextField label={words.name} value={identity.displayName} readOnly autoComplete="off" />
+        <TextField label={words.email} value={identity.email} readOnly autoComplete="off" />
         <TextField
           {...register('phone', { validate: (phone) => phone.trim() !== '' || messages.phoneRequired })}
-          label="Phone"
+          label={words.phone}
           type="tel"
           autoComplete="tel"
           maxLength={TEXT_LIMITS.phone}
@@ -135,24 +139,22 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
         />
         <TextArea
           {...register('address', { validate: (address) => address.trim() !== '' || messages.addressRequired })}
-          label="Address"
+          label={words.address}
           rows={3}
           autoComplete="street-address"
           maxLength={TEXT_LIMITS.address}
           error={errors.address?.message}
         />
-        {prefillFailed && (
-          <p className="label-text">Your profile could not be read; please enter phone and address here.</p>
-        )}
+        {prefillFailed && <p className="label-text">{words.profileUnread}</p>}
         {trouble && (
           <Notice
             tone="danger"
-            action={<ButtonLink to={paths.part(order.partsId)} variant="secondary">Back to the part</ButtonLink>}
+            action={<ButtonLink to={paths.part(order.partsId)} variant="secondary">{words.backToPart}</ButtonLink>}
           >
             {trouble}
           </Notice>
         )}
-        <Button type="submit" busy={submit.isPending} disabled={isPlaced}>Submit</Button>
+        <Button type="submit" busy={submit.isPending} disabled={isPlaced}>{words.submit}</Button>
       </form>
       <ConfirmModal
         open={asksToConfirm}
@@ -164,8 +166,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
           void placeOrder()
         }}
       >
-        {order.orderQuantity} pieces of {order.name} now cost {formatDollars(order.totalPrice)}{' '}
-        ({formatDollars(draft.restAvailable.price)} per unit). Order at this price?
+        {words.newPrice({ pieces: order.orderQuantity, partName: order.name, total, price })}
       </ConfirmModal>
     </Page>
   )

@@ -8,6 +8,8 @@ import { keyOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { allOrdersWords } from '#app/words/all-orders.ts'
+import { dialogWords } from '#app/words/dialogs.ts'
 
 /** The 'Pending Shipping' button of a paid order and the question behind it. */
 export function ShipOrder({ order }: { order: Order }) {
@@ -35,11 +37,11 @@ export function ShipOrder({ order }: { order: Order }) {
 
   return (
     <>
-      <Button variant="secondary" className="whitespace-nowrap" onClick={() => setAsks(true)}>Pending Shipping</Button>
+      <Button variant="secondary" className="whitespace-nowrap" onClick={() => setAsks(true)}>{allOrdersWords.pendingShipping}</Button>
       {asks && (
         <ConfirmModal
           open
-          question={messages.confirmShipping(order.name)}
+          question={dialogWords.shippingQuestion(order.name)}
           tone="primary"
           busy={ship.isPending}
           onConfirm={() => {

@@ -16,6 +16,7 @@ import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { addPartWords as words } from '#app/words/add-part.ts'
 
 const ADD_PART = ['add part']
 const NOTHING_TYPED = { name: '', price: '', available: '', description: '', picture: null }
@@ -33,7 +34,7 @@ class UploadFailed extends Error {
   }
 }
 
-export const meta = pageMeta('Add Parts')
+export const meta = pageMeta(words.title)
 
 /** Specification section 2, "Add Parts". Each message stands under its own field. */
 export default function AddPart() {
@@ -86,51 +87,51 @@ function AddPartForm() {
 
   return (
     <section className="max-w-2xl">
-      <h2 className="mb-6 text-xl">Add new parts</h2>
+      <h2 className="mb-6 text-xl">{words.heading}</h2>
       <Panel>
         <form noValidate onSubmit={addPart} className="grid gap-5">
           <TextField
             {...register('name', { validate: (name) => name.trim() !== '' || messages.partNameRequired })}
-            label="Parts Name"
+            label={words.name}
             maxLength={TEXT_LIMITS.partName}
             autoComplete="off"
             error={errors.name?.message}
           />
           <TextField
             {...register('price', { validate: priceProblem })}
-            label="Price"
-            hint="US dollars per piece, such as 14.85 or 0.0042"
+            label={words.price}
+            hint={words.priceHint}
             inputMode="decimal"
             autoComplete="off"
             error={errors.price?.message}
           />
           <TextField
             {...register('available', { validate: availableProblem })}
-            label="Parts Available"
-            hint="Pieces in stock"
+            label={words.available}
+            hint={words.availableHint}
             inputMode="numeric"
             autoComplete="off"
             error={errors.available?.message}
           />
           <TextArea
             {...register('description', { validate: (text) => text.trim() !== '' || messages.partDescriptionRequired })}
-            label="Parts Description"
+            label={words.description}
             maxLength={TEXT_LIMITS.description}
             error={errors.description?.message}
           />
           <TextField
             {...register('picture', { validate: pictureProblem })}
-            label="Part's Picture"
-            hint="JPEG, PNG, WebP or AVIF, at most 8 MB"
+            label={words.picture}
+            hint={words.pictureHint}
             type="file"
             accept="image/jpeg,image/png,image/webp,image/avif"
             error={errors.picture?.message}
           />
           {file && <PicturePreview file={file} />}
           {upload.progress !== undefined && (
-            <progress className="h-2 w-full accent-accent" value={upload.progress} aria-label="Upload of the picture" />
+            <progress className="h-2 w-full accent-accent" value={upload.progress} aria-label={words.upload} />
           )}
-          <div><Button type="submit" busy={add.isPending}>Add A Parts</Button></div>
+          <div><Button type="submit" busy={add.isPending}>{words.add}</Button></div>
         </form>
       </Panel>
     </section>
@@ -191,7 +192,7 @@ function PicturePreview({ file }: { file: File }) {
   return (
     <img
       ref={picture}
-      alt={`Preview of ${file.name}`}
+      alt={words.preview(file.name)}
       className="aspect-4/3 w-60 rounded-box border border-line object-cover"
     />
   )

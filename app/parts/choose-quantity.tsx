@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { MINIMUM_ORDER, QUANTITY_STEP } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { formatDollars, totalDollars } from '#contract/money.ts'
-import { stockText, type Part } from '#contract/parts.ts'
+import type { Part } from '#contract/parts.ts'
 import { browserStorage } from '#app/identity/browser-storage.ts'
 import { useSession } from '#app/identity/session.tsx'
 import { draftOrder, saveDraft } from '#app/orders/order-draft.ts'
@@ -13,6 +13,7 @@ import { Button, IconButton } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { MinusIcon, PlusIcon } from '#app/ui/icons.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { partDetailWords as words } from '#app/words/part-detail.ts'
 
 /** Quantity, steps, live total and Purchase. Specification section 4, "Part detail controls". */
 export function ChooseQuantity({ part }: { part: Part }) {
@@ -49,17 +50,17 @@ export function ChooseQuantity({ part }: { part: Part }) {
   return (
     <form
       noValidate
-      aria-label="Order"
+      aria-label={words.order}
       onSubmit={(event) => {
         event.preventDefault()
         purchase()
       }}
     >
-      <Field label="Quantity" error={problem === 'aboveStock' ? messages.stockTooLow : undefined}>
+      <Field label={words.quantity} error={problem === 'aboveStock' ? messages.stockTooLow : undefined}>
         {(control) => (
           <div className="flex gap-2">
             <IconButton
-              label={`Minus ${QUANTITY_STEP} pieces`}
+              label={words.minus(QUANTITY_STEP)}
               icon={<MinusIcon />}
               variant="secondary"
               disabled={problem !== undefined}
@@ -78,7 +79,7 @@ export function ChooseQuantity({ part }: { part: Part }) {
               onKeyDown={onKeyDown}
             />
             <IconButton
-              label={`Plus ${QUANTITY_STEP} pieces`}
+              label={words.plus(QUANTITY_STEP)}
               icon={<PlusIcon />}
               variant="secondary"
               disabled={isWholeStock}
@@ -88,12 +89,12 @@ export function ChooseQuantity({ part }: { part: Part }) {
         )}
       </Field>
       <p className="label-text mt-2 min-h-6" role="status">
-        {quantity === part.available && `This is all we have: ${stockText(part.available)}.`}
+        {quantity === part.available && words.wholeStock(words.stock(part.available))}
       </p>
       <p className="figures mt-2 text-xl">
-        <output>{`Total: ${formatDollars(totalDollars(part.price, quantity))}`}</output>
+        <output>{words.total(formatDollars(totalDollars(part.price, quantity)))}</output>
       </p>
-      <Button type="submit" className="mt-5 w-full sm:w-auto" disabled={problem !== undefined}>Purchase</Button>
+      <Button type="submit" className="mt-5 w-full sm:w-auto" disabled={problem !== undefined}>{words.purchase}</Button>
     </form>
   )
 }

@@ -12,8 +12,9 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useKeptFocus } from '#app/ui/kept-focus.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
+import { manageStockWords as words } from '#app/words/manage-stock.ts'
 
-export const meta = pageMeta('Manege Product')
+export const meta = pageMeta(words.title)
 
 /** Specification section 2, "Manege Product". */
 export default function ManageStock() {
@@ -33,23 +34,23 @@ function Parts() {
   }
   return (
     <section>
-      <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl">Manege Product</h2>
+      <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl">{words.title}</h2>
       {parts.data.length === 0 ? (
         <EmptyState
-          title="There are no parts in the shop yet."
-          action={<ButtonLink to={paths.addParts}>Add A Parts</ButtonLink>}
+          title={words.none}
+          action={<ButtonLink to={paths.addParts}>{words.addParts}</ButtonLink>}
         />
       ) : (
-        <Table caption="Parts and their stock" columns={columns} rows={parts.data} rowKey={({ _id }) => _id} />
+        <Table caption={words.caption} columns={columns} rows={parts.data} rowKey={({ _id }) => _id} />
       )}
     </section>
   )
 }
 
 const columns: Column<Part>[] = [
-  { title: 'SN', cell: (_, index) => index + 1 },
-  { title: 'Parts Name', cell: ({ name }) => name },
-  { title: 'Quality', align: 'end', cell: ({ available }) => available },
-  { title: 'Update Quantity', cell: (part) => <Restock part={part} /> },
-  { title: 'Delete', cell: (part) => <RemovePart part={part} /> },
+  { title: words.columns.number, cell: (_, index) => index + 1 },
+  { title: words.columns.partName, cell: ({ name }) => name },
+  { title: words.columns.stock, align: 'end', cell: ({ available }) => available },
+  { title: words.columns.update, cell: (part) => <Restock part={part} /> },
+  { title: words.deleteColumn, cell: (part) => <RemovePart part={part} /> },
 ]

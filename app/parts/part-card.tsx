@@ -3,9 +3,10 @@ import { formatDollars } from '#contract/money.ts'
 import { paths } from '#app/paths.ts'
 import type { PartCardData } from '#app/parts/card-data.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { partCardWords as words } from '#app/words/part-card.ts'
 
 /** Widths that a card takes up: three, two or one in a row of the grid. */
-const SIZES = '(min-width: 82rem) 25rem, (min-width: 64rem) 30vw, (min-width: 40rem) 46vw, 92vw'
+const SIZES = '(min-width: 82rem) 25rem, (min-width: 64rem) 30vw, (min-width: 42rem) 46vw, 92vw'
 
 type PartCardProps = {
   part: PartCardData
@@ -37,14 +38,14 @@ export function PartCard({ part, heading: Heading, readMore = false, inView = fa
         <p className="mt-1.5 text-soft">{part.description}</p>
         <div className="part-card-figures figures">
           <p className="part-card-price">
-            <strong>{formatDollars(part.price)}</strong> per unit
+            <strong>{formatDollars(part.price)}</strong> {words.perUnit}
           </p>
-          <p className="label-text">Minimum Order : 1000</p>
+          <p className="label-text">{words.minimumOrder}</p>
         </div>
         <div className="part-card-actions">
-          <ButtonLink to={paths.part(part.id)} variant="secondary" aria-describedby={nameId}>Order Now</ButtonLink>
+          <ButtonLink to={paths.part(part.id)} variant="secondary" aria-describedby={nameId}>{words.orderNow}</ButtonLink>
           {readMore && (
-            <Link to={paths.part(part.id)} className="part-card-more" aria-describedby={nameId}>Reed More</Link>
+            <Link to={paths.part(part.id)} className="part-card-more" aria-describedby={nameId}>{words.reedMore}</Link>
           )}
         </div>
       </div>

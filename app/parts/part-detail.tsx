@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { imageSrcSet } from '#contract/images.ts'
 import { MINIMUM_ORDER } from '#contract/limits.ts'
-import { messages } from '#contract/messages.ts'
 import { formatDollars } from '#contract/money.ts'
-import { partCalls, stockText, type Part } from '#contract/parts.ts'
+import { partCalls, type Part } from '#contract/parts.ts'
 import { isUnknown, LoadFailed } from '#app/failure.tsx'
 import { SignedIn } from '#app/identity/guards.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
@@ -16,8 +15,9 @@ import { readOf } from '#app/queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
+import { partDetailWords as words } from '#app/words/part-detail.ts'
 
-export const meta = pageMeta('Part')
+export const meta = pageMeta(words.title)
 
 /** Specification section 2, "Part detail". */
 export default function PartDetail() {
@@ -30,8 +30,8 @@ function PartScreen({ partsId }: { partsId: string }) {
 
   if (isUnknown(part.error)) {
     return (
-      <Page title={messages.partGone} lead="It may have been taken out of the catalogue, or the address is mistyped.">
-        <ButtonLink to={paths.inventory}>See all parts</ButtonLink>
+      <Page title={words.gone} lead={words.goneReason}>
+        <ButtonLink to={paths.inventory}>{words.seeAllParts}</ButtonLink>
       </Page>
     )
   }
@@ -41,7 +41,7 @@ function PartScreen({ partsId }: { partsId: string }) {
       {part.error ? (
         <LoadFailed error={part.error} onRetry={() => void part.refetch()} busy={part.isFetching} />
       ) : (
-        <Spinner text="Please wait! Your product is Loading......" />
+        <Spinner text={words.loading} />
       )}
     </div>
   )
@@ -63,16 +63,16 @@ function PartFacts({ part }: { part: Part }) {
         <div>
           <h1 className="text-3xl">{part.name}</h1>
           <dl className="figures mt-6 divide-y divide-line border-y border-line">
-            <Fact title="Available">{stockText(part.available)}</Fact>
-            <Fact title="Minimum order">{MINIMUM_ORDER} pieces</Fact>
-            <Fact title="Price per unit">{formatDollars(part.price)}</Fact>
+            <Fact title={words.available}>{words.stock(part.available)}</Fact>
+            <Fact title={words.minimumOrder}>{words.pieces(MINIMUM_ORDER)}</Fact>
+            <Fact title={words.pricePerUnit}>{formatDollars(part.price)}</Fact>
           </dl>
           <p className="mt-6 max-w-prose whitespace-pre-line">{part.description}</p>
           <div className="mt-8">
             {isOrderable(part.available) ? (
               <ChooseQuantity part={part} />
             ) : (
-              <ButtonLink to={paths.inventory} variant="secondary">See all parts</ButtonLink>
+              <ButtonLink to={paths.inventory} variant="secondary">{words.seeAllParts}</ButtonLink>
             )}
           </div>
         </div>

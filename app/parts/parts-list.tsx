@@ -1,8 +1,10 @@
 import { useLoaderData, useNavigation, type LoaderFunctionArgs } from 'react-router'
-import { PAGE_SIZE } from '#contract/limits.ts'
+import { MINIMUM_ORDER, PAGE_SIZE } from '#contract/limits.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { breadcrumb } from '#app/layout/structured-data.ts'
 import { partCardData } from '#app/parts/card-data.ts'
 import { PartCard } from '#app/parts/part-card.tsx'
+import { partsListFact } from '#app/parts/parts-facts.ts'
 import { paths } from '#app/paths.ts'
 import { publicData } from '#app/public-data.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -10,14 +12,20 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
+import { partsListWords as words } from '#app/words/parts-list.ts'
 
 /** Cards of the first row on a wide screen. */
 const FIRST_ROW = 3
 
-export const meta = pageMeta(
-  'Our Available Products',
-  'TV parts in stock: boards, panels, backlights, cables and housings, with price per unit, from 1000 pieces.',
-)
+/** Every page of the list is one of its own for search engines; page 1 and what no page answers to are the list itself. */
+export const meta = pageMeta<typeof loader>(words.title, words.description, (shop, { page, parts, count }) => ({
+  title: page > 0 ? words.titleOfPage(page + 1) : words.title,
+  path: paths.inventoryPage(page),
+  facts: [
+    partsListFact(shop, parts, page * PAGE_SIZE, count),
+    breadcrumb(shop, words.title, paths.inventory),
+  ],
+}))
 
 /** Page index of the address, from 0; what is no index counts as the first page. */
 function askedPage(url: string): number {
@@ -31,7 +39,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const pages = Math.ceil(count / PAGE_SIZE)
   const page = Math.min(askedPage(request.url), Math.max(pages - 1, 0))
   const parts = await data.partsPage(page, PAGE_SIZE)
-  return { count, pages, page, parts: parts.map(partCardData) }
+  const listed = parts.map((part) => ({ ...partCardData(part), orderable: part.available >= MINIMUM_ORDER }))
+  return { count, pages, page, parts: listed }
 }
 
 export default function PartsList() {
@@ -39,16 +48,16 @@ export default function PartsList() {
   const { location } = useNavigation()
   const turning = location?.pathname === paths.inventory
   return (
-    <Page title="Our Available Products">
+    <Page title={words.title}>
       {(turning || parts.length === 0) && (
         <div className={turning ? 'loading-note' : undefined}>
-          <Spinner text="Please Wait! Product Is Loading......" />
+          <Spinner text={words.loading} />
         </div>
       )}
       {count === 0 && (
         <EmptyState
-          title="There are no parts in the shop yet."
-          action={<ButtonLink to={paths.contact} variant="secondary">Ask for a part</ButtonLink>}
+          title={words.none}
+          action={<ButtonLink to={paths.contact} variant="secondary">{words.askForPart}</ButtonLink>}
         />
       )}
       {parts.length > 0 && (
@@ -61,11 +70,11 @@ export default function PartsList() {
             ))}
           </ul>
           <p className="figures mt-10 mb-4 text-center text-soft">
-            {`Showing ${parts.length} Products Of ${count} results. Page NO: ${page + 1}`}
+            {words.showing(parts.length, count, page + 1)}
           </p>
         </>
       )}
-      <Pager page={page} pages={pages} href={paths.inventoryPage} label="Pages of parts" />
+      <Pager page={page} pages={pages} href={paths.inventoryPage} label={words.pages} />
     </Page>
   )
 }

@@ -9,6 +9,8 @@ import { IconButton } from '#app/ui/button.tsx'
 import { TrashIcon } from '#app/ui/icons.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { dialogWords } from '#app/words/dialogs.ts'
+import { manageStockWords } from '#app/words/manage-stock.ts'
 
 /** The delete icon of a part and the question behind it. Orders of the part stay as they are. */
 export function RemovePart({ part }: { part: Part }) {
@@ -35,11 +37,11 @@ export function RemovePart({ part }: { part: Part }) {
 
   return (
     <>
-      <IconButton label={`Delete ${part.name}`} icon={<TrashIcon />} onClick={() => setAsks(true)} />
+      <IconButton label={manageStockWords.deletePart(part.name)} icon={<TrashIcon />} onClick={() => setAsks(true)} />
       {asks && (
         <ConfirmModal
           open
-          question={messages.confirmDelete(part.name)}
+          question={dialogWords.deleteQuestion(part.name)}
           busy={remove.isPending}
           onConfirm={() => {
             if (queryClient.isMutating({ mutationKey }) === 0) remove.mutate()

@@ -11,6 +11,7 @@ import { readPieces } from '#app/parts/quantity.ts'
 import { keyOf, mayPass } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { manageStockWords as words } from '#app/words/manage-stock.ts'
 
 type RestockFields = { pieces: string }
 
@@ -30,7 +31,7 @@ export function Restock({ part }: { part: Part }) {
       return callApi(orderCalls.changeStock, {
         params: { id: part._id },
         // The server adds `added` to what is there by then; `available` is what this screen makes of it.
-        body: { newAvailable: { available: part.available + added }, added, user: { email: identity?.email } },
+        body: { newAvailable: { available: part.available + added }, added, user: identity },
       })
     },
     onSuccess: ({ modifiedCount, available }) => {
@@ -70,14 +71,14 @@ export function Restock({ part }: { part: Part }) {
           step={1}
           inputMode="numeric"
           className="control figures w-52"
-          placeholder="Purchase quantity"
-          aria-label={`Update Quantity of ${part.name}`}
+          placeholder={words.quantity}
+          aria-label={words.quantityOf(part.name)}
           aria-invalid={errors.pieces ? true : undefined}
           aria-describedby={errors.pieces ? errorId : undefined}
           readOnly={restock.isPending}
         />
-        <Button type="submit" variant="secondary" busy={restock.isPending} aria-label={`Update ${part.name}`}>
-          Update
+        <Button type="submit" variant="secondary" busy={restock.isPending} aria-label={words.updatePart(part.name)}>
+          {words.update}
         </Button>
       </div>
       {errors.pieces && <p id={errorId} className="field-error">{errors.pieces.message}</p>}
@@ -88,7 +89,7 @@ export function Restock({ part }: { part: Part }) {
 function piecesProblem(typed: string, available: number): string | true {
   const added = readPieces(typed)
   if (added === undefined) return messages.quantityWhole
-  if (added === 0) return messages.stockUnchanged
+  if (added === 0) return words.unchanged
   const sum = available + added
   return (sum >= 0 && sum <= MAXIMUM_STOCK) || messages.stockOutOfBounds
 }

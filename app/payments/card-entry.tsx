@@ -2,6 +2,8 @@ import { useState, type InputEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
+import { cardWords as words } from '#app/words/card-entry.ts'
+import { paymentWords } from '#app/words/payment.ts'
 import { expiryProblem, formatExpiry, parseExpiry } from './card-expiry.ts'
 import { cardBrandName, cardNumberProblem, cvcLength, cvcProblem, digitsOf, groupCardNumber } from './card-number.ts'
 import type { CardDetails } from './card-processor.ts'
@@ -43,15 +45,15 @@ export function CardEntry({ disabled, busy, onPay }: CardEntryProps) {
   })
 
   return (
-    <form noValidate onSubmit={pay} aria-label="Card" className="grid grid-cols-2 gap-4">
+    <form noValidate onSubmit={pay} aria-label={words.form} className="grid grid-cols-2 gap-4">
       <TextField
         {...number}
-        label={<>Card number {brand && <span className="font-normal text-soft">· {brand}</span>}</>}
+        label={<>{words.number} {brand && <span className="font-normal text-soft">· {brand}</span>}</>}
         className="col-span-2"
         error={errors.number?.message}
         inputMode="numeric"
         autoComplete="cc-number"
-        placeholder="1234 1234 1234 1234"
+        placeholder={words.numberExample}
         readOnly={busy}
         onInput={(event) => {
           keepFormatted(event, groupCardNumber)
@@ -60,25 +62,25 @@ export function CardEntry({ disabled, busy, onPay }: CardEntryProps) {
       />
       <TextField
         {...expiry}
-        label="Expiration date"
+        label={words.expiry}
         error={errors.expiry?.message}
         inputMode="numeric"
         autoComplete="cc-exp"
-        placeholder="MM/YY"
+        placeholder={words.expiryExample}
         readOnly={busy}
         onInput={(event) => keepFormatted(event, formatExpiry)}
       />
       <TextField
         {...cvc}
-        label="Security code"
+        label={words.securityCode}
         error={errors.cvc?.message}
         inputMode="numeric"
         autoComplete="cc-csc"
-        placeholder="CVC"
+        placeholder={words.securityCodeExample}
         readOnly={busy}
         onInput={(event) => keepFormatted(event, (typed) => digitsOf(typed).slice(0, cvcLength(getValues('number'))))}
       />
-      <Button type="submit" className="col-span-2" disabled={disabled} busy={busy}>Pay</Button>
+      <Button type="submit" className="col-span-2" disabled={disabled} busy={busy}>{paymentWords.pay}</Button>
     </form>
   )
 }

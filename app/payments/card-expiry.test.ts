@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { messages } from '#contract/messages.ts'
+import { cardWords } from '#app/words/card-entry.ts'
 import { expiryProblem, formatExpiry, parseExpiry } from './card-expiry.ts'
 
 const now = new Date(2026, 10, 21)
@@ -30,14 +30,14 @@ describe('an expiry date', () => {
 
   test('holds until its month ends', () => {
     expect(expiryProblem('11/26', now)).toBeUndefined()
-    expect(expiryProblem('10/26', now)).toBe(messages.cardExpired)
+    expect(expiryProblem('10/26', now)).toBe(cardWords.expired)
   })
 
   test('tells an unfinished date from an impossible one', () => {
-    expect(expiryProblem('', now)).toBe(messages.cardExpiryIncomplete)
-    expect(expiryProblem('12/3', now)).toBe(messages.cardExpiryIncomplete)
-    expect(expiryProblem('13/30', now)).toBe(messages.cardExpiryInvalid)
-    expect(expiryProblem('00/30', now)).toBe(messages.cardExpiryInvalid)
-    expect(expiryProblem('12/99', now)).toBe(messages.cardExpiryInvalid)
+    expect(expiryProblem('', now)).toBe(cardWords.expiryIncomplete)
+    expect(expiryProblem('12/3', now)).toBe(cardWords.expiryIncomplete)
+    expect(expiryProblem('13/30', now)).toBe(cardWords.expiryInvalid)
+    expect(expiryProblem('00/30', now)).toBe(cardWords.expiryInvalid)
+    expect(expiryProblem('12/99', now)).toBe(cardWords.expiryInvalid)
   })
 })

@@ -1,4 +1,4 @@
-import { messages } from '#contract/messages.ts'
+import { cardWords } from '#app/words/card-entry.ts'
 import { digitsOf } from './card-number.ts'
 
 /** `month` counts from 1, `year` has four digits. */
@@ -29,10 +29,10 @@ export function parseExpiry(text: string): CardExpiry | undefined {
 export function expiryProblem(text: string, now: Date): string | undefined {
   const formatted = formatExpiry(text)
   const month = formatted.slice(0, 2)
-  if (month.length === 2 && (month === '00' || Number(month) > 12)) return messages.cardExpiryInvalid
+  if (month.length === 2 && (month === '00' || Number(month) > 12)) return cardWords.expiryInvalid
   const expiry = parseExpiry(formatted)
-  if (!expiry) return messages.cardExpiryIncomplete
+  if (!expiry) return cardWords.expiryIncomplete
   const monthsLeft = (expiry.year - now.getFullYear()) * 12 + expiry.month - (now.getMonth() + 1)
-  if (monthsLeft < 0) return messages.cardExpired
-  return monthsLeft > LONGEST_VALIDITY_YEARS * 12 ? messages.cardExpiryInvalid : undefined
+  if (monthsLeft < 0) return cardWords.expired
+  return monthsLeft > LONGEST_VALIDITY_YEARS * 12 ? cardWords.expiryInvalid : undefined
 }

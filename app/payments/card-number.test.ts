@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { messages } from '#contract/messages.ts'
+import { cardWords } from '#app/words/card-entry.ts'
 import { cardBrandName, cardNumberProblem, cvcLength, cvcProblem, groupCardNumber } from './card-number.ts'
 
 describe('a card number', () => {
@@ -24,9 +24,9 @@ describe('a card number', () => {
   })
 
   test('tells an unfinished number from a wrong one', () => {
-    expect(cardNumberProblem('')).toBe(messages.cardNumberIncomplete)
-    expect(cardNumberProblem('4242 4242')).toBe(messages.cardNumberIncomplete)
-    expect(cardNumberProblem('4242 4242 4242 4241')).toBe(messages.cardNumberInvalid)
+    expect(cardNumberProblem('')).toBe(cardWords.numberIncomplete)
+    expect(cardNumberProblem('4242 4242')).toBe(cardWords.numberIncomplete)
+    expect(cardNumberProblem('4242 4242 4242 4241')).toBe(cardWords.numberInvalid)
   })
 })
 
@@ -35,7 +35,7 @@ describe('a security code', () => {
     expect(cvcLength('3782')).toBe(4)
     expect(cvcLength('4242')).toBe(3)
     expect(cvcProblem('123')).toBeUndefined()
-    expect(cvcProblem('12')).toBe(messages.cardCvcIncomplete)
-    expect(cvcProblem('')).toBe(messages.cardCvcIncomplete)
+    expect(cvcProblem('12')).toBe(cardWords.securityCodeIncomplete)
+    expect(cvcProblem('')).toBe(cardWords.securityCodeIncomplete)
   })
 })

@@ -1,4 +1,4 @@
-import { messages } from '#contract/messages.ts'
+import { cardWords } from '#app/words/card-entry.ts'
 
 /** How a brand's numbers begin, how long they are, how they are grouped for reading, and its security code. */
 type CardBrand = { name: string; begins: RegExp; lengths: number[]; groups: number[]; cvcLength: number }
@@ -45,8 +45,8 @@ export function groupCardNumber(typed: string): string {
 export function cardNumberProblem(cardNumber: string): string | undefined {
   const digits = digitsOf(cardNumber)
   const { lengths } = brandOf(digits)
-  if (digits.length < Math.min(...lengths)) return messages.cardNumberIncomplete
-  return lengths.includes(digits.length) && passesLuhn(digits) ? undefined : messages.cardNumberInvalid
+  if (digits.length < Math.min(...lengths)) return cardWords.numberIncomplete
+  return lengths.includes(digits.length) && passesLuhn(digits) ? undefined : cardWords.numberInvalid
 }
 
 /** Longest security code that this card can have, in digits. */
@@ -54,7 +54,7 @@ export const cvcLength = (cardNumber: string) => brandOf(digitsOf(cardNumber)).c
 
 /** The sentence to show under the security code. American Express also takes the three digits of the back. */
 export function cvcProblem(cvc: string): string | undefined {
-  return digitsOf(cvc).length < SHORTEST_CVC ? messages.cardCvcIncomplete : undefined
+  return digitsOf(cvc).length < SHORTEST_CVC ? cardWords.securityCodeIncomplete : undefined
 }
 
 /** ISO/IEC 7812-1: from the right, every second digit counts double; the sum ends in 0. */

@@ -19,12 +19,20 @@ export type PaymentStatus =
 /** How a payment stands at the processor. `id` is the transaction id. */
 export type PaymentStanding = { id: string; status: PaymentStatus }
 
+/** A card as the processor accepted it. */
+export type PaymentMethod = { id: string; card: { brand: string } }
+
+/**
+ * A card that has been entered, wherever its number is kept: hands it to the processor and answers with what it made
+ * of it.
+ */
+export type EnteredCard = (billing: Billing) => Promise<PaymentMethod | Refusal>
+
 /**
  * What the payment page needs from any card processor. Refusals are answers; only a processor that cannot be reached
  * throws, and then nothing is known about the payment.
  */
 export type CardProcessor = {
-  createPaymentMethod(card: CardDetails, billing: Billing): Promise<{ id: string; card: { brand: string } } | Refusal>
   /** Takes the payment, a second step with the customer's bank included. Confirming a payment twice charges once. */
   confirmCardPayment(
     clientSecret: string,
@@ -47,13 +55,13 @@ export type PaymentOutcome =
  */
 export async function payByCard(
   processor: CardProcessor,
-  { clientSecret, card, billing }: { clientSecret: string; card: CardDetails; billing: Billing },
+  { clientSecret, card, billing }: { clientSecret: string; card: EnteredCard; billing: Billing },
 ): Promise<PaymentOutcome> {
   const before = await processor.retrievePayment(clientSecret)
   if (before.status === 'succeeded') return { kind: 'paid', transactionId: before.id, brand: undefined }
   if (before.status === 'processing') return { kind: 'pending' }
 
-  const method = await processor.createPaymentMethod(card, billing)
+  const method = await card(billing)
   if ('error' in method) return { kind: 'refused', message: method.error.message }
 
   const answer = await processor.confirmCardPayment(clientSecret, method.id)

@@ -16,12 +16,17 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
+import { paymentWords as words } from '#app/words/payment.ts'
+import { sandboxWords } from '#app/words/sandbox.ts'
 import { CardEntry } from './card-entry.tsx'
+import { acceptSandboxCard } from './sandbox-card.ts'
 import { SecondStep } from './second-step.tsx'
+import { StripeEntry } from './stripe-entry.tsx'
 import { usePayment, type Payment } from './use-payment.ts'
 import { useSandbox } from './use-sandbox.ts'
+import { useStripe } from './use-stripe.ts'
 
-export const meta = pageMeta('Payment')
+export const meta = pageMeta(words.title)
 
 /** Specification section 2, "Payment page". */
 export default function PayForOrder() {
@@ -36,16 +41,19 @@ export default function PayForOrder() {
 
 function PaymentScreen({ order }: { order: Order }) {
   const { identity } = useSession()
-  const name = identity?.displayName ?? ''
+  const name = identity?.displayName || order.displayName
   const setup = useQuery({ ...readOf(paymentCalls.setup), staleTime: Infinity })
   const isSandbox = setup.data?.provider === 'sandbox'
   const sandbox = useSandbox()
-  const payment = usePayment(order, isSandbox ? sandbox.processor : undefined, { name, email: identity?.email ?? '' })
+  const stripe = useStripe(orderCan.pay(order) ? setup.data : undefined)
+  const billing = { name, email: identity?.email ?? '' }
+  const payment = usePayment(order, isSandbox ? sandbox.processor : stripe.opened?.processor, billing)
+  const entry = { disabled: !payment.isReady, busy: payment.isRunning }
   const total = formatDollars(order.totalPrice)
 
   return (
     <section className="max-w-2xl">
-      <h2 className="mb-6 text-xl">{`Hello, ${name}`}</h2>
+      <h2 className="mb-6 text-xl">{words.greeting(name)}</h2>
       <Panel>
         <div className="flex flex-wrap items-start gap-5">
           <img
@@ -57,18 +65,21 @@ function PaymentScreen({ order }: { order: Order }) {
           />
           <div className="figures min-w-0">
             <p className="text-lg font-semibold">{order.name}</p>
-            <p className="text-soft">{`${order.orderQuantity} Pieces`}</p>
-            <p className="mt-3 text-xl font-semibold">{`Please Pay: ${total}`}</p>
+            <p className="text-soft">{words.pieces(order.orderQuantity)}</p>
+            <p className="mt-3 text-xl font-semibold">{words.pleasePay(total)}</p>
           </div>
         </div>
         <div className="mt-6 border-t border-line pt-6">
           <PaymentState order={order} payment={payment}>
-            {isSandbox && <SandboxCards />}
             {setup.isError && (
               <LoadFailed error={setup.error} onRetry={() => void setup.refetch()} busy={setup.isFetching} />
             )}
-            {setup.data && !isSandbox && <Notice tone="danger">{messages.paymentUnavailable}</Notice>}
-            <CardEntry disabled={!payment.isReady} busy={payment.isRunning} onPay={payment.pay} />
+            {isSandbox && <SandboxCards />}
+            {isSandbox && (
+              <CardEntry {...entry} onPay={(card) => payment.pay((details) => acceptSandboxCard(card, details))} />
+            )}
+            {setup.data && !isSandbox && <StripeEntry {...entry} stripe={stripe} onPay={payment.pay} />}
+            {setup.isPending && <Spinner />}
           </PaymentState>
         </div>
       </Panel>
@@ -82,7 +93,7 @@ function PaymentState({ order, payment, children }: { order: Order; payment: Pay
   const { outcome, foundPaid } = payment
   if (outcome?.kind === 'paid') return <PaymentDone transactionId={outcome.transactionId} brand={outcome.brand} />
   if (order.paid) {
-    return <PaymentDone transactionId={order.transactionId}>This order is paid. Thank you.</PaymentDone>
+    return <PaymentDone transactionId={order.transactionId}>{words.alreadyPaid}</PaymentDone>
   }
   if (foundPaid) return <PaymentDone transactionId={foundPaid.transactionId} />
   if (!orderCan.pay(order)) return <Notice>{messages.orderNotPayable}</Notice>
@@ -90,7 +101,7 @@ function PaymentState({ order, payment, children }: { order: Order; payment: Pay
     <div className="grid gap-5">
       {children}
       <div role="status">
-        {payment.isRunning && <p className="text-soft">Your Transaction Is Processing......</p>}
+        {payment.isRunning && <p className="text-soft">{words.processing}</p>}
       </div>
       <PaymentTrouble payment={payment} />
     </div>
@@ -105,13 +116,13 @@ function PaymentDone({ transactionId, brand, children }: PaymentDoneProps) {
     <>
       <Notice tone="success">
         <p className="font-semibold">
-          {children ?? (brand ? `Your ${brand} card Payment Is Completed` : messages.paymentDone)}
+          {children ?? (brand ? words.completed(brand) : messages.paymentDone)}
         </p>
-        <p className="figures mt-1 wrap-anywhere">{`Your Transaction Id: ${transactionId}`}</p>
+        <p className="figures mt-1 wrap-anywhere">{words.transactionId(transactionId)}</p>
       </Notice>
       <div className="mt-5 flex flex-wrap gap-3">
-        {brand && <Button disabled>Pay</Button>}
-        <ButtonLink to={paths.dashboard} variant="secondary">My Order</ButtonLink>
+        {brand && <Button disabled>{words.pay}</Button>}
+        <ButtonLink to={paths.dashboard} variant="secondary">{words.myOrder}</ButtonLink>
       </div>
     </>
   )
@@ -126,7 +137,7 @@ function PaymentTrouble({ payment }: { payment: Payment }) {
   if (!isReady) return <LoadFailed error={error} onRetry={payment.retryLoading} busy={payment.isLoading} />
   return (
     <p role="alert" className="font-semibold text-danger">
-      {failureText(error)} {messages.chargedOnce}
+      {failureText(error)} {words.chargedOnce}
     </p>
   )
 }
@@ -134,11 +145,8 @@ function PaymentTrouble({ payment }: { payment: Payment }) {
 function SandboxCards() {
   return (
     <Notice tone="warning">
-      <p className="font-semibold">Sandbox: no money moves.</p>
-      <p className="figures mt-1">
-        4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks for a second step. Any date
-        ahead and any security code will do.
-      </p>
+      <p className="font-semibold">{sandboxWords.noMoney}</p>
+      <p className="figures mt-1">{sandboxWords.cards}</p>
     </Notice>
   )
 }

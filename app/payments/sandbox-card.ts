@@ -1,7 +1,7 @@
 import { callApi } from '#app/api.ts'
 import { messages } from '#contract/messages.ts'
 import { intentIdOf, sandboxCalls, type SandboxIntent } from '#contract/sandbox.ts'
-import type { CardProcessor } from './card-processor.ts'
+import type { Billing, CardDetails, CardProcessor, PaymentMethod, Refusal } from './card-processor.ts'
 
 /** What the customer answers when the card's bank asks for a second step. */
 export type SecondStepOutcome = 'complete' | 'fail'
@@ -11,6 +11,10 @@ const POLL_EVERY_MS = 1_000
 const POLL_TIMES = 60
 
 const pause = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs))
+
+/** Hands a card to the processor of trial mode. */
+export const acceptSandboxCard = (card: CardDetails, billing: Billing): Promise<PaymentMethod | Refusal> =>
+  callApi(sandboxCalls.createPaymentMethod, { body: { ...card, billing } })
 
 /** The processor of trial mode. `askCustomer` shows the second step and answers once the customer has decided. */
 export function sandboxProcessor(askCustomer: () => Promise<SecondStepOutcome>): CardProcessor {
@@ -27,8 +31,6 @@ export function sandboxProcessor(askCustomer: () => Promise<SecondStepOutcome>):
   }
 
   return {
-    createPaymentMethod: (card, billing) => callApi(sandboxCalls.createPaymentMethod, { body: { ...card, billing } }),
-
     async confirmCardPayment(clientSecret, paymentMethod) {
       const params = { id: intentIdOf(clientSecret) }
       const confirmed = await callApi(sandboxCalls.confirm, { params, body: { clientSecret, paymentMethod } })

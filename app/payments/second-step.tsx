@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef } from 'react'
 import { Button } from '#app/ui/button.tsx'
+import { sandboxWords as words } from '#app/words/sandbox.ts'
 import type { SecondStepOutcome } from './sandbox-card.ts'
 
 type SecondStepProps = { open: boolean; total: string; onDecide: (outcome: SecondStepOutcome) => void }
@@ -27,11 +28,11 @@ export function SecondStep({ open, total, onDecide }: SecondStepProps) {
       }}
     >
       <div className="modal-body">
-        <h2 id={questionId} className="text-xl">Your bank asks you to confirm this payment</h2>
-        <p className="mt-2 text-soft">Sandbox: this stands for your bank's own window. The payment is {total}.</p>
+        <h2 id={questionId} className="text-xl">{words.secondStep}</h2>
+        <p className="mt-2 text-soft">{words.secondStepText(total)}</p>
         <div className="modal-actions">
-          <Button variant="secondary" onClick={() => onDecide('fail')}>Fail</Button>
-          <Button onClick={() => onDecide('complete')}>Complete</Button>
+          <Button variant="secondary" onClick={() => onDecide('fail')}>{words.fail}</Button>
+          <Button onClick={() => onDecide('complete')}>{words.complete}</Button>
         </div>
       </div>
     </dialog>

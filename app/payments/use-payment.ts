@@ -7,7 +7,7 @@ import { paymentCalls } from '#contract/payments.ts'
 import { ApiError, callApi } from '#app/api.ts'
 import { keyOf, mayPass, readOf } from '#app/queries.ts'
 import { toast } from '#app/ui/toast.ts'
-import { payByCard, type Billing, type CardDetails, type CardProcessor, type PaymentOutcome } from './card-processor.ts'
+import { payByCard, type Billing, type CardProcessor, type EnteredCard, type PaymentOutcome } from './card-processor.ts'
 
 /** How often a payment that the bank has not decided yet is looked at. */
 const LOOK_AGAIN_MS = 3_000
@@ -32,7 +32,7 @@ export type Payment = {
   error: Error | null
   retryLoading: () => void
   isLoading: boolean
-  pay: (card: CardDetails) => void
+  pay: (card: EnteredCard) => void
 }
 
 /**
@@ -80,7 +80,7 @@ export function usePayment(order: Order, processor: CardProcessor | undefined, b
 
   const payment = useMutation({
     mutationKey,
-    mutationFn: (card: CardDetails) => {
+    mutationFn: (card: EnteredCard) => {
       if (!processor || !clientSecret) throw new Error('Pay was pressed before there was a payment')
       return payByCard(processor, { clientSecret, card, billing })
     },

@@ -1,20 +1,21 @@
-import { StarIcon } from '#app/ui/icons.tsx'
 import type { Review } from '#contract/reviews.ts'
+import { StarIcon } from '#app/ui/icons.tsx'
+import { reviewCardWords as words } from '#app/words/review-card.ts'
 
 /** One review with the labels of specification section 2, "Home". */
 export function ReviewCard({ review }: { review: Review }) {
   return (
     <dl className="review-card">
       <div className="review-card-text">
-        <dt className="label-text">Description</dt>
+        <dt className="label-text">{words.description}</dt>
         <dd>{review.review}</dd>
       </div>
       <div>
-        <dt className="label-text">Name</dt>
+        <dt className="label-text">{words.name}</dt>
         <dd className="font-semibold">{review.displayName}</dd>
       </div>
       <div className="text-end">
-        <dt className="label-text">Rating</dt>
+        <dt className="label-text">{words.rating}</dt>
         <dd className="review-card-rating figures">
           {review.rating}
           <Stars rating={review.rating} />

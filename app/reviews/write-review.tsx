@@ -15,6 +15,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Field, TextArea } from '#app/ui/field.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { reviewWords as words } from '#app/words/review.ts'
 
 const WRITE_REVIEW = ['write review']
 /** 1, 1.5, 2 ... 5. */
@@ -26,7 +27,7 @@ const SCALE = Array.from(
 /** `rating` is the slider's position, 10 to 50. */
 type ReviewFields = { rating: number; review: string }
 
-export const meta = pageMeta('Your Review')
+export const meta = pageMeta(words.title)
 
 /** Specification section 2, "Review form". */
 export default function WriteReview() {
@@ -62,10 +63,10 @@ export default function WriteReview() {
 
   return (
     <section className="max-w-2xl">
-      <h2 className="mb-6 text-xl">Your Review</h2>
+      <h2 className="mb-6 text-xl">{words.title}</h2>
       <Panel>
         <form noValidate onSubmit={handleSubmit(send)} className="grid gap-6">
-          <Field label="Rating" error={errors.rating?.message}>
+          <Field label={words.rating} error={errors.rating?.message}>
             {(slider) => (
               <>
                 <input
@@ -76,7 +77,7 @@ export default function WriteReview() {
                   min={RATING_SLIDER.min}
                   max={RATING_SLIDER.max}
                   step={RATING_SLIDER.step}
-                  aria-valuetext={`${rating} of 5`}
+                  aria-valuetext={words.ratingOfFive(rating)}
                 />
                 <p aria-hidden="true" className="figures flex justify-between text-sm text-soft">
                   {SCALE.map((label) => (
@@ -93,12 +94,12 @@ export default function WriteReview() {
           </Field>
           <TextArea
             {...register('review', { validate: (review) => review.trim() !== '' || messages.reviewRequired })}
-            label="Description"
+            label={words.description}
             maxLength={TEXT_LIMITS.review}
             error={errors.review?.message}
           />
           <div>
-            <Button type="submit" busy={write.isPending} disabled={write.isSuccess}>Add Your Review</Button>
+            <Button type="submit" busy={write.isPending} disabled={write.isSuccess}>{words.add}</Button>
           </div>
         </form>
       </Panel>

@@ -1,5 +1,6 @@
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { EyeIcon, EyeOffIcon } from '#app/ui/icons.tsx'
+import { controlWords as words } from '#app/words/controls.ts'
 
 /** What a control needs so that its label, hint and error belong to it. */
 export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
@@ -63,7 +64,7 @@ export function PasswordField({ label, error, hint, id, className, ...input }: F
           <button
             type="button"
             className="control-button"
-            aria-label={shown ? 'Hide password' : 'Show password'}
+            aria-label={shown ? words.hidePassword : words.showPassword}
             aria-controls={control.id}
             onClick={() => setShown(!shown)}
           >

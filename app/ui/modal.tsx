@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
+import { dialogWords as words } from '#app/words/dialogs.ts'
 
 type ConfirmModalProps = {
   open: boolean
@@ -52,8 +53,8 @@ export function ConfirmModal(props: ConfirmModalProps) {
         <h2 id={questionId} className="text-xl">{question}</h2>
         {children && <div className="mt-2 text-soft">{children}</div>}
         <div className="modal-actions">
-          <Button variant="secondary" onClick={onCancel} disabled={busy}>Cancel</Button>
-          <Button variant={tone} onClick={onConfirm} busy={busy}>Confirm</Button>
+          <Button variant="secondary" onClick={onCancel} disabled={busy}>{words.cancel}</Button>
+          <Button variant={tone} onClick={onConfirm} busy={busy}>{words.confirm}</Button>
         </div>
       </div>
     </dialog>

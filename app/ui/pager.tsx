@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ChevronLeftIcon, ChevronRightIcon } from '#app/ui/icons.tsx'
+import { controlWords as words } from '#app/words/controls.ts'
 
 /** Up to this many pages each has its button; beyond, only the ends and the neighbours of the current one. */
 const ALL_SHOWN_UP_TO = 7
@@ -34,7 +35,7 @@ export function Pager({ page, pages, href, label }: PagerProps) {
   return (
     <nav aria-label={label} className="pager">
       <Step to={page > 0 ? href(page - 1) : undefined} rel="prev">
-        <ChevronLeftIcon />Previous
+        <ChevronLeftIcon />{words.previous}
       </Step>
       <ol className="pager-pages">
         {pageWindow(page, pages).map((index, place) => (
@@ -50,7 +51,7 @@ export function Pager({ page, pages, href, label }: PagerProps) {
         ))}
       </ol>
       <Step to={page < pages - 1 ? href(page + 1) : undefined} rel="next">
-        Next<ChevronRightIcon />
+        {words.next}<ChevronRightIcon />
       </Step>
     </nav>
   )

@@ -7,6 +7,8 @@ export type Column<Row> = {
   cell: (row: Row, index: number) => ReactNode
   /** Figures line up at the end. */
   align?: 'start' | 'end'
+  /** Holds nothing but buttons, and is left out on paper. */
+  screenOnly?: boolean
 }
 
 type TableProps<Row> = {
@@ -28,16 +30,16 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map(({ title, align }) => (
-              <th key={title} role="columnheader" scope="col" data-align={align}>{title}</th>
+            {columns.map(({ title, align, screenOnly }) => (
+              <th key={title} role="columnheader" scope="col" data-align={align} data-screen-only={screenOnly}>{title}</th>
             ))}
           </tr>
         </thead>
         <tbody role="rowgroup">
           {rows.map((row, index) => (
             <tr key={rowKey(row)} role="row">
-              {columns.map(({ title, cell, align }) => (
-                <td key={title} role="cell" data-title={title} data-align={align}>
+              {columns.map(({ title, cell, align, screenOnly }) => (
+                <td key={title} role="cell" data-title={title} data-align={align} data-screen-only={screenOnly}>
                   <div>{cell(row, index)}</div>
                 </td>
               ))}

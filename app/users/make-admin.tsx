@@ -15,8 +15,9 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { makeAdminWords as words } from '#app/words/make-admin.ts'
 
-export const meta = pageMeta('Make Admin')
+export const meta = pageMeta(words.title)
 
 /** Grants and takes back admin rights. Specification section 2, "Make Admin". */
 export default function MakeAdmin() {
@@ -36,9 +37,9 @@ function Users() {
 
   return (
     <section className="grid gap-6">
-      <h2 className="text-xl">Total Users {users.length}</h2>
+      <h2 className="text-xl">{words.heading(users.length)}</h2>
       {refusal && <Notice tone="warning">{refusal}</Notice>}
-      <Table caption="Users" columns={columnsWith(setRefusal)} rows={users} rowKey={({ _id }) => _id} />
+      <Table caption={words.caption} columns={columnsWith(setRefusal)} rows={users} rowKey={({ _id }) => _id} />
     </section>
   )
 }
@@ -47,13 +48,13 @@ function Users() {
 type OnRefusal = (sentence: string | undefined) => void
 
 const columnsWith = (onRefusal: OnRefusal): Column<User>[] => [
-  { title: 'SN', cell: (_, index) => index + 1 },
-  { title: 'Email', cell: ({ email }) => <span className="break-all">{email}</span> },
+  { title: words.columns.number, cell: (_, index) => index + 1 },
+  { title: words.columns.email, cell: ({ email }) => <span className="break-all">{email}</span> },
   {
-    title: 'Add',
+    title: words.columns.add,
     cell: (user) => user.role !== 'admin' && <RoleButton email={user.email} newRole="admin" onRefusal={onRefusal} />,
   },
-  { title: 'Remove', cell: (user) => <RoleButton email={user.email} newRole="" onRefusal={onRefusal} /> },
+  { title: words.columns.remove, cell: (user) => <RoleButton email={user.email} newRole="" onRefusal={onRefusal} /> },
 ]
 
 type RoleButtonProps = {
@@ -63,17 +64,17 @@ type RoleButtonProps = {
   onRefusal: OnRefusal
 }
 
-/** The words of a change of role. Specification section 8. */
-const words = {
-  admin: { label: 'Make Admin', done: messages.adminGranted, failed: messages.adminNotGranted },
-  '': { label: 'Remove Admin', done: messages.adminRevoked, failed: messages.adminNotRevoked },
+/** What each change of role is called, and what is told of it. */
+const roleChanges = {
+  admin: { label: words.makeAdmin, done: messages.adminGranted, failed: messages.adminNotGranted },
+  '': { label: words.removeAdmin, done: messages.adminRevoked, failed: messages.adminNotRevoked },
 }
 
 function RoleButton({ email, newRole, onRefusal }: RoleButtonProps) {
   const { identity, adminCheck } = useSession()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const { label, done, failed } = words[newRole]
+  const { label, done, failed } = roleChanges[newRole]
   const mutationKey = ['role', email]
   const isRowBusy = useIsMutating({ mutationKey }) > 0
 

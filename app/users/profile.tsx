@@ -17,8 +17,9 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { profileWords as words } from '#app/words/profile.ts'
 
-export const meta = pageMeta('My Profile')
+export const meta = pageMeta(words.title)
 
 /** What a person has told the shop about themselves, and the form to change it. Specification section 2, "Profile". */
 export default function Profile() {
@@ -28,7 +29,7 @@ export default function Profile() {
 
   return (
     <section className="grid gap-6">
-      <h2 className="text-xl">My Profile</h2>
+      <h2 className="text-xl">{words.title}</h2>
       <VerificationReminder />
       {profile && (
         <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -46,16 +47,16 @@ export default function Profile() {
 function VerificationReminder() {
   const { data } = useQuery(readOf(identityCalls.current))
   if (data?.identity?.emailVerified !== false) return null
-  return <Notice action={<SendVerification />}>{messages.emailUnconfirmed}</Notice>
+  return <Notice action={<SendVerification />}>{words.emailUnconfirmed}</Notice>
 }
 
 function ProfilePanel({ profile }: { profile: User }) {
   const entries = [
-    ['Name', profile.displayName],
-    ['Email', profile.email],
-    ['Phone', profile.phone],
-    ['Education', profile.education],
-    ['Address', profile.address],
+    [words.name, profile.displayName],
+    [words.email, profile.email],
+    [words.phone, profile.phone],
+    [words.education, profile.education],
+    [words.address, profile.address],
   ] as const
   return (
     <Panel>
@@ -77,7 +78,7 @@ const formOf = ({ displayName, phone, education, address }: User): Form => ({ di
 
 const required = (message: string, limit: number) => ({
   validate: (text: string) => text.trim() !== '' || message,
-  maxLength: { value: limit, message: `At most ${limit} characters.` },
+  maxLength: { value: limit, message: messages.tooLong(limit) },
 })
 
 function ProfileForm({ profile }: { profile: User }) {
@@ -119,35 +120,35 @@ function ProfileForm({ profile }: { profile: User }) {
   return (
     <form method="post" noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
       <TextField
-        label="Name"
+        label={words.name}
         placeholder={profile.displayName}
         autoComplete="name"
         error={errors.displayName?.message}
         {...register('displayName', {
-          maxLength: { value: TEXT_LIMITS.name, message: `At most ${TEXT_LIMITS.name} characters.` },
+          maxLength: { value: TEXT_LIMITS.name, message: messages.tooLong(TEXT_LIMITS.name) },
         })}
       />
-      <TextField label="Email" type="email" value={profile.email} disabled readOnly />
+      <TextField label={words.email} type="email" value={profile.email} disabled readOnly />
       <TextField
-        label="Phone"
+        label={words.phone}
         type="tel"
         autoComplete="tel"
         error={errors.phone?.message}
         {...register('phone', required(messages.phoneRequired, TEXT_LIMITS.phone))}
       />
       <TextField
-        label="Education"
+        label={words.education}
         error={errors.education?.message}
         {...register('education', required(messages.educationRequired, TEXT_LIMITS.education))}
       />
       <TextArea
-        label="Address"
+        label={words.address}
         rows={3}
         autoComplete="street-address"
         error={errors.address?.message}
         {...register('address', required(messages.addressRequired, TEXT_LIMITS.address))}
       />
-      <Button type="submit" busy={update.isPending}>Update Profile</Button>
+      <Button type="submit" busy={update.isPending}>{words.update}</Button>
     </form>
   )
 }

@@ -1,4 +1,4 @@
-/** Words of the confirm modals. Specification section 2, "My Order" and "All Order"; the delete modal is the same everywhere. */
+/** Words of the confirm modals. Specification section 2, "My Order" and "All Order"; every delete modal asks alike. */
 export const dialogWords = {
   deleteQuestion: (name: string) => `Are You Sure You Want to Delete ${name} !`,
   shippingQuestion: (partName: string) => `Are You Sure You Want to Shipping ${partName} !`,

@@ -1,4 +1,4 @@
-/** Refusals of a field that section 5 of the specification has no sentence for. */
+/** Words of fields on several screens; all our own. */
 export const fieldWords = {
-  atMost: (characters: number) => `At most ${characters} characters.`,
+  newPasswordHint: 'At least 8 characters with upper and lower case, a number and a special character.',
 } as const

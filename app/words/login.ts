@@ -17,4 +17,12 @@ export const loginWords = {
   accountReady: 'Your account is ready. Please sign in.',
   trialAccounts: 'Trial shop: sample accounts are printed where the shop was started.',
   googleNotSetUp: 'Google sign-in is not set up in this shop yet.',
+  googleSample: 'Trial shop: opens a sample issuer in the place of Google.',
+  googleName: 'Google',
+  continueWith: (issuer: string) => `Continue With ${issuer}`,
+  goOnInWindow: (issuer: string) => `Go on in the ${issuer} window. If you do not see it, press the button again.`,
+  popupBlocked: (issuer: string) =>
+    `Your browser has blocked the ${issuer} window. Please allow pop-up windows for this shop and try again.`,
+  popupClosed: (issuer: string) => `The ${issuer} window was closed before you were signed in.`,
+  cookiesNeeded: 'Signing in worked, but your browser kept no cookie of it. Please allow cookies for this shop and try again.',
 } as const

@@ -7,7 +7,10 @@ export const partsListWords = {
     `Showing ${shown} Products Of ${count} results. Page NO: ${page}`,
 
   // Our own
-  description: 'TV parts in stock: boards, panels, backlights, cables and housings, with price per unit, from 1000 pieces.',
+  description:
+    'TV parts in stock: boards, panels, backlights, cables and housings, with price per unit, from 1000 pieces.',
+  /** In the browser's title; `page` counts from 1. */
+  titleOfPage: (page: number) => `Our Available Products, page ${page}`,
   none: 'There are no parts in the shop yet.',
   askForPart: 'Ask for a part',
   pages: 'Pages of parts',

@@ -11,7 +11,6 @@ export const registerWords = {
 
   // Our own
   description: 'Create an account to order TV parts in bulk.',
-  passwordHint: 'At least 8 characters with upper and lower case, a number and a special character.',
   terms: 'I accept the terms and conditions',
   termsRequired: 'Please accept the terms.',
   haveAccount: 'Already have an account?',

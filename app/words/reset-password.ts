@@ -2,7 +2,6 @@
 export const resetPasswordWords = {
   title: 'Reset Password',
   newPassword: 'New Password',
-  passwordHint: 'At least 8 characters with upper and lower case, a number and a special character.',
   confirmPassword: 'Confirm Password',
   save: 'Save New Password',
   changed: 'Your password has been changed. You can sign in with it now.',

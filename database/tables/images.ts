@@ -1,11 +1,26 @@
-import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from './users.ts'
 
-/** Pictures that our upload call has taken in; a part's picture must be one of these. `name` as in /images/{name}. */
-export const images = pgTable('images', {
-  name: text().primaryKey(),
-  uploadedBy: uuid().references(() => users.id),
-  width: integer().notNull(),
-  height: integer().notNull(),
-  createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-})
+/**
+ * Pictures that our upload call has taken in; a part's picture must be one of these. `name` as in /images/{name}.
+ * `url` is the picture's address at an image host, null where the shop serves it itself.
+ * `discardAfter` is set while a picture is not, or no longer, whole: until its bytes are stored, and again before they
+ * are removed. No part can take such a picture, and from that moment on the sweeper removes it.
+ */
+export const images = pgTable(
+  'images',
+  {
+    name: text().primaryKey(),
+    url: text(),
+    uploadedBy: uuid().references(() => users.id),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    discardAfter: timestamp({ withTimezone: true }),
+  },
+  (image) => [
+    index('images_by_url').on(image.url).where(sql`${image.url} is not null`),
+    index('images_to_discard').on(image.discardAfter).where(sql`${image.discardAfter} is not null`),
+  ],
+)

@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 
 /**
  * The outbox: a mail is written in the transaction that causes it and sent afterwards.
  * (kind, ref) is unique: at most one mail for each event.
+ *
+ * A mail is tried at `runAfter` and has none while it is being sent: only an attempt that surely did not send it gives
+ * it another one. So a mail whose attempt has no known outcome stays where it is until an admin decides.
  */
 export const mails = pgTable(
   'mails',
@@ -13,15 +16,24 @@ export const mails = pgTable(
     ref: text().notNull(),
     recipient: text().notNull(),
     subject: text().notNull(),
+    /** The plain text. Empty once a mail with a link that signs somebody in is sent, or its link is no longer good. */
     body: text().notNull(),
+    /** The same as HTML; empty once it is sent. */
+    html: text().notNull().default(''),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    runAfter: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    runAfter: timestamp({ withTimezone: true }).defaultNow(),
+    /** When the mail's link is no longer good; null when it is good for ever. */
+    linkExpiresAt: timestamp({ withTimezone: true }),
     attempts: integer().notNull().default(0),
+    attemptedAt: timestamp({ withTimezone: true }),
     lastError: text(),
     sentAt: timestamp({ withTimezone: true }),
+    /** When it was given up: the mail server refused it for good, or its link was no longer good. */
+    failedAt: timestamp({ withTimezone: true }),
   },
   (mail) => [
     unique('mails_once').on(mail.kind, mail.ref),
     index('mails_to_send').on(mail.runAfter).where(sql`${mail.sentAt} is null`),
+    check('mails_one_end', sql`${mail.sentAt} is null or ${mail.failedAt} is null`),
   ],
 )

@@ -12,6 +12,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Settings } from '../settings/settings.ts'
 import { keepAuthSecret } from './keep-auth-secret.ts'
 import { ATTEMPT_WINDOW_SECONDS, countAttempt, forgetAttempts, forgiveAttempt, type LimitedAttempt } from './limit-attempts.ts'
+import { sessionPlugin } from './outside/session-plugin.ts'
 import { toRefusal } from './refusals.ts'
 import { requireOwnOrigin, trustedOrigins } from './trusted-origins.ts'
 
@@ -44,6 +45,11 @@ export type Identity = {
    * @throws ShopError as `ask`.
    */
   startSession(exchange: Exchange, email: string, password: string): Promise<string>
+  /**
+   * Begins the session of a person whom an outside issuer has vouched for, as `startSession` does.
+   * @throws ShopError ACCOUNT_DISABLED
+   */
+  startSessionOf(exchange: Exchange, userId: string): Promise<string>
   /**
    * The identity session of the request's cookie; null without a live one. With a reply, a cookie that was renewed
    * or has become useless goes out with it.
@@ -102,6 +108,12 @@ export async function createIdentity({ db, settings, log, rateLimit = true }: Id
       return session.id
     },
 
+    async startSessionOf({ request, reply }, userId) {
+      const { headers, response } = await beginSessionOf(auth, identityHeaders(request, settings.shopUrl), userId)
+      passCookies(headers, reply)
+      return response.sessionId
+    },
+
     async findSession(request, reply) {
       if (request.headers.cookie === undefined) return null
       const { headers, response } = await readSession(auth, identityHeaders(request, settings.shopUrl))
@@ -136,7 +148,7 @@ export async function createIdentity({ db, settings, log, rateLimit = true }: Id
 
 /**
  * Sign-up is off here: `register.ts` adds person, password and mail in one transaction. Changing the email and
- * deleting the account stay off, and no plugin is used: that is where most of its advisories are.
+ * deleting the account stay off, and none of its plugins is used: that is where most of its advisories are.
  */
 function configureBetterAuth(
   { db, settings, log, rateLimit }: Required<IdentityOptions>,
@@ -203,6 +215,7 @@ function configureBetterAuth(
       disableCSRFCheck: false,
       disableOriginCheck: false,
     },
+    plugins: [sessionPlugin],
     onAPIError: { throw: true },
     logger: { level: 'error', log: (_level, message, ...details) => logFault(log, message, details) },
   })
@@ -238,6 +251,15 @@ async function readSession(auth: ReturnType<typeof configureBetterAuth>, headers
     // Ended by another call meanwhile; everything else that goes wrong in there is the database.
     if (error instanceof APIError && error.status === 'UNAUTHORIZED') return { headers: null, response: null }
     if (error instanceof APIError) throw new ShopError('BUSY')
+    throw error
+  }
+}
+
+async function beginSessionOf(auth: ReturnType<typeof configureBetterAuth>, headers: Headers, userId: string) {
+  try {
+    return await auth.api.beginSessionOf({ headers, body: { userId }, returnHeaders: true })
+  } catch (error) {
+    if (error instanceof APIError && error.body?.code === 'ACCOUNT_DISABLED') throw new ShopError('ACCOUNT_DISABLED')
     throw error
   }
 }

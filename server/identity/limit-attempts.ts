@@ -10,6 +10,7 @@ import { ShopError } from '../errors.ts'
  * - `sign-in`: wrong passwords for one email. A window can end in the middle of an attack, so an hour sees twice as many.
  * - `reset-mail`, `verification-mail`: mails to one email, so that nobody's mailbox can be flooded.
  * - `register`: accounts from one network.
+ * - `outside-sign-in`: attempts to sign in at an outside issuer, from one network.
  * - `contact`: messages to the shop from one network. `contact-email`: under one email; more than one network may send,
  *   so that nobody can keep the owner of an address from writing.
  */
@@ -18,6 +19,7 @@ const attemptsPerHour = {
   'reset-mail': 6,
   'verification-mail': 6,
   register: 100,
+  'outside-sign-in': 300,
   contact: 10,
   'contact-email': 20,
 }

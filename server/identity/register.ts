@@ -12,7 +12,7 @@ import { LINK_MINUTES } from './identity.ts'
 import { networkOf } from './limit-attempts.ts'
 
 /** The emails that better-auth lets sign in; narrower than the contract's pattern. */
-const USABLE_EMAIL = /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/
+export const USABLE_EMAIL = /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/
 
 /**
  * Adds a person with their password and the verification mail: all of it or nothing.

@@ -7,6 +7,8 @@ import { serve } from '../serve.ts'
 import type { Services } from '../services.ts'
 import { findIdentity } from './find-identity.ts'
 import type { Exchange, Identity, IdentitySession } from './identity.ts'
+import { offeredIssuers } from './outside/choose-issuers.ts'
+import { outsideRoutes } from './outside/routes.ts'
 import { register } from './register.ts'
 import { requestPasswordReset, resetPassword } from './reset-password.ts'
 import { signIn } from './sign-in.ts'
@@ -61,6 +63,8 @@ export const identityRoutes =
       await verifyEmail(services, { request, reply }, body.token)
       return done
     })
+    serve(app, identityCalls.outside, () => offeredIssuers(services.settings))
+    await app.register(outsideRoutes(services))
     serve(app, userCalls.sync, ({ params, body, request }) =>
       syncUser(services, request.identitySession!, params.email, body), // set for every call of its policy, below
     )

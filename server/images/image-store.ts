@@ -1,43 +1,136 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { randomBytes } from 'node:crypto'
+import { IMAGE_WIDTHS } from '#contract/limits.ts'
+import { StoreUnavailable } from './store-unavailable.ts'
 
-/** Where pictures are kept; the folder of one machine and an object store both fit. Keys look like '480/<hex>.webp'. */
+/** One width of a picture. Keys look like '<hex>.webp' for the largest and '480/<hex>.webp' for the others. */
+export type PictureFile = { key: string; bytes: Buffer }
+
+/** A picture in all its widths, the largest first. */
+export type Picture = { name: string; files: readonly [PictureFile, ...PictureFile[]] }
+
+/** Where pictures are kept: a folder, an object store, or somebody else's image host. */
 export type ImageStore = {
-  /** Keeps the bytes; when it returns they are there for good. */
-  write(key: string, bytes: Buffer): Promise<void>
-  /** The bytes, undefined when there are none under this key. */
-  read(key: string): Promise<Buffer | undefined>
+  /**
+   * Keeps the picture; when it returns, it is there for good. Answers with its address at an image host, undefined
+   * where the shop serves it itself.
+   * @throws StoreUnavailable when that did not work; some of it may be there then, until `discard`.
+   */
+  keep(picture: Picture): Promise<string | undefined>
+  /** The bytes, or the address where browsers fetch them themselves; undefined when there are none under this key. */
+  read(key: string): Promise<Buffer | URL | undefined>
+  /** Removes the picture in all its widths, and what an upload that broke off has left of it. */
+  discard(name: string): Promise<void>
 }
 
-/** Pictures as files of one folder. A file appears whole or not at all. */
-export function folderImageStore(folder: string): ImageStore {
+/** Files by key, as a folder and an object store have them. A file appears whole or not at all. */
+export type FileStore = {
+  write(key: string, bytes: Buffer): Promise<void>
+  read(key: string): Promise<Buffer | undefined>
+  /** Harmless when there is no such file. */
+  remove(key: string): Promise<void>
+}
+
+/** Pictures as files that the shop serves itself. */
+export function pictureFiles(files: FileStore): ImageStore {
+  return {
+    async keep(picture) {
+      await allDone(picture.files.map(({ key, bytes }) => files.write(key, bytes)))
+      return undefined
+    },
+    read: (key) => files.read(key),
+    async discard(name) {
+      const keys = [name, ...IMAGE_WIDTHS.map((width) => `${width}/${name}`)]
+      await allDone(keys.map((key) => files.remove(key)))
+    },
+  }
+}
+
+/** Waits for all, also when one fails, so that nothing is still being written once the failure is known. */
+async function allDone(work: Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(work)).find((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+/** The shop's own folder of pictures. */
+export const pictureFolder = (dataDir: string) => join(dataDir, 'images')
+
+/** Pictures as files of one folder. */
+export const folderImageStore = (folder: string): ImageStore => pictureFiles(folderFiles(folder))
+
+/** Pictures that were kept in the shop's folder before it had another store are still found there. */
+export function besidesFolder(store: ImageStore, folder: ImageStore): ImageStore {
+  return {
+    keep: (picture) => store.keep(picture),
+    read: async (key) => (await folder.read(key)) ?? store.read(key),
+    async discard(name) {
+      await folder.discard(name)
+      await store.discard(name)
+    },
+  }
+}
+
+export function folderFiles(folder: string): FileStore {
+  const unfinished = (path: string) => `${path}.part`
   return {
     async write(key, bytes) {
       const path = join(folder, key)
-      await mkdir(dirname(path), { recursive: true })
-      const unfinished = `${path}.${randomBytes(6).toString('hex')}.part`
       try {
-        const file = await open(unfinished, 'w')
-        try {
-          await file.writeFile(bytes)
-          await file.sync()
-        } finally {
-          await file.close()
-        }
-        await rename(unfinished, path)
+        await mkdir(dirname(path), { recursive: true })
+        await writeDurably(unfinished(path), bytes)
+        await rename(unfinished(path), path)
+        await syncFolder(dirname(path))
       } catch (error) {
-        await rm(unfinished, { force: true })
-        throw error
+        // What the broken disk does not let go now is removed by the sweeper.
+        await rm(unfinished(path), { force: true }).catch(() => undefined)
+        throw explain(error)
       }
     },
     async read(key) {
       try {
         return await readFile(join(folder, key))
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-        throw error
+        if (errorCode(error) === 'ENOENT') return undefined
+        throw explain(error)
+      }
+    },
+    async remove(key) {
+      const path = join(folder, key)
+      try {
+        await rm(path, { force: true })
+        await rm(unfinished(path), { force: true })
+      } catch (error) {
+        throw explain(error)
       }
     },
   }
 }
+
+async function writeDurably(path: string, bytes: Buffer): Promise<void> {
+  const file = await open(path, 'w')
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Without this a power cut could take a renamed file's name away again. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** A full or read-only disk is no bug of the shop's. */
+function explain(error: unknown): unknown {
+  const code = errorCode(error)
+  return code === undefined ? error : new StoreUnavailable(`the folder of pictures cannot be used (${code})`)
+}
+
+const errorCode = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined

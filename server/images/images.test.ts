@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { picture, uploadPicture, type UploadOptions } from '#tests/support/picture-shop.ts'
 
 let shop: TestShop
 let admin: Customer
@@ -11,24 +12,8 @@ beforeAll(async () => {
   admin = await shop.admin()
 })
 
-const picture = (width = 1_200, height = 900) =>
-  sharp({ create: { width, height, channels: 3, background: '#123456' } })
-
-function upload(bytes: Buffer, options: { field?: string; token?: string; name?: string } = {}) {
-  const { field = 'image', token = admin.token, name = 'picture.png' } = options
-  const boundary = randomBytes(8).toString('hex')
-  const payload = Buffer.concat([
-    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n`),
-    bytes,
-    Buffer.from(`\r\n--${boundary}--\r\n`),
-  ])
-  return shop.app.inject({
-    method: 'POST',
-    url: '/api/images',
-    headers: { authorization: `Bearer ${token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
-    payload,
-  })
-}
+const upload = (bytes: Buffer, { token = admin.token, ...options }: UploadOptions & { token?: string } = {}) =>
+  uploadPicture(shop.app, token, bytes, options)
 
 test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s becomes WebP in several widths', async (format) => {
   const answer = await upload(await picture().toFormat(format).toBuffer())

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { imageCalls } from '#contract/images.ts'
 import { IMAGE_MAX_BYTES, IMAGE_WIDTHS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
@@ -7,6 +7,10 @@ import { invalidField, ShopError } from '../errors.ts'
 import { serve } from '../serve.ts'
 import type { Services } from '../services.ts'
 import { storeImage } from './store-image.ts'
+import { takeTurns } from './take-turns.ts'
+
+/** Uploads received or waiting for the decoder at the same time; each holds up to 8 MB. */
+const UPLOADS_AT_ONCE = 8
 
 /** The upload call. */
 export const imageRoutes =
@@ -15,10 +19,13 @@ export const imageRoutes =
     await app.register(multipart, {
       limits: { fileSize: IMAGE_MAX_BYTES, files: 1, parts: 10, fields: 5, fieldSize: 1_000 },
     })
-    serve(app, imageCalls.upload, async ({ request, caller }) => ({
-      success: true,
-      data: { url: await storeImage({ db, store }, await uploadedFile(request), caller.userId) },
-    }))
+    const admitted = takeTurns({ places: UPLOADS_AT_ONCE, waiting: 0 })
+    serve(app, imageCalls.upload, ({ request, caller }) =>
+      admitted(async () => ({
+        success: true,
+        data: { url: await storeImage({ db, store }, await uploadedFile(request), caller.userId) },
+      })),
+    )
   }
 
 /** The bytes of the one file in the field `image`. */
@@ -33,14 +40,18 @@ async function uploadedFile(request: FastifyRequest): Promise<Buffer> {
 const NAME = /^[0-9a-f]{32}\.webp$/
 const WIDTHS = new Set<string>(IMAGE_WIDTHS.map(String))
 
-/** The pictures themselves, below /images. A name never comes again with other bytes, so browsers may keep it for good. */
+/** Browsers that were sent to the bucket's public address ask again after this long, so that it can change. */
+const REDIRECT_CACHE = 'public, max-age=3600'
+
+/** The pictures themselves, below /images. No name comes again with other bytes, so browsers may keep them for good. */
 export const pictureRoutes =
   ({ images: store }: Services): FastifyPluginAsync =>
   async (app) => {
-    const answer = async (key: string): Promise<Buffer> => {
-      const bytes = await store.read(key)
-      if (!bytes) throw new ShopError('NOT_FOUND')
-      return bytes
+    const answer = async (reply: FastifyReply, key: string): Promise<FastifyReply> => {
+      const found = await store.read(key)
+      if (!found) throw new ShopError('NOT_FOUND')
+      if (found instanceof URL) return reply.header('cache-control', REDIRECT_CACHE).redirect(found.href, 302)
+      return reply.type('image/webp').send(found)
     }
     app.addHook('onSend', async (_request, reply) => {
       if (reply.statusCode !== 200) return
@@ -50,10 +61,10 @@ export const pictureRoutes =
     const route = { config: { policy: 'public' } } as const
     app.get<{ Params: { name: string } }>('/images/:name', route, async ({ params: { name } }, reply) => {
       if (!NAME.test(name)) throw new ShopError('NOT_FOUND')
-      return reply.type('image/webp').send(await answer(name))
+      return answer(reply, name)
     })
     app.get<{ Params: { width: string; name: string } }>('/images/:width/:name', route, async ({ params }, reply) => {
       if (!WIDTHS.has(params.width) || !NAME.test(params.name)) throw new ShopError('NOT_FOUND')
-      return reply.type('image/webp').send(await answer(`${params.width}/${params.name}`))
+      return answer(reply, `${params.width}/${params.name}`)
     })
   }

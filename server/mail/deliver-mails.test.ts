@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import type { MailRecord } from '#contract/mails.ts'
 import { mails } from '#database/tables/mails.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { deliverMails } from './deliver-mails.ts'
 import { queueMail, type QueuedMail } from './queue-mail.ts'
-import type { Letter, MailTransport } from './transport.ts'
+import { MailMayBeSent, MailRefused, type Letter, type MailTransport } from './transport.ts'
 
 const shop = await openShop()
 const { db, services } = shop
+const admin = await shop.admin()
 
 beforeEach(() => db.delete(mails))
 
@@ -20,6 +22,7 @@ async function queue(mail: Partial<QueuedMail> = {}): Promise<string> {
     recipient: 'ann@example.com',
     subject: 'Your order',
     body: 'Thank you.',
+    html: '<p>Thank you.</p>',
     ...mail,
   })
   const [row] = await db.select({ id: mails.id }).from(mails).where(eq(mails.ref, mail.ref ?? ref))
@@ -28,10 +31,10 @@ async function queue(mail: Partial<QueuedMail> = {}): Promise<string> {
 
 const rowOf = async (id: string) => (await db.select().from(mails).where(eq(mails.id, id)))[0]!
 
-/** The seconds from now until a mail is tried again. */
-async function secondsUntilRetry(id: string): Promise<number> {
+/** The seconds from now until a mail is tried again; null when it is not by itself. */
+async function secondsUntilRetry(id: string): Promise<number | null> {
   const [row] = await db
-    .select({ seconds: sql<number>`extract(epoch from ${mails.runAfter} - now())::int` })
+    .select({ seconds: sql<number | null>`extract(epoch from ${mails.runAfter} - now())::int` })
     .from(mails)
     .where(eq(mails.id, id))
   return row!.seconds
@@ -44,11 +47,14 @@ function recordingTransport(): MailTransport & { letters: Letter[] } {
   return { letters, send: async (letter) => void letters.push(letter) }
 }
 
-const failingTransport = (message: string): MailTransport => ({
+const failingTransport = (error: Error): MailTransport => ({
   send: async () => {
-    throw new Error(message)
+    throw error
   },
 })
+
+const stateOf = async (id: string) =>
+  (await admin.get('/mails')).json<MailRecord[]>().find((mail) => mail.id === id)!.state
 
 test('a queued mail is sent once, and marked', async () => {
   const mailTransport = recordingTransport()
@@ -65,9 +71,10 @@ test('a queued mail is sent once, and marked', async () => {
       to: 'ann@example.com',
       subject: 'Your order',
       body: 'Thank you.',
+      html: '<p>Thank you.</p>',
     },
   ])
-  expect(await rowOf(id)).toMatchObject({ attempts: 1, lastError: null, sentAt: expect.any(Date) })
+  expect(await rowOf(id)).toMatchObject({ attempts: 1, lastError: null, sentAt: expect.any(Date), html: '' })
 })
 
 test('one event makes one mail of a kind', async () => {
@@ -107,8 +114,8 @@ test('a mail that fails is tried again, later each time, and sent in the end', a
   const waits: number[] = []
   for (let attempt = 0; attempt < 9; attempt++) {
     await makeDue()
-    expect(await deliverMails({ ...services, mailTransport: failingTransport('451 try later') })).toBe(0)
-    waits.push(await secondsUntilRetry(id))
+    expect(await deliverMails({ ...services, mailTransport: failingTransport(new Error('451 try later')) })).toBe(0)
+    waits.push((await secondsUntilRetry(id))!)
   }
   const failed = await rowOf(id)
   const early = await deliverMails(services)
@@ -126,7 +133,7 @@ test('after very many attempts it still waits an hour', async () => {
   const id = await queue()
   await db.update(mails).set({ attempts: 100_000 })
 
-  await deliverMails({ ...services, mailTransport: failingTransport('no') })
+  await deliverMails({ ...services, mailTransport: failingTransport(new Error('no')) })
 
   expect(await secondsUntilRetry(id)).toBeGreaterThan(3_500)
 })
@@ -137,27 +144,127 @@ test('one mail that fails holds up no other', async () => {
       if (to.startsWith('bad')) throw new Error('no such mailbox')
     },
   }
-  await Promise.all(Array.from({ length: 30 }, (_, index) => queue({ recipient: `${index % 2 ? 'bad' : 'good'}@example.com` })))
+  const recipients = Array.from({ length: 30 }, (_, index) => `${index % 2 ? 'bad' : 'good'}@example.com`)
+  await Promise.all(recipients.map((recipient) => queue({ recipient })))
 
-  expect(await deliverMails({ ...services, mailTransport: fussy })).toBe(15)
+  const sent = [1, 2, 3].map(() => deliverMails({ ...services, mailTransport: fussy }))
+
+  expect((await Promise.all(sent)).reduce((sum, count) => sum + count)).toBe(15)
+})
+
+test('where nothing gets through, the rest waits for the next turn', async () => {
+  await Promise.all(Array.from({ length: 12 }, () => queue()))
+
+  await deliverMails({ ...services, mailTransport: failingTransport(new Error('connection refused')) })
+
+  const rows = await db.select({ attempts: mails.attempts }).from(mails)
+  expect(rows.filter(({ attempts }) => attempts > 0)).toHaveLength(5)
+})
+
+test('a mail that is refused for good is not tried again, until an admin says so', async () => {
+  const id = await queue()
+  const refusing = failingTransport(new MailRefused('550 no such mailbox'))
+  await deliverMails({ ...services, mailTransport: refusing })
+  const refused = await stateOf(id)
+
+  expect([refused, await secondsUntilRetry(id), await deliverMails(services)]).toEqual(['failed', null, 0])
+  await admin.put(`/mails/${id}/retry`)
+  expect([await stateOf(id), await deliverMails(services), await stateOf(id)]).toEqual(['waiting', 1, 'sent'])
+})
+
+test('a mail that may have been sent is not sent again, until an admin says so', async () => {
+  const id = await queue()
+  const silent = failingTransport(new MailMayBeSent('no answer'))
+  await deliverMails({ ...services, mailTransport: silent })
+  const unknown = await stateOf(id)
+
+  expect([unknown, await secondsUntilRetry(id), await deliverMails(services)]).toEqual(['unknown', null, 0])
+  await admin.put(`/mails/${id}/retry`)
+  expect([await stateOf(id), await deliverMails(services), await stateOf(id)]).toEqual(['waiting', 1, 'sent'])
+})
+
+test('a mail whose shop was killed while sending it is not sent again, and shown as perhaps arrived', async () => {
+  const id = await queue()
+  // A process that is killed never comes back from here.
+  const killed: MailTransport = { send: () => new Promise(() => {}) }
+  void deliverMails({ ...services, mailTransport: killed }).catch(() => {})
+  await expect.poll(async () => (await rowOf(id)).attempts).toBe(1)
+  const during = await stateOf(id)
+  await db.update(mails).set({ attemptedAt: sql`now() - interval '26 seconds'` }).where(eq(mails.id, id))
+
+  expect([during, await stateOf(id), await deliverMails(services)]).toEqual(['sending', 'unknown', 0])
+  const { lastError } = (await admin.get('/mails')).json<MailRecord[]>()[0]!
+  expect(lastError).toContain('It may have arrived.')
+})
+
+test('a late failure does not put a mail back that was tried again since', async () => {
+  const { promise, reject } = Promise.withResolvers<void>()
+  const slow: MailTransport = { send: () => promise }
+  const id = await queue()
+  const late = deliverMails({ ...services, mailTransport: slow })
+  await expect.poll(async () => (await rowOf(id)).attempts).toBe(1)
+  await makeDue()
+  await deliverMails({ ...services, mailTransport: failingTransport(new MailMayBeSent('no answer')) })
+
+  reject(new Error('451 try later'))
+  await late
+
+  expect(await rowOf(id)).toMatchObject({ attempts: 2, lastError: 'no answer', runAfter: null })
+})
+
+test('a mail whose link expires while it is being sent is not put back without it', async () => {
+  const { promise, reject } = Promise.withResolvers<void>()
+  const slow: MailTransport = { send: () => promise }
+  const id = await queue({ kind: 'reset-password', body: 'https://shop.example/?token=secret', linkMinutes: 60 })
+  const late = deliverMails({ ...services, mailTransport: slow })
+  await expect.poll(async () => (await rowOf(id)).attempts).toBe(1)
+  await db.update(mails).set({ linkExpiresAt: sql`now()` })
+  await deliverMails(services)
+
+  reject(new Error('451 try later'))
+  await late
+
+  expect(await rowOf(id)).toMatchObject({ body: '', runAfter: null, failedAt: expect.any(Date) })
+})
+
+test('a mail is not sent once its link is no longer good, and its token is gone', async () => {
+  const mailTransport = recordingTransport()
+  const id = await queue({ kind: 'reset-password', body: 'https://shop.example/?token=secret', linkMinutes: 60 })
+  await deliverMails({ ...services, mailTransport: failingTransport(new Error('451 try later')) })
+  await makeDue()
+  await db.update(mails).set({ linkExpiresAt: sql`now()` })
+
+  await deliverMails({ ...services, mailTransport })
+
+  expect(mailTransport.letters).toEqual([])
+  expect(await rowOf(id)).toMatchObject({
+    body: '',
+    html: '',
+    sentAt: null,
+    failedAt: expect.any(Date),
+    lastError: '451 try later; its link is no longer good',
+  })
+  expect((await admin.put(`/mails/${id}/retry`)).json()).toMatchObject({ code: 'LINK_EXPIRED' })
 })
 
 test('what went wrong is kept in one short line, without the address', async () => {
   const id = await queue()
 
-  await deliverMails({ ...services, mailTransport: failingTransport(`550 <ann@example.com>\r\nunknown ${'x'.repeat(500)}`) })
+  const error = new Error(`550 <ann@example.com>\r\nunknown ${'x'.repeat(500)}`)
+  await deliverMails({ ...services, mailTransport: failingTransport(error) })
 
   const { lastError } = await rowOf(id)
   expect(lastError).toMatch(/^550 \(address\) unknown x+$/)
   expect(lastError).toHaveLength(200)
 })
 
-test('the text of a mail with a token is gone once it is sent', async () => {
-  const id = await queue({ kind: 'reset-password', body: 'https://shop.example/reset-password?token=secret' })
+test('a mail with a token keeps nothing of it once it is sent', async () => {
+  const link = 'https://shop.example/reset-password?token=secret'
+  const id = await queue({ kind: 'reset-password', body: link, html: `<a href="${link}">`, linkMinutes: 60 })
 
   await deliverMails(services)
 
-  expect((await rowOf(id)).body).toBe('')
+  expect(JSON.stringify(await rowOf(id))).not.toContain('secret')
 })
 
 test.each([
@@ -180,12 +287,15 @@ test.each([
   const sent = await deliverMails({ ...services, mailTransport })
 
   expect([sent, mailTransport.letters]).toEqual([0, []])
-  expect((await rowOf(id)).lastError).toBe('the recipient is not an email address')
+  expect(await rowOf(id)).toMatchObject({
+    lastError: 'the recipient is not an email address',
+    failedAt: expect.any(Date),
+  })
 })
 
 test('an admin sees the outbox without its texts, nobody else does', async () => {
   await queue({ kind: 'reset-password', body: 'a link with a token' })
-  const [admin, customer] = [await shop.admin(), await shop.customer()]
+  const customer = await shop.customer()
 
   const listed = await admin.get('/mails')
 
@@ -195,6 +305,7 @@ test('an admin sees the outbox without its texts, nobody else does', async () =>
       kind: 'reset-password',
       recipient: 'ann@example.com',
       subject: 'Your order',
+      state: 'waiting',
       createdAt: expect.any(String),
       sentAt: null,
       attempts: 0,

@@ -1,51 +1,70 @@
-import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import { EMAIL_PATTERN } from '#contract/fields.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { databaseNow, type Database } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
 import type { Services } from '../services.ts'
 import type { MailKind } from './queue-mail.ts'
-import { SEND_TIMEOUT_MS } from './transport.ts'
+import { MailMayBeSent, MailRefused, SEND_TIMEOUT_MS } from './transport.ts'
 
 /** Mails claimed and sent at the same time. */
-const BATCH = 10
-/** Seconds until a mail is tried again: doubled with each attempt. The first must exceed `SEND_TIMEOUT_MS`. */
+export const MAILS_AT_ONCE = 5
+/** Seconds until a mail is tried again: doubled with each attempt. */
 const RETRY_SECONDS = { first: 30, longest: 3_600 }
 /** Characters kept of what went wrong. */
 const ERROR_LENGTH = 200
 /** Their text holds a token, which is nobody's business once the mail is on its way. */
 const KINDS_WITH_TOKEN: string[] = ['verify-email', 'reset-password'] satisfies MailKind[]
 
-type ClaimedMail = Pick<typeof mails.$inferSelect, 'id' | 'kind' | 'recipient' | 'subject' | 'body' | 'createdAt'>
+type ClaimedMail = Pick<
+  typeof mails.$inferSelect,
+  'id' | 'kind' | 'recipient' | 'subject' | 'body' | 'html' | 'createdAt' | 'attempts'
+>
+type Shop = Pick<Services, 'db' | 'mailTransport' | 'log'>
 
 /**
- * Sends what is due in the outbox; answers with the number sent. Several shops may run it at once: each mail is
- * claimed by one of them, by moving its next attempt ahead before it is sent.
+ * Sends what is due in the outbox; answers with the number sent. Several shops may run it at once: each mail is claimed
+ * by one of them, by taking it out of the schedule before it is sent. It comes back only when it surely was not sent.
  */
-export async function deliverMails(services: Pick<Services, 'db' | 'mailTransport' | 'log'>): Promise<number> {
+export async function deliverMails(shop: Shop): Promise<number> {
+  await giveUpExpired(shop.db)
   let sent = 0
   for (;;) {
-    const batch = await claimMails(services.db)
-    const results = await Promise.all(batch.map((mail) => sendMail(services, mail)))
-    sent += results.filter(Boolean).length
-    if (batch.length < BATCH) return sent
+    const batch = await claimMails(shop.db)
+    const results = await Promise.all(batch.map((mail) => sendMail(shop, mail)))
+    const sentNow = results.filter(Boolean).length
+    sent += sentNow
+    // Where nothing gets through, the rest of the outbox waits for the next turn: it would only fail as well.
+    if (batch.length < MAILS_AT_ONCE || sentNow === 0) return sent
   }
 }
 
-/** Takes due mails for this process; whoever asks meanwhile passes over them. Nothing stays locked while they are sent. */
+/** A mail whose link is no longer good helps nobody; its token goes, too. */
+async function giveUpExpired(db: Database): Promise<void> {
+  await db
+    .update(mails)
+    .set({
+      body: '',
+      html: '',
+      runAfter: null,
+      failedAt: sql`coalesce(${mails.failedAt}, now())`,
+      lastError: sql`concat_ws('; ', ${mails.lastError}, 'its link is no longer good')`,
+    })
+    .where(and(isNull(mails.sentAt), lte(mails.linkExpiresAt, databaseNow), ne(mails.body, '')))
+}
+
+/** Takes due mails for this process; who asks meanwhile passes over them. Nothing stays locked while they are sent. */
 async function claimMails(db: Database): Promise<ClaimedMail[]> {
   const due = db
     .select({ id: mails.id })
     .from(mails)
-    .where(and(isNull(mails.sentAt), lte(mails.runAfter, databaseNow)))
+    .where(and(isNull(mails.sentAt), isNull(mails.failedAt), lte(mails.runAfter, databaseNow)))
     .orderBy(asc(mails.runAfter))
-    .limit(BATCH)
+    .limit(MAILS_AT_ONCE)
     .for('update', { skipLocked: true })
-  // The exponent is bounded, or the power of two would overflow long before the shorter of the two is taken.
-  const delaySeconds = sql`least(${RETRY_SECONDS.first}::int * power(2, least(${mails.attempts}, 20)), ${RETRY_SECONDS.longest}::int)`
   return db
     .update(mails)
-    .set({ attempts: sql`${mails.attempts} + 1`, runAfter: sql`now() + make_interval(secs => ${delaySeconds})` })
+    .set({ attempts: sql`${mails.attempts} + 1`, attemptedAt: databaseNow, runAfter: null, lastError: null })
     .where(inArray(mails.id, due))
     .returning({
       id: mails.id,
@@ -53,41 +72,74 @@ async function claimMails(db: Database): Promise<ClaimedMail[]> {
       recipient: mails.recipient,
       subject: mails.subject,
       body: mails.body,
+      html: mails.html,
       createdAt: mails.createdAt,
+      attempts: mails.attempts,
     })
 }
 
-async function sendMail(services: Pick<Services, 'db' | 'mailTransport' | 'log'>, mail: ClaimedMail): Promise<boolean> {
-  const { db, mailTransport, log } = services
-  const { id, kind, recipient: to, subject, body, createdAt: queuedAt } = mail
+async function sendMail(shop: Shop, mail: ClaimedMail): Promise<boolean> {
+  const { id, kind, recipient: to, subject, body, html, createdAt: queuedAt } = mail
   try {
     requireAddress(to)
-    await withinTime(mailTransport.send({ id, kind: kind as MailKind, queuedAt, to, subject, body }))
+    await withinTime(shop.mailTransport.send({ id, kind: kind as MailKind, queuedAt, to, subject, body, html }))
   } catch (error) {
-    const lastError = describe(error)
-    log.warn({ mailId: id, kind, lastError }, 'a mail could not be sent and will be tried again')
-    await db.update(mails).set({ lastError }).where(eq(mails.id, id))
+    await noteFailure(shop, mail, error)
     return false
   }
-  await db
+  await shop.db
     .update(mails)
-    .set({ sentAt: databaseNow, lastError: null, ...(KINDS_WITH_TOKEN.includes(kind) && { body: '' }) })
+    .set({
+      sentAt: databaseNow,
+      failedAt: null,
+      runAfter: null,
+      lastError: null,
+      html: '',
+      ...(KINDS_WITH_TOKEN.includes(kind) && { body: '' }),
+    })
     .where(eq(mails.id, id))
   return true
+}
+
+/** Only the outcome of the latest attempt decides what becomes of the mail. */
+async function noteFailure({ db, log }: Shop, { id, kind, attempts }: ClaimedMail, error: unknown): Promise<void> {
+  const lastError = describe(error)
+  const fate = fateOf(error)
+  log.warn({ mailId: id, kind, lastError, fate }, 'sending a mail failed')
+  await db
+    .update(mails)
+    .set({ lastError, ...FATES[fate] })
+    .where(and(eq(mails.id, id), eq(mails.attempts, attempts), isNull(mails.sentAt), isNull(mails.failedAt)))
+}
+
+function fateOf(error: unknown): keyof typeof FATES {
+  if (error instanceof MailRefused) return 'given up'
+  return error instanceof MailMayBeSent ? 'perhaps sent' : 'tried again'
+}
+
+// The exponent is bounded, or the power of two would overflow long before the shorter of the two is taken.
+const doubled = sql`${RETRY_SECONDS.first}::int * power(2, least(${mails.attempts} - 1, 20))`
+const retryDelay = sql`least(${doubled}, ${RETRY_SECONDS.longest}::int)`
+
+/** What becomes of a mail after a failed attempt. A mail that was perhaps sent stays out of the schedule. */
+const FATES = {
+  'tried again': { runAfter: sql`now() + make_interval(secs => ${retryDelay})` },
+  'given up': { failedAt: databaseNow },
+  'perhaps sent': {},
 }
 
 /** No transport ever sees anything but one plain address. */
 function requireAddress(recipient: string): void {
   if (recipient.length > TEXT_LIMITS.email || !new RegExp(EMAIL_PATTERN).test(recipient)) {
-    throw new Error('the recipient is not an email address')
+    throw new MailRefused('the recipient is not an email address')
   }
 }
 
-/** A transport that hangs must not hold up the others, nor outlast its claim. */
+/** A transport that hangs must not hold up the others; what it does afterwards, nobody hears. */
 async function withinTime(sending: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const timeUp = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('sending took too long')), SEND_TIMEOUT_MS)
+    timer = setTimeout(() => reject(new MailMayBeSent('sending took too long')), SEND_TIMEOUT_MS)
   })
   try {
     await Promise.race([sending, timeUp])

@@ -24,6 +24,7 @@ const letter = (changes: Partial<Letter> = {}): Letter => ({
   to: 'ann@example.com',
   subject: 'Please confirm your email address',
   body: 'Hello,\n\nopen the link.\n',
+  html: '<!doctype html><p>Hello</p>',
   ...changes,
 })
 
@@ -49,12 +50,22 @@ test('a mail becomes a readable file of its own, and its path is told', async ()
   expect((await stat(path)).mode & 0o777).toBe(0o600)
 })
 
-test('a mail that is sent again is the same file; two mails are two', async () => {
+test('beside it stands the same for a browser, as far as there is HTML', async () => {
+  await transport().send(letter())
+  await transport().send(letter({ id: '9f8e7d6c-0000-4000-8000-000000000000', html: '' }))
+
+  const path = join(folder, '20260131T101530123Z-1a2b3c4d-verify-email-ann@example.com.html')
+  expect(await readFile(path, 'utf8')).toBe('<!doctype html><p>Hello</p>')
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  expect((await readdir(folder)).filter((name) => name.endsWith('.html'))).toHaveLength(1)
+})
+
+test('a mail that is sent again is the same two files; another mail has its own', async () => {
   await transport().send(letter())
   await transport().send(letter())
   await transport().send(letter({ id: '9f8e7d6c-0000-4000-8000-000000000000' }))
 
-  expect(await readdir(folder)).toHaveLength(2)
+  expect(await readdir(folder)).toHaveLength(4)
 })
 
 test.each([
@@ -74,8 +85,9 @@ test.each([
   await transport().send(letter({ to, id: '../../1a2b3c4d', subject: 'Hello\r\nBcc: all@example.com' }))
 
   expect(await readdir(parent)).toEqual(['data'])
-  const [name] = await readdir(folder)
+  const [page, name] = (await readdir(folder)).toSorted()
   expect(name).toMatch(/^20260131T101530123Z-1a2b3c4d-verify-email-[A-Za-z0-9@._+-]{1,80}\.txt$/)
+  expect(page).toBe(name!.replace(/txt$/, 'html'))
   expect(written[0]![1]).toBe(join(folder, basename(name!)))
   const [headers] = (await readFile(join(folder, name!), 'utf8')).split('\n\n')
   expect(headers!.split(/[\r\n]/)).toHaveLength(3)

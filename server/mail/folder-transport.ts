@@ -1,13 +1,15 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { oneLine } from './letter-content.ts'
 import type { Letter, MailTransport } from './transport.ts'
 
 const RECIPIENT_LENGTH = 80
 
 /**
- * Trial mode's mail: each one becomes a file in `folder`, readable by the shop's own user only, because links in it
- * sign people in. A mail that is sent twice is written to the same file.
- * @param onWritten told the recipient and the file's path, so that the shop can say where the mail is.
+ * Trial mode's mail: each one becomes a text file in `folder` and beside it the same as HTML for a browser. They are
+ * readable by the shop's own user only, because links in them sign people in. A mail that is sent twice is written to
+ * the same files.
+ * @param onWritten told the recipient and the text file's path, so that the shop can say where the mail is.
  */
 export function folderTransport(
   folder: string,
@@ -17,19 +19,25 @@ export function folderTransport(
     async send(letter) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const path = join(folder, fileName(letter))
-      // Written beside and then renamed, so that nobody reads half a mail.
-      const unfinished = join(folder, `.${idInName(letter)}.part`)
-      await writeFile(unfinished, fileText(letter), { mode: 0o600 })
-      await rename(unfinished, path)
-      onWritten(letter.to, path)
+      // The text comes last: who sees it finds the mail whole.
+      if (letter.html !== '') await writeWhole(`${path}.html`, letter.html)
+      await writeWhole(`${path}.txt`, fileText(letter))
+      onWritten(letter.to, `${path}.txt`)
     },
   }
 }
 
-/** 20260131T101530123Z-1a2b3c4d-verify-email-buyer@example.com.txt */
+/** Written beside and then renamed, so that nobody reads half a mail. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const unfinished = join(dirname(path), `.${basename(path)}.part`)
+  await writeFile(unfinished, text, { mode: 0o600 })
+  await rename(unfinished, path)
+}
+
+/** 20260131T101530123Z-1a2b3c4d-verify-email-buyer@example.com, to which the kind of the file is added. */
 function fileName(letter: Letter): string {
   const time = letter.queuedAt.toISOString().replace(/[-:.]/g, '')
-  return `${time}-${idInName(letter).slice(0, 8)}-${inName(letter.kind)}-${inName(letter.to)}.txt`
+  return `${time}-${idInName(letter).slice(0, 8)}-${inName(letter.kind)}-${inName(letter.to)}`
 }
 
 const idInName = (letter: Letter) => letter.id.replace(/[^0-9a-f]/gi, '')
@@ -49,5 +57,3 @@ function fileText(letter: Letter): string {
   ]
   return `${headers.join('\n')}\n\n${letter.body}`
 }
-
-const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

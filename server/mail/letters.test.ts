@@ -30,6 +30,19 @@ const order: Order = {
   createdAt: '2026-01-31T10:15:30.123Z',
 }
 
+/** Every mail of the shop, about a part, a visitor and a shop of these names. */
+const allLetters = (name: string) => {
+  const named = { ...order, name }
+  const written = { id: order._id, name, email: 'vera@example.com', message: name }
+  const shopOf = { ...shop, shopName: name }
+  return [
+    verifyEmailLetter(shopOf, 'ann@example.com', 'token', 60),
+    resetPasswordLetter(shopOf, 'ann@example.com', 'token', 60),
+    ...Object.values(orderLetters).map((write) => write(shopOf, named)),
+    contactMessageLetter(shopOf, 'admin@example.com', written),
+  ]
+}
+
 const orderLetters = { orderPlacedLetter, orderPaidLetter, orderShippedLetter, orderCancelledLetter }
 
 test.each(Object.entries(orderLetters))('%s says which order it is about, and is signed', (_, write) => {
@@ -91,4 +104,64 @@ test("a visitor's words are marked line by line, and leave no other trace in the
   expect(mail.body).toContain('Name:   Ann To: x\n')
   expect(mail.body).toContain('\n\n> One\n>\n> Kind regards\n> Two\n\n')
   expect(mail.body).toContain('https://parts.example.com/dashboard/messages\n')
+})
+
+test.each([
+  ['<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
+  ['<img src=x onerror=alert(1)>', '&lt;img src=x onerror=alert(1)&gt;'],
+  ['"><svg/onload=alert(1)>', '&quot;&gt;&lt;svg/onload=alert(1)&gt;'],
+  ["' onmouseover='alert(1)", '&#39; onmouseover=&#39;alert(1)'],
+  ['</title></style><script>alert(1)</script>', '&lt;/title&gt;&lt;/style&gt;&lt;script&gt;alert(1)&lt;/script&gt;'],
+  ['<!--', '&lt;!--'],
+  ['&lt;b&gt; &amp; &#60;', '&amp;lt;b&amp;gt; &amp;amp; &amp;#60;'],
+  ['[link](javascript:alert(1))', '[link](javascript:alert(1))'],
+  ['${1}$&$`{{7*7}}', '${1}$&amp;$`{{7*7}}'],
+])('the name %j is shown as it is in every mail, and changes nothing around it', (name, escaped) => {
+  const harmless = allLetters('HARMLESS').map(({ html }) => html.replaceAll('HARMLESS', () => escaped))
+
+  expect(allLetters(name).map(({ html }) => html)).toEqual(harmless)
+})
+
+test('a mail loads nothing, runs nothing, and links only to the shop', () => {
+  for (const { html } of allLetters('T-con board')) {
+    expect(html).not.toMatch(/<(img|script|link|iframe|object|form|svg|video|audio|base)/i)
+    expect(html).not.toMatch(/src=|srcset=|url\(|@import|http-equiv| on\w+=/i)
+    const links = Array.from(html.matchAll(/href="([^"]*)"/g), ([, address]) => address)
+    for (const address of links) expect(address).toMatch(/^https:\/\/parts\.example\.com(\/|$)/)
+  }
+})
+
+test('text and HTML of a mail say the same, with the same links', () => {
+  for (const { body, html, subject } of allLetters('T-con board')) {
+    const shown = html.replace(/<(style|title)>[^]*?<\/\1>/g, '').replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+    expect(shown).toContain(subject)
+    for (const line of body.split('\n')) {
+      for (const words of line.replace(/^> /, '').split(/: {2,}/)) expect(shown).toContain(words.replace(/:$/, ''))
+    }
+  }
+})
+
+test('a mail is as wide as its window, but at most 600 px, and follows a dark screen', () => {
+  for (const { html } of allLetters('T-con board')) {
+    expect(html).toContain('width:100%;max-width:600px')
+    expect(html).toContain('<meta name="color-scheme" content="light dark">')
+    expect(html).toContain('@media (prefers-color-scheme: dark)')
+  }
+})
+
+test("a visitor's words stand apart in the HTML too, line by line", () => {
+  const written = { id: order._id, name: 'Vera', email: 'vera@example.com', message: 'One\r\n\nKind regards\u202e' }
+
+  const { html } = contactMessageLetter(shop, 'admin@example.com', written)
+
+  expect(html).toMatch(/border-left:[^>]*>One<br><br>Kind regards<\/td>/)
+})
+
+test('only mails with a link for a while are good for a while', () => {
+  const passing = allLetters('T-con board').filter(({ linkMinutes }) => linkMinutes !== undefined)
+
+  expect(passing.map(({ kind, linkMinutes }) => [kind, linkMinutes])).toEqual([
+    ['verify-email', 60],
+    ['reset-password', 60],
+  ])
 })

@@ -2,70 +2,78 @@ import { randomUUID } from 'node:crypto'
 import { formatDollars } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Settings } from '../settings/settings.ts'
+import { oneLine, type Block } from './letter-content.ts'
+import { letterHtml } from './letter-html.ts'
+import { letterText } from './letter-text.ts'
 import type { MailKind, QueuedMail } from './queue-mail.ts'
 
 /*
- * Every mail of the shop, as plain text. None repeats what a customer typed about themselves: anyone can register
- * somebody else's address, and a name in the text would carry a stranger's words there in the shop's name.
- * The one exception goes to the shop's own people, and there a stranger's words are marked as such.
+ * Every mail of the shop, said once and written down as text and as HTML. None repeats what a customer typed about
+ * themselves: anyone can register somebody else's address, and a name in the text would carry a stranger's words there
+ * in the shop's name. The one exception goes to the shop's own people, and there a stranger's words are marked as such.
  */
 
 type Shop = Pick<Settings, 'shopName' | 'shopUrl'>
 
 /** Asks a new customer to confirm the address. The link is valid for `validMinutes`. */
 export function verifyEmailLetter(shop: Shop, recipient: string, token: string, validMinutes: number): QueuedMail {
-  return letter(shop, 'verify-email', randomUUID(), recipient, 'Please confirm your email address', [
-    `Thank you for registering at ${shop.shopName}.`,
-    'Please confirm that this email address is yours by opening this link:',
-    linkWithToken(shop, '/verify-email', token),
-    `The link is valid for ${lifetime(validMinutes)}. You can already order without it.`,
-    'If you did not register, you need not do anything.',
+  return letterWithToken(shop, 'verify-email', recipient, validMinutes, 'Please confirm your email address', [
+    { say: `Thank you for registering at ${shop.shopName}.` },
+    { say: 'Please confirm that this email address is yours by opening this link:' },
+    { open: linkWithToken(shop, '/verify-email', token), label: 'Confirm my email address' },
+    { say: `The link is valid for ${lifetime(validMinutes)}. You can already order without it.` },
+    { say: 'If you did not register, you need not do anything.' },
   ])
 }
 
 /** Leads to the screen for a new password. The link is valid once, and for `validMinutes`. */
 export function resetPasswordLetter(shop: Shop, recipient: string, token: string, validMinutes: number): QueuedMail {
-  return letter(shop, 'reset-password', randomUUID(), recipient, 'Choose a new password', [
-    `Somebody asked to set a new password for your account at ${shop.shopName}. If that was you, open this link:`,
-    linkWithToken(shop, '/reset-password', token),
-    `The link works once and is valid for ${lifetime(validMinutes)}. After that, you will be signed out everywhere.`,
-    'If you did not ask for it, you need not do anything: your password stays as it is.',
+  return letterWithToken(shop, 'reset-password', recipient, validMinutes, 'Choose a new password', [
+    { say: `Somebody asked to set a new password for your account at ${shop.shopName}.` },
+    { say: 'If that was you, open this link:' },
+    { open: linkWithToken(shop, '/reset-password', token), label: 'Choose a new password' },
+    {
+      say:
+        `The link works once and is valid for ${lifetime(validMinutes)}. ` +
+        'Once the new password is set, you will be signed out everywhere.',
+    },
+    { say: 'If you did not ask for it, you need not do anything: your password stays as it is.' },
   ])
 }
 
 export function orderPlacedLetter(shop: Shop, order: Order): QueuedMail {
   return orderLetter(shop, 'order-placed', order, `We have received your order of ${order.name}`, [
-    'Thank you for your order. The pieces are set aside for you.',
+    { say: 'Thank you for your order. The pieces are set aside for you.' },
     orderSummary(order),
-    'We begin as soon as it is paid. You can pay by card here:',
-    `${shop.shopUrl}/dashboard/payment/${order._id}`,
+    { say: 'We begin as soon as it is paid. You can pay by card here:' },
+    { open: `${shop.shopUrl}/dashboard/payment/${order._id}`, label: 'Pay for this order' },
   ])
 }
 
 export function orderPaidLetter(shop: Shop, order: Order): QueuedMail {
   return orderLetter(shop, 'order-paid', order, `We have received your payment for ${order.name}`, [
-    'Thank you, your payment has arrived.',
+    { say: 'Thank you, your payment has arrived.' },
     orderSummary(order),
-    'We will write again when it is on its way. All your orders are here:',
-    `${shop.shopUrl}/dashboard`,
+    { say: 'We will write again when it is on its way. All your orders are here:' },
+    { open: `${shop.shopUrl}/dashboard`, label: 'See my orders' },
   ])
 }
 
 export function orderShippedLetter(shop: Shop, order: Order): QueuedMail {
   return orderLetter(shop, 'order-shipped', order, `Your order of ${order.name} is on its way`, [
-    'Your order has left our warehouse.',
+    { say: 'Your order has left our warehouse.' },
     orderSummary(order),
-    'All your orders are here:',
-    `${shop.shopUrl}/dashboard`,
+    { say: 'All your orders are here:' },
+    { open: `${shop.shopUrl}/dashboard`, label: 'See my orders' },
   ])
 }
 
 export function orderCancelledLetter(shop: Shop, order: Order): QueuedMail {
   return orderLetter(shop, 'order-cancelled', order, `Your order of ${order.name} is cancelled`, [
-    'Your order has been cancelled. Nothing has been charged for it.',
+    { say: 'Your order has been cancelled. Nothing has been charged for it.' },
     orderSummary(order),
-    'If this was not what you wanted, you are welcome to order again:',
-    `${shop.shopUrl}/inventory`,
+    { say: 'If this was not what you wanted, you are welcome to order again:' },
+    { open: `${shop.shopUrl}/inventory`, label: 'See all parts' },
   ])
 }
 
@@ -76,25 +84,38 @@ export type WrittenMessage = { id: string; name: string; email: string; message:
 export function contactMessageLetter(shop: Shop, recipient: string, written: WrittenMessage): QueuedMail {
   const ref = `${written.id} ${recipient}`
   return letter(shop, 'contact-message', ref, recipient, 'A message from the contact form', [
-    'A visitor has written to the shop. Name and address are as typed; nobody has checked them.',
-    [`Name:   ${oneLine(written.name)}`, `Email:  ${oneLine(written.email)}`].join('\n'),
-    quoted(written.message),
-    'To answer, write to that address, not to this mail. Then mark the message as answered here:',
-    `${shop.shopUrl}/dashboard/messages`,
+    { say: 'A visitor has written to the shop. Name and address are as typed; nobody has checked them.' },
+    { facts: [['Name', oneLine(written.name)], ['Email', oneLine(written.email)]] },
+    { quote: written.message },
+    { say: 'To answer, write to that address, not to this mail. Then mark the message as answered here:' },
+    { open: `${shop.shopUrl}/dashboard/messages`, label: 'See the messages' },
   ])
 }
 
-function orderLetter(shop: Shop, kind: MailKind, order: Order, subject: string, paragraphs: string[]): QueuedMail {
-  return letter(shop, kind, order._id, order.email, subject, paragraphs)
+function orderLetter(shop: Shop, kind: MailKind, order: Order, subject: string, blocks: Block[]): QueuedMail {
+  return letter(shop, kind, order._id, order.email, subject, blocks)
 }
 
-const orderSummary = (order: Order) =>
-  [
-    `Order:     ${order._id}`,
-    `Part:      ${oneLine(order.name)}`,
-    `Quantity:  ${order.orderQuantity} pieces`,
-    `Total:     ${formatDollars(order.totalPrice)}`,
-  ].join('\n')
+const orderSummary = (order: Order): Block => ({
+  facts: [
+    ['Order', order._id],
+    ['Part', oneLine(order.name)],
+    ['Quantity', `${order.orderQuantity} pieces`],
+    ['Total', formatDollars(order.totalPrice)],
+  ],
+})
+
+/** A mail about nothing but its link, which is good for `validMinutes`; each is a mail of its own. */
+function letterWithToken(
+  shop: Shop,
+  kind: MailKind,
+  recipient: string,
+  validMinutes: number,
+  subject: string,
+  blocks: Block[],
+): QueuedMail {
+  return { ...letter(shop, kind, randomUUID(), recipient, subject, blocks), linkMinutes: validMinutes }
+}
 
 function letter(
   shop: Shop,
@@ -102,23 +123,14 @@ function letter(
   ref: string,
   recipient: string,
   subject: string,
-  paragraphs: string[],
+  blocks: Block[],
 ): QueuedMail {
-  const body = ['Hello,', ...paragraphs, `Kind regards\n${shop.shopName}\n${shop.shopUrl}`].join('\n\n')
-  return { kind, ref, recipient, subject: oneLine(subject), body: `${body}\n` }
+  const title = oneLine(subject)
+  const content = { title, blocks, shopName: oneLine(shop.shopName), shopUrl: shop.shopUrl }
+  return { kind, ref, recipient, subject: title, body: letterText(content), html: letterHtml(content) }
 }
 
 const linkWithToken = (shop: Shop, path: string, token: string) =>
   `${shop.shopUrl}${path}?token=${encodeURIComponent(token)}`
 
 const lifetime = (minutes: number) => (minutes === 60 ? 'one hour' : `${minutes} minutes`)
-
-/** Every line marked, so that a stranger's words are not taken for the shop's. */
-const quoted = (text: string) =>
-  text
-    .split(/\r\n?|[\n\u2028\u2029]/)
-    .map((line) => `> ${oneLine(line)}`.trimEnd())
-    .join('\n')
-
-/** A line break in a subject would begin another header. */
-const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()

@@ -2,9 +2,12 @@ import { desc } from 'drizzle-orm'
 import type { MailRecord } from '#contract/mails.ts'
 import type { Queryable } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
+import { mailState } from './mail-state.ts'
 
 /** Most mails that one call answers with. */
 const LISTED = 500
+/** Said of a mail whose attempt never wrote down how it ended. */
+const INTERRUPTED = 'The shop was interrupted while sending it. It may have arrived.'
 
 /** The newest mails of the outbox, without their text. For admins. */
 export async function listMails(db: Queryable): Promise<MailRecord[]> {
@@ -14,6 +17,7 @@ export async function listMails(db: Queryable): Promise<MailRecord[]> {
       kind: mails.kind,
       recipient: mails.recipient,
       subject: mails.subject,
+      state: mailState,
       createdAt: mails.createdAt,
       sentAt: mails.sentAt,
       attempts: mails.attempts,
@@ -26,5 +30,6 @@ export async function listMails(db: Queryable): Promise<MailRecord[]> {
     ...row,
     createdAt: row.createdAt.toISOString(),
     sentAt: row.sentAt?.toISOString() ?? null,
+    lastError: row.lastError ?? (row.state === 'unknown' ? INTERRUPTED : null),
   }))
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from '#database/connect.ts'
+import { minutesFromNow, type Queryable } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
 
 export type MailKind =
@@ -11,12 +11,26 @@ export type MailKind =
   | 'contact-message'
 
 /** A mail for the outbox. `ref` names what it tells about: there is one mail of a kind for each. */
-export type QueuedMail = { kind: MailKind; ref: string; recipient: string; subject: string; body: string }
+export type QueuedMail = {
+  kind: MailKind
+  ref: string
+  recipient: string
+  subject: string
+  /** The plain text. */
+  body: string
+  /** The same as HTML. */
+  html: string
+  /** Minutes that the link of the mail is good for, where it is good for a while only. */
+  linkMinutes?: number
+}
 
 /**
  * Puts a mail into the outbox, in the transaction of what it tells about.
  * A second mail of the same kind about the same `ref` is not written.
  */
-export async function queueMail(tx: Queryable, mail: QueuedMail): Promise<void> {
-  await tx.insert(mails).values(mail).onConflictDoNothing({ target: [mails.kind, mails.ref] })
+export async function queueMail(tx: Queryable, { linkMinutes, ...mail }: QueuedMail): Promise<void> {
+  await tx
+    .insert(mails)
+    .values({ ...mail, linkExpiresAt: linkMinutes === undefined ? null : minutesFromNow(linkMinutes) })
+    .onConflictDoNothing({ target: [mails.kind, mails.ref] })
 }

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { mails } from '#database/tables/mails.ts'
 import { openShop } from '#tests/support/open-shop.ts'
-import { SEND_TIMEOUT_MS } from './transport.ts'
+import { deliverMails } from './deliver-mails.ts'
 
 const shop = await openShop()
 const { db } = shop
 const admin = await shop.admin()
 
 /** A mail of the outbox whose next attempt is an hour away. */
-async function queued(changes: Partial<typeof mails.$inferInsert> = {}): Promise<string> {
+async function queued(changes: Partial<PgInsertValue<typeof mails>> = {}): Promise<string> {
   const [row] = await db
     .insert(mails)
     .values({
@@ -36,23 +37,43 @@ const secondsUntilRetry = async (id: string) => {
   return row!.seconds
 }
 
-test('a mail that waits is tried again soon, but not before an attempt of this moment is over', async () => {
-  const id = await queued()
+test.each([
+  ['waits', {}],
+  ['was refused for good', { runAfter: null, failedAt: sql`now()` }],
+  ['may be lost', { runAfter: null }],
+  ['was interrupted', { runAfter: null, lastError: null, attemptedAt: sql`now() - interval '1 minute'` }],
+])('a mail that %s is tried at once', async (_, changes) => {
+  const id = await queued(changes)
 
   const answer = await admin.put(`/mails/${id}/retry`)
 
   expect(answer.json()).toEqual({ modifiedCount: 1 })
-  const seconds = await secondsUntilRetry(id)
-  expect(seconds).toBeGreaterThan(SEND_TIMEOUT_MS / 1_000)
-  expect(seconds).toBeLessThanOrEqual(30)
+  expect(await secondsUntilRetry(id)).toBeLessThanOrEqual(0)
+  expect(await deliverMails(shop.services)).toBe(1)
 })
 
-test('a mail that is tried sooner anyway is not put off', async () => {
-  const id = await queued({ runAfter: new Date() })
+test('a mail that is just being sent is not sent once more', async () => {
+  const id = await queued({ runAfter: null, lastError: null, attemptedAt: sql`now() - interval '20 seconds'` })
+
+  expect((await admin.put(`/mails/${id}/retry`)).json()).toEqual({ modifiedCount: 0 })
+  expect(await deliverMails(shop.services)).toBe(0)
+})
+
+test('a mail that is due anyway is not put off', async () => {
+  const id = await queued({ runAfter: sql`now() - interval '1 minute'` })
 
   await admin.put(`/mails/${id}/retry`)
 
-  expect(await secondsUntilRetry(id)).toBeLessThanOrEqual(0)
+  expect(await secondsUntilRetry(id)).toBeLessThanOrEqual(-60)
+  await deliverMails(shop.services)
+})
+
+test('a mail whose link is no longer good is not sent without it', async () => {
+  const id = await queued({ kind: 'reset-password', body: '', runAfter: null, failedAt: sql`now()` })
+
+  const answer = await admin.put(`/mails/${id}/retry`)
+
+  expect([answer.statusCode, answer.json().code]).toEqual([400, 'LINK_EXPIRED'])
 })
 
 test('a mail that is sent stays as it is, and one that never was is not found', async () => {

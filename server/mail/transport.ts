@@ -1,19 +1,33 @@
 import type { MailKind } from './queue-mail.ts'
 
 /**
- * One mail, ready to go. `id` is the outbox row's and `queuedAt` its time, so that a mail which is sent again after
- * a crash can be told for the same one.
+ * One mail, ready to go. `id` is the outbox row's and `queuedAt` its time, so that a mail which an admin has sent once
+ * more can be told for the same one. `html` is empty where there is only the text.
  */
-export type Letter = { id: string; kind: MailKind; queuedAt: Date; to: string; subject: string; body: string }
+export type Letter = {
+  id: string
+  kind: MailKind
+  queuedAt: Date
+  to: string
+  subject: string
+  body: string
+  html: string
+}
 
 /** What the shop needs to send mail; the folder of trial mode and SMTP both fit. */
 export type MailTransport = {
   /**
-   * Sends one mail or throws; the outbox tries again later. Must give up by itself within `SEND_TIMEOUT_MS`.
-   * `letter.to` is a plain address, checked before.
+   * Sends one mail or throws: `MailRefused`, `MailMayBeSent`, or any other error when the mail surely was not sent
+   * and may be tried again. Must give up by itself within `SEND_TIMEOUT_MS`. `letter.to` is a plain address, checked.
    */
   send(letter: Letter): Promise<void>
 }
+
+/** This mail will not be taken, now or later. */
+export class MailRefused extends Error {}
+
+/** The mail was handed over and no answer came: nobody knows whether it went out. It is not sent again unasked. */
+export class MailMayBeSent extends Error {}
 
 /** Longest time that sending one mail may take, in milliseconds. */
 export const SEND_TIMEOUT_MS = 20_000

@@ -4,7 +4,6 @@ import { afterEach, expect, test } from 'vitest'
 import { intentIdOf } from '#contract/sandbox.ts'
 import { stockMoves } from '#database/tables/parts.ts'
 import { reconcilePayments } from '#server/payments/reconcile-payments.ts'
-import { noFaults } from '#server/payments/sandbox/faults.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import {
   expectBooksToBalance,
@@ -19,7 +18,7 @@ import {
 } from '#tests/support/payments.ts'
 
 const shop = await openShop()
-afterEach(() => void Object.assign(shop.sandbox.faults, noFaults()))
+afterEach(() => shop.processor.behave())
 
 test('cancelling an unpaid order gives its pieces back and tells the customer', async () => {
   const { buyer, order, part } = await unpaidOrder(shop)
@@ -119,10 +118,10 @@ test('the pieces of a part that was removed meanwhile are still accounted for', 
 test('while the provider is down the order is neither cancelled nor payable, and its pieces stay taken', async () => {
   const { buyer, order, part } = await unpaidOrder(shop)
   await openPaymentOf(buyer, order)
-  shop.sandbox.faults.unavailable = 'refuse'
+  shop.processor.faults.unavailable = 'refuse'
 
   const cancelled = await buyer.delete(`/order/${order._id}`)
-  shop.sandbox.faults.unavailable = false
+  shop.processor.faults.unavailable = false
   const payment = await buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
   const stock = await shop.stockOf(part)
   const again = await buyer.delete(`/order/${order._id}`)

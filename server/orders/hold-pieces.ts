@@ -7,7 +7,11 @@ import { minutesFromNow, transaction, type Database, type Transaction } from '#d
 import { holds } from '#database/tables/orders.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
 import { invalidField, ShopError } from '../errors.ts'
+import type { PaymentProvider } from '../payments/provider.ts'
 import { releaseHolds } from './release-holds.ts'
+
+/** Least and most cents of one card payment. */
+export type ChargeLimits = Pick<PaymentProvider, 'minimumCents' | 'maximumCents'>
 
 export type HoldRequest = {
   partId: string
@@ -15,15 +19,15 @@ export type HoldRequest = {
   /** Pieces; when undefined, the current stock minus `rest`. */
   quantity: number | undefined
   rest: number
-  /** Most cents that one payment can take. */
-  maximumTotal: Cents
+  /** What one payment can take. */
+  limits: ChargeLimits
 }
 
 /**
  * Takes pieces out of stock for one customer, for 15 minutes and at today's price, or takes nothing:
  * `modifiedCount` is 0 when fewer are left. A live hold of the same customer on the same part is replaced.
  * Readings, "PUT inventory/{id} with restAvailable".
- * @throws ShopError INVALID_INPUT for fewer than 1000 pieces, or a total above what one card payment can take.
+ * @throws ShopError INVALID_INPUT for fewer than 1000 pieces, or a total that one card payment cannot take.
  */
 export async function holdPieces(db: Database, request: HoldRequest): Promise<StockChangeAnswer> {
   try {
@@ -38,7 +42,7 @@ export async function holdPieces(db: Database, request: HoldRequest): Promise<St
 class NotEnough extends Error {}
 
 async function takePieces(tx: Transaction, request: HoldRequest): Promise<StockChangeAnswer> {
-  const { partId, userId, maximumTotal } = request
+  const { partId, userId, limits } = request
   const quantity = request.quantity ?? (await piecesTaken(tx, partId, request.rest))
   const ownHold = and(eq(holds.userId, userId), eq(holds.partId, partId))
 
@@ -50,9 +54,7 @@ async function takePieces(tx: Transaction, request: HoldRequest): Promise<StockC
   if (!part) throw new NotEnough()
 
   const total = totalOf(parseUnitPrice(part.price)!, quantity) // the table allows positive prices only
-  if (total > maximumTotal) {
-    throw invalidField('orderQuantity', messages.totalAboveCardLimit(formatDollars(centsToDollars(maximumTotal))))
-  }
+  requireChargeable(total, limits)
   const [hold] = await tx
     .insert(holds)
     .values({ userId, partId, quantity, unitPrice: part.price, expiresAt: minutesFromNow(HOLD_MINUTES) })
@@ -66,6 +68,13 @@ async function takePieces(tx: Transaction, request: HoldRequest): Promise<StockC
     totalPrice: centsToDollars(total),
     available: part.available,
   }
+}
+
+/** @throws ShopError INVALID_INPUT */
+function requireChargeable(total: Cents, { minimumCents, maximumCents }: ChargeLimits): void {
+  const inDollars = (cents: Cents) => formatDollars(centsToDollars(cents))
+  if (total > maximumCents) throw invalidField('orderQuantity', messages.totalAboveCardLimit(inDollars(maximumCents)))
+  if (total < minimumCents) throw invalidField('orderQuantity', messages.totalBelowCardLimit(inDollars(minimumCents)))
 }
 
 /** One conditional statement decides; undefined when fewer pieces are left, or the part is gone. */

@@ -10,7 +10,7 @@ import type { Caller } from '../identity/caller.ts'
 import { orderPlacedLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Settings } from '../settings/settings.ts'
-import { holdPieces } from './hold-pieces.ts'
+import { holdPieces, type ChargeLimits } from './hold-pieces.ts'
 import { presentOrder } from './present-order.ts'
 
 type Hold = typeof holds.$inferSelect
@@ -27,7 +27,7 @@ type Part = { id: string; name: string; img: string }
 export async function placeOrder(
   db: Database,
   settings: Settings,
-  maximumTotal: Cents,
+  limits: ChargeLimits,
   caller: Caller,
   item: OrderItem,
 ): Promise<Order> {
@@ -37,7 +37,7 @@ export async function placeOrder(
   const partId = item.partsId ?? (await onlyPartNamed(db, item.name))
   await requireTodaysTotal(db, partId, item)
   const quantity = item.orderQuantity
-  const { holdId } = await holdPieces(db, { partId, userId: caller.userId, quantity, rest: 0, maximumTotal })
+  const { holdId } = await holdPieces(db, { partId, userId: caller.userId, quantity, rest: 0, limits })
   if (!holdId) throw new ShopError('STOCK_TOO_LOW')
   const order = await transaction(db, (tx) => placeFromHold(tx, settings, caller, { ...item, holdId }))
   if (!order) throw new ShopError('HOLD_GONE')

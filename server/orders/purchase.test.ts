@@ -98,6 +98,19 @@ test('a total above what one card payment can take is refused before anything is
   expect(await shop.stockOf(part)).toBe(5_000)
 })
 
+test('a total below what one card payment takes is refused before anything is held', async () => {
+  const part = await shop.addPart({ price: 0.0004, available: 5_000 })
+
+  const tooLittle = await holdPieces(buyer, part, 1_000)
+  const stock = await shop.stockOf(part)
+  const enough = await holdPieces(buyer, part, 1_250)
+
+  expect(tooLittle.statusCode).toBe(400)
+  expect(tooLittle.json().message).toContain('at least $0.50')
+  expect(stock).toBe(5_000)
+  expect(enough.json()).toMatchObject({ modifiedCount: 1, totalPrice: 0.5 })
+})
+
 test('a second hold on the same part replaces the first', async () => {
   const part = await shop.addPart({ available: 3_000 })
 

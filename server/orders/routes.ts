@@ -23,7 +23,7 @@ export const orderRoutes =
     serve(app, orderCalls.changeStock, ({ params, body, caller }) => changeStock(services, caller, params.id, body))
     serve(app, orderCalls.place, ({ body, caller }) => {
       requireOwnEmail(caller, body.userInfo, body.orderItem.email)
-      return placeOrder(db, settings, payments.maximumCents, caller, body.orderItem)
+      return placeOrder(db, settings, payments, caller, body.orderItem)
     })
     serve(app, orderCalls.ofCustomer, ({ query }) => ordersOfCustomer(db, normalizeEmail(query.customer)))
     serve(app, orderCalls.all, () => allOrders(db))
@@ -59,7 +59,7 @@ async function changeStock(
     userId: caller.userId,
     quantity: change.orderQuantity,
     rest: restAvailable.available,
-    maximumTotal: payments.maximumCents,
+    limits: payments,
   })
 }
 

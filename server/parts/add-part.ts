@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { IMAGE_URL_PATTERN } from '#contract/images.ts'
 import { MAXIMUM_PRICE_DOLLARS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
@@ -48,8 +48,15 @@ function priceOf(dollars: NewPart['price']): UnitPrice {
   return price
 }
 
+/** The picture's row stays locked until the part stands, so that the sweeper cannot take the picture away meanwhile. */
 async function requireUploaded(tx: Queryable, img: string): Promise<void> {
   const name = IMAGE_URL_PATTERN.exec(img)?.[1]
-  const found = name ? await tx.select({ name: images.name }).from(images).where(eq(images.name, name)) : []
+  const isThisOne = name ? and(eq(images.name, name), isNull(images.url)) : eq(images.url, img)
+  const found = await tx
+    .select({ name: images.name })
+    .from(images)
+    .where(and(isThisOne, isNull(images.discardAfter)))
+    .limit(1)
+    .for('share')
   if (found.length === 0) throw invalidField('img', messages.imageNotOurs)
 }

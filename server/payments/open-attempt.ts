@@ -19,10 +19,10 @@ export async function openAttempt({ db, payments }: Services, order: OrderRow): 
   const attempt = Math.max(order.paymentAttempt, 1)
   if (order.paymentAttempt < attempt && !(await writeFirstAttempt(db, order))) return undefined
 
-  const { id: orderId, totalCents, email, displayName } = order
+  const { id: orderId, totalCents, placedAt, email, displayName } = order
   let intent: Intent
   try {
-    intent = await payments.openIntent({ orderId, attempt, amount: totalCents as Cents, email, displayName })
+    intent = await payments.openIntent({ orderId, attempt, amount: totalCents as Cents, placedAt, email, displayName })
   } catch (error) {
     if (!(error instanceof ProviderUnavailable && error.stored)) throw error
     await startNextAttempt(db, { ...order, paymentAttempt: attempt })

@@ -4,10 +4,9 @@ import { intentIdOf } from '#contract/sandbox.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { intentsOf, openPaymentOf, orderRow, payByCard, reportPaid, unpaidOrder } from '#tests/support/payments.ts'
 import type { PaymentProvider } from './provider.ts'
-import { noFaults } from './sandbox/faults.ts'
 
 const shop = await openShop()
-afterEach(() => void Object.assign(shop.sandbox.faults, noFaults()))
+afterEach(() => shop.processor.behave())
 
 const fifty = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 50 }, work))
 
@@ -112,7 +111,7 @@ test('a payment that was canceled at the provider is replaced by one new payment
 
 test('an opening that the provider failed for good is followed by the next attempt', async () => {
   const { buyer, order } = await unpaidOrder(shop)
-  shop.sandbox.faults.brokenAttempt = 1
+  shop.processor.faults.brokenAttempt = 1
 
   await openPaymentOf(buyer, order)
 
@@ -122,7 +121,7 @@ test('an opening that the provider failed for good is followed by the next attem
 
 test('while the provider is down the answer is 503 with Retry-After, and the order stays as it was', async () => {
   const { buyer, order } = await unpaidOrder(shop)
-  shop.sandbox.faults.unavailable = 'refuse'
+  shop.processor.faults.unavailable = 'refuse'
 
   const answer = await buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
 
@@ -134,9 +133,9 @@ test('while the provider is down the answer is 503 with Retry-After, and the ord
 
 test("when the provider's answer is lost, asking again finds the payment that was opened", async () => {
   const { buyer, order } = await unpaidOrder(shop)
-  shop.sandbox.faults.unavailable = 'lose_answer'
+  shop.processor.faults.unavailable = 'lose_answer'
   const lost = await buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
-  shop.sandbox.faults.unavailable = false
+  shop.processor.faults.unavailable = false
 
   const secret = await openPaymentOf(buyer, order)
 

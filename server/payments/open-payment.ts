@@ -73,7 +73,8 @@ async function payableOrder(
     .where(and(eq(orders.id, orderId), eq(orders.userId, caller.userId)))
   if (!order) throw new ShopError('NOT_FOUND')
   if (order.state === 'paid' || order.state === 'shipped') throw new ShopError('ORDER_ALREADY_PAID')
-  if (order.state !== 'unpaid' || order.totalCents > payments.maximumCents) throw new ShopError('ORDER_NOT_PAYABLE')
+  const isChargeable = order.totalCents >= payments.minimumCents && order.totalCents <= payments.maximumCents
+  if (order.state !== 'unpaid' || !isChargeable) throw new ShopError('ORDER_NOT_PAYABLE')
   if (dollarsToCents(totalPrice) === order.totalCents) return order
   throw new ShopError('TOTAL_CHANGED', {
     current: {

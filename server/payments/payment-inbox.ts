@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { databaseNow } from '#database/connect.ts'
+import { databaseNow, type Database } from '#database/connect.ts'
 import { paymentEvents } from '#database/tables/payments.ts'
 import { ShopError } from '../errors.ts'
 import type { Services } from '../services.ts'
+import type { ProviderEvent } from './provider.ts'
 import { settlePayment } from './settle-payment.ts'
 
 const BATCH = 100
@@ -19,13 +20,27 @@ export async function receivePaymentEvent(
 ): Promise<boolean> {
   const event = payments.readEvent(body, signature)
   if (!event) throw new ShopError('SIGNATURE_WRONG')
-  const { id: eventId, type, intentId, payload } = event
+  return (await storeEvents(db, [event])) > 0
+}
+
+/**
+ * Stores what the payment provider could not deliver while the shop was not there, and has given up on or not tried
+ * again yet. Answers with the number of messages that are new.
+ * @throws ProviderUnavailable
+ */
+export async function receiveMissedEvents({ db, payments }: Pick<Services, 'db' | 'payments'>): Promise<number> {
+  return storeEvents(db, (await payments.listMissedEvents?.()) ?? [])
+}
+
+/** Keeps each message once, however often and by whatever way it comes; answers with the number of new ones. */
+async function storeEvents(db: Database, events: ProviderEvent[]): Promise<number> {
+  if (events.length === 0) return 0
   const stored = await db
     .insert(paymentEvents)
-    .values({ eventId, type, intentId, payload })
+    .values(events.map(({ id: eventId, type, intentId, payload }) => ({ eventId, type, intentId, payload })))
     .onConflictDoNothing({ target: paymentEvents.eventId })
     .returning({ eventId: paymentEvents.eventId })
-  return stored.length > 0
+  return stored.length
 }
 
 /**

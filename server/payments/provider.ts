@@ -22,8 +22,18 @@ export type Intent = {
   orderId: string
 }
 
-/** What the shop asks a provider to open. `attempt` counts from 1 and makes a new intent after a failed opening. */
-export type IntentRequest = { orderId: string; attempt: number; amount: Cents; email: string; displayName: string }
+/**
+ * What the shop asks a provider to open. `attempt` counts from 1 and makes a new intent after a failed opening; none
+ * began before `placedAt`, when the order was placed.
+ */
+export type IntentRequest = {
+  orderId: string
+  attempt: number
+  amount: Cents
+  placedAt: Date
+  email: string
+  displayName: string
+}
 
 /** A message whose signature was right. */
 export type ProviderEvent = { id: string; type: string; intentId: string | undefined; payload: unknown }
@@ -33,7 +43,8 @@ export type ProviderEvent = { id: string; type: string; intentId: string | undef
  * within ten seconds, and none is asked while a database transaction is open.
  */
 export type PaymentProvider = PaymentSetup & {
-  /** Most cents that one payment can take. */
+  /** Least and most cents that one payment can take. */
+  minimumCents: Cents
   maximumCents: Cents
   /** Header of the webhook that carries the signature, in lower case. */
   signatureHeader: string
@@ -53,6 +64,8 @@ export type PaymentProvider = PaymentSetup & {
   refundIntent(intentId: string): Promise<void>
   /** The event in a signed message; undefined when the signature is missing, wrong or too old. */
   readEvent(body: Buffer, signature: string | undefined): ProviderEvent | undefined
+  /** Messages that the provider still knows and could not deliver; for one that does not try for ever. */
+  listMissedEvents?(): Promise<ProviderEvent[]>
 }
 
 /**

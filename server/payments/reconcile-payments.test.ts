@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { intentIdOf } from '#contract/sandbox.ts'
 import { orders } from '#database/tables/orders.ts'
-import { sandboxEvents, sandboxIntents } from '#database/tables/sandbox.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import {
   cards,
@@ -16,17 +15,16 @@ import {
   unpaidOrder,
 } from '#tests/support/payments.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
-import { noFaults } from './sandbox/faults.ts'
 
 const shop = await openShop()
-afterEach(() => void Object.assign(shop.sandbox.faults, noFaults()))
+afterEach(() => shop.processor.behave())
 
 test('an order whose messages were all lost becomes paid', async () => {
   const { buyer, order } = await unpaidOrder(shop)
-  shop.sandbox.faults.loseEvents = true
+  shop.processor.faults.loseEvents = true
   await payByCard(shop, await openPaymentOf(buyer, order))
-  await shop.sandbox.deliverEvents('http://127.0.0.1:9/never-asked')
-  expect((await shop.db.select().from(sandboxEvents)).filter((event) => !event.deliveredAt)).toEqual([])
+  await shop.processor.deliverEvents('http://127.0.0.1:9/never-asked')
+  expect(await shop.processor.undelivered()).toBe(0)
 
   await reconcilePayments(shop.services)
 
@@ -48,9 +46,9 @@ test('reconciling again and twice at once changes nothing more', async () => {
 
 test('a shop that died between opening a payment and recording it learns of it', async () => {
   const { buyer, order } = await unpaidOrder(shop)
-  shop.sandbox.faults.unavailable = 'lose_answer'
+  shop.processor.faults.unavailable = 'lose_answer'
   await buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
-  shop.sandbox.faults.unavailable = false
+  shop.processor.faults.unavailable = false
   expect((await orderRow(shop, order)).paymentIntent).toBeNull()
 
   await reconcilePayments(shop.services)
@@ -74,11 +72,11 @@ test('a cancellation that was left behind is finished, and the pieces go back', 
 
 test('a cancellation that was left behind with a payment not recorded ends that payment first', async () => {
   const { buyer, order } = await unpaidOrder(shop)
-  shop.sandbox.faults.unavailable = 'lose_answer'
+  shop.processor.faults.unavailable = 'lose_answer'
   await buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
-  shop.sandbox.faults.unavailable = 'refuse'
+  shop.processor.faults.unavailable = 'refuse'
   const cancelled = await buyer.delete(`/order/${order._id}`)
-  shop.sandbox.faults.unavailable = false
+  shop.processor.faults.unavailable = false
   expect(cancelled.json()).toEqual({ deletedCount: 0 })
 
   await reconcilePayments(shop.services)
@@ -91,7 +89,7 @@ test('a cancellation that was left behind with a payment not recorded ends that 
 test('money that arrives after the cancellation goes back once', async () => {
   const { buyer, order, part } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
-  shop.sandbox.faults.succeedAfterCancel = true
+  shop.processor.faults.succeedAfterCancel = true
   const cancelled = await buyer.delete(`/order/${order._id}`)
 
   await reconcilePayments(shop.services)
@@ -129,11 +127,11 @@ test('one order that fails does not keep the others from being settled', async (
 test('while the provider is down nothing changes, and afterwards everything is settled', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   await payByCard(shop, await openPaymentOf(buyer, order))
-  shop.sandbox.faults.unavailable = 'refuse'
+  shop.processor.faults.unavailable = 'refuse'
 
   await reconcilePayments(shop.services)
   const down = (await orderRow(shop, order)).state
-  shop.sandbox.faults.unavailable = false
+  shop.processor.faults.unavailable = false
   await reconcilePayments(shop.services)
 
   expect(down).toBe('unpaid')
@@ -157,18 +155,12 @@ test('a payment that is being processed cannot be cancelled away', async () => {
   const { buyer, order, part } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
   await payByCard(shop, secret)
-  await shop.db
-    .update(sandboxIntents)
-    .set({ status: 'processing', updatedAt: new Date(Date.now() + 60_000) })
-    .where(eq(sandboxIntents.id, intentIdOf(secret)))
+  await shop.processor.keepProcessing(intentIdOf(secret))
 
   const cancelled = await buyer.delete(`/order/${order._id}`)
   expect(cancelled.json()).toEqual({ deletedCount: 0 })
   expect(await orderRow(shop, order)).toMatchObject({ state: 'cancelling' })
-  await shop.db
-    .update(sandboxIntents)
-    .set({ updatedAt: new Date(0) })
-    .where(eq(sandboxIntents.id, intentIdOf(secret)))
+  await shop.processor.decide(intentIdOf(secret))
   await reconcilePayments(shop.services)
 
   expect(await orderRow(shop, order)).toMatchObject({ state: 'paid' })

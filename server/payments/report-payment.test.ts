@@ -13,11 +13,10 @@ import {
 } from '#tests/support/payments.ts'
 import type { Intent } from './provider.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
-import { noFaults } from './sandbox/faults.ts'
 import { settlePayment } from './settle-payment.ts'
 
 const shop = await openShop()
-afterEach(() => void Object.assign(shop.sandbox.faults, noFaults()))
+afterEach(() => shop.processor.behave())
 
 /** An unpaid order and a payment that was opened for it. */
 async function openedPayment() {
@@ -98,10 +97,10 @@ test.each<[string, Partial<Intent>]>([
 ])('money of %s does not pay for the order and goes back once', async (_what, lie) => {
   const { buyer, order, secret, intentId } = await openedPayment()
   await payByCard(shop, secret)
-  shop.sandbox.faults.lie = lie
+  shop.processor.faults.lie = lie
 
   const answer = await reportPaid(buyer, order, intentId)
-  shop.sandbox.faults.lie = {}
+  shop.processor.faults.lie = {}
   await settlePayment(shop.services, intentId)
   await reconcilePayments(shop.services)
 
@@ -113,10 +112,10 @@ test.each<[string, Partial<Intent>]>([
 
 test('after money went back the order can be paid with a new payment', async () => {
   const { buyer, order, secret } = await openedPayment()
-  shop.sandbox.faults.lie = { currency: 'jpy' }
+  shop.processor.faults.lie = { currency: 'jpy' }
   await payByCard(shop, secret)
   await reconcilePayments(shop.services)
-  shop.sandbox.faults.lie = {}
+  shop.processor.faults.lie = {}
 
   const second = await openPaymentOf(buyer, order)
   await payByCard(shop, second)
@@ -131,7 +130,7 @@ test('a payment that the provider books for another order pays for neither', asy
   const one = await openedPayment()
   const other = await openedPayment()
   await payByCard(shop, one.secret)
-  shop.sandbox.faults.lie = { orderId: other.order._id }
+  shop.processor.faults.lie = { orderId: other.order._id }
 
   const answer = await reportPaid(one.buyer, one.order, one.intentId)
 
@@ -145,7 +144,7 @@ test('money for an order that is not ours is left alone', async () => {
   await payByCard(shop, secret)
 
   for (const orderId of ['', 'someone-elses', '00000000-0000-4000-8000-000000000000']) {
-    shop.sandbox.faults.lie = { orderId }
+    shop.processor.faults.lie = { orderId }
     expect(await settlePayment(shop.services, intentId)).toBe('unknown')
   }
   expect(await refundsOf(shop, order)).toEqual([])
@@ -154,10 +153,10 @@ test('money for an order that is not ours is left alone', async () => {
 test('while the provider is down a report is answered with 503 and can be repeated', async () => {
   const { buyer, order, secret, intentId } = await openedPayment()
   await payByCard(shop, secret)
-  shop.sandbox.faults.unavailable = 'refuse'
+  shop.processor.faults.unavailable = 'refuse'
 
   const down = await reportPaid(buyer, order, intentId)
-  shop.sandbox.faults.unavailable = false
+  shop.processor.faults.unavailable = false
   const up = await reportPaid(buyer, order, intentId)
 
   expect(down.statusCode).toBe(503)

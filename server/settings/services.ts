@@ -1,5 +1,9 @@
 import { EMAIL_PATTERN } from '#contract/fields.ts'
+import { readMailServer, type MailServer } from './mail-server.ts'
 import { isWebAddress, type Variables } from './variables.ts'
+
+/** Mail by SMTP. `from` is the plain address that the shop's mails come from. */
+export type SmtpSettings = { transport: 'smtp'; server: MailServer; from: string }
 
 /** Outside services: each has a built-in part that works offline, and a real one that its variables choose. */
 export type ServiceSettings = {
@@ -14,13 +18,24 @@ export type ServiceSettings = {
         /** Another address of Stripe's API, for tests. */
         apiUrl: string | undefined
       }
-  mail: { transport: 'folder' } | { transport: 'smtp'; url: string; from: string }
-  pictures:
+  mail: { transport: 'folder' } | SmtpSettings
+  /** `hosts` are image hosts whose pictures parts may have, with their port where they have one. */
+  pictures: { hosts: string[] } & (
     | { store: 'folder' }
-    | { store: 's3'; endpoint: string; region: string; bucket: string; accessKeyId: string; secretAccessKey: string; publicUrl: string }
-    | { store: 'host'; url: string; key: string; keyName: string }
+    | {
+        store: 's3'
+        endpoint: string
+        region: string
+        bucket: string
+        accessKeyId: string
+        secretAccessKey: string
+        /** Where browsers fetch the bucket's files themselves; empty when the shop serves them. */
+        publicUrl: string
+      }
+    | { store: 'host'; url: string; key: string; keyName: string; keyIn: 'query' | 'form' }
+  )
   /** Issuers for signing in without a password here; none by default. */
-  google: { clientId: string; clientSecret: string } | undefined
+  google: { issuer: string; clientId: string; clientSecret: string } | undefined
   oidc: { name: string; issuer: string; clientId: string; clientSecret: string } | undefined
 }
 
@@ -40,6 +55,7 @@ function readPayments(variables: Variables): ServiceSettings['payments'] {
   if (!stripe) return { provider: 'sandbox' }
   if (!/^(sk|rk)_/.test(stripe.STRIPE_SECRET_KEY)) variables.problem('STRIPE_SECRET_KEY begins with sk_ or rk_.')
   if (!stripe.STRIPE_PUBLISHABLE_KEY.startsWith('pk_')) variables.problem('STRIPE_PUBLISHABLE_KEY begins with pk_.')
+  noteKeyModes(variables, stripe.STRIPE_SECRET_KEY, stripe.STRIPE_PUBLISHABLE_KEY)
   const [current = '', ...older] = variables.list('STRIPE_WEBHOOK_SECRET')
   for (const secret of [current, ...older]) {
     if (!secret.startsWith('whsec_')) variables.problem('STRIPE_WEBHOOK_SECRET begins with whsec_; two are separated by a comma.')
@@ -55,24 +71,51 @@ function readPayments(variables: Variables): ServiceSettings['payments'] {
   }
 }
 
+/** Stands in for a mail server that cannot be read, until its problem is told. */
+const UNREADABLE_SERVER: MailServer = { host: '', port: 0, security: 'tls', login: undefined }
+
+/** Both keys are of the same mode, and a trial shop, where everybody may try everything, takes no real money. */
+function noteKeyModes(variables: Variables, secretKey: string, publishableKey: string): void {
+  const modeOf = (key: string) => /^[a-z]+_(test|live)_/.exec(key)?.[1]
+  const mode = modeOf(secretKey)
+  if (mode !== modeOf(publishableKey)) {
+    variables.problem('STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY are not both test keys or both live keys.')
+  }
+  if (mode === 'live' && variables.read('SHOP_MODE') !== 'production') {
+    variables.problem('STRIPE_SECRET_KEY is a live key; a trial shop takes no real money. Use test keys, or SHOP_MODE=production.')
+  }
+}
+
 function readMail(variables: Variables): ServiceSettings['mail'] {
   const smtp = variables.together(['SMTP_URL', 'MAIL_FROM'])
   if (!smtp) return { transport: 'folder' }
-  if (!/^smtps?:\/\//.test(smtp.SMTP_URL)) variables.problem('SMTP_URL begins with smtp:// or smtps://.')
-  if (!new RegExp(EMAIL_PATTERN).test(smtp.MAIL_FROM)) variables.problem('MAIL_FROM is not an email address.')
-  return { transport: 'smtp', url: smtp.SMTP_URL, from: smtp.MAIL_FROM }
+  const server = readMailServer(smtp.SMTP_URL)
+  if (!server) {
+    variables.problem(
+      'SMTP_URL is smtp://USER:PASSWORD@HOST:PORT or smtps://...; @ : / ? # % in user and password are percent-encoded.',
+    )
+  }
+  if (!new RegExp(EMAIL_PATTERN).test(smtp.MAIL_FROM)) {
+    variables.problem('MAIL_FROM is not an email address such as shop@example.com, without a name.')
+  }
+  return { transport: 'smtp', server: server ?? UNREADABLE_SERVER, from: smtp.MAIL_FROM }
 }
 
 function readPictures(variables: Variables): ServiceSettings['pictures'] {
   const s3 = variables.together(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
   const host = variables.together(['IMAGE_HOST_URL', 'IMAGE_HOST_KEY'])
+  const hosts = readPictureHosts(variables)
   if (s3 && host) variables.problem('Pictures go to S3_... or to IMAGE_HOST_..., not to both.')
   if (s3) {
-    if (!isWebAddress(s3.S3_ENDPOINT, 'with path')) variables.problem('S3_ENDPOINT is an http or https address.')
+    if (!isPlainAddress(s3.S3_ENDPOINT)) variables.problem('S3_ENDPOINT is an http or https address and nothing more.')
+    if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(s3.S3_BUCKET)) variables.problem('S3_BUCKET is the name of a bucket alone.')
     const publicUrl = variables.read('S3_PUBLIC_URL') ?? ''
-    if (publicUrl && !isWebAddress(publicUrl, 'with path')) variables.problem('S3_PUBLIC_URL is an http or https address.')
+    if (publicUrl && !(isPlainAddress(publicUrl) && isEncrypted(publicUrl))) {
+      variables.problem('S3_PUBLIC_URL is an https address and nothing more.')
+    }
     return {
       store: 's3',
+      hosts,
       endpoint: s3.S3_ENDPOINT,
       region: variables.read('S3_REGION') ?? 'us-east-1',
       bucket: s3.S3_BUCKET,
@@ -81,27 +124,88 @@ function readPictures(variables: Variables): ServiceSettings['pictures'] {
       publicUrl,
     }
   }
-  if (!host) return { store: 'folder' }
-  if (!isWebAddress(host.IMAGE_HOST_URL, 'with path')) variables.problem('IMAGE_HOST_URL is an http or https address.')
-  return { store: 'host', url: host.IMAGE_HOST_URL, key: host.IMAGE_HOST_KEY, keyName: variables.read('IMAGE_HOST_KEY_NAME') ?? 'key' }
+  if (!host) return { store: 'folder', hosts }
+  if (!isEncrypted(host.IMAGE_HOST_URL)) {
+    variables.problem('IMAGE_HOST_URL is an https address: the key travels there.')
+    return { store: 'folder', hosts }
+  }
+  const keyIn = variables.read('IMAGE_HOST_KEY_IN') ?? 'query'
+  if (keyIn !== 'query' && keyIn !== 'form') variables.problem("IMAGE_HOST_KEY_IN is 'query' or 'form'.")
+  return {
+    store: 'host',
+    hosts: hosts.length > 0 ? hosts : [new URL(host.IMAGE_HOST_URL).host],
+    url: host.IMAGE_HOST_URL,
+    key: host.IMAGE_HOST_KEY,
+    keyName: variables.read('IMAGE_HOST_KEY_NAME') ?? 'key',
+    keyIn: keyIn === 'form' ? 'form' : 'query',
+  }
+}
+
+/** They become part of each page's policy, so nothing but a name and a port may stand there. */
+function readPictureHosts(variables: Variables): string[] {
+  const hosts = variables.list('IMAGE_HOST_SERVES_FROM').map((host) => host.toLowerCase())
+  for (const host of hosts) {
+    if (/^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/.test(host)) continue
+    variables.problem(`IMAGE_HOST_SERVES_FROM names '${host}', which is no host name such as images.example.com.`)
+  }
+  return hosts
+}
+
+/** An address to which paths are added: without a query, and without a password, which would end up in logs. */
+function isPlainAddress(text: string): boolean {
+  const address = URL.parse(text)
+  return isWebAddress(text, 'with path') && address?.username === '' && address.password === '' && !/[?#]/.test(text)
+}
+
+/** Over https, or within this machine. */
+function isEncrypted(text: string): boolean {
+  const address = URL.parse(text)
+  if (!address || address.username !== '' || address.password !== '') return false
+  return address.protocol === 'https:' || (address.protocol === 'http:' && LOOPBACK.has(address.hostname))
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** Origins besides the shop's own that the pages show product pictures from, for their security policy. */
+export function pictureHosts({ pictures }: Pick<ServiceSettings, 'pictures'>): string[] {
+  const bucket = pictures.store === 's3' && pictures.publicUrl ? [new URL(pictures.publicUrl).origin] : []
+  return [...pictures.hosts.map((host) => `https://${host}`), ...bucket]
 }
 
 function readGoogle(variables: Variables): ServiceSettings['google'] {
   const google = variables.together(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
-  return google && { clientId: google.GOOGLE_CLIENT_ID, clientSecret: google.GOOGLE_CLIENT_SECRET }
+  if (!google) return undefined
+  return {
+    issuer: readIssuer(variables, 'GOOGLE_ISSUER') ?? 'https://accounts.google.com',
+    clientId: google.GOOGLE_CLIENT_ID,
+    clientSecret: google.GOOGLE_CLIENT_SECRET,
+  }
 }
 
 function readOidc(variables: Variables): ServiceSettings['oidc'] {
   const oidc = variables.together(['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'])
   if (!oidc) return undefined
-  if (!isWebAddress(oidc.OIDC_ISSUER, 'with path')) {
-    variables.problem('OIDC_ISSUER is an http or https address.')
-    return undefined
-  }
+  const issuer = readIssuer(variables, 'OIDC_ISSUER')
+  if (issuer === undefined) return undefined
   return {
-    name: variables.read('OIDC_NAME') ?? new URL(oidc.OIDC_ISSUER).host,
-    issuer: oidc.OIDC_ISSUER.replace(/\/+$/, ''),
+    name: variables.read('OIDC_NAME') ?? new URL(issuer).host,
+    issuer,
     clientId: oidc.OIDC_CLIENT_ID,
     clientSecret: oidc.OIDC_CLIENT_SECRET,
   }
+}
+
+/** Exactly as the issuer writes itself, with a slash at the end or without: it is compared with the issuer's own word. */
+function readIssuer(variables: Variables, name: 'GOOGLE_ISSUER' | 'OIDC_ISSUER'): string | undefined {
+  const issuer = variables.read(name)
+  if (issuer === undefined || isIssuer(issuer)) return issuer
+  variables.problem(`${name} is an https address without a query; http only on this machine.`)
+  return undefined
+}
+
+function isIssuer(text: string): boolean {
+  if (!isWebAddress(text, 'with path')) return false
+  const { protocol, hostname, search, hash } = new URL(text)
+  const isPrivate = protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  return isPrivate && search === '' && hash === ''
 }

@@ -11,6 +11,12 @@ const problemsOf = (env: NodeJS.ProcessEnv): string[] => {
   }
 }
 
+const stripe = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+
 test('without any variable it is a trial shop on loopback', () => {
   expect(readSettings({})).toMatchObject({
     mode: 'trial',
@@ -43,7 +49,15 @@ test.each([
   [{ IMAGE_HOST_URL: 'https://images.example.com/upload' }, 'IMAGE_HOST_KEY'],
   [{ GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET'],
   [{ OIDC_ISSUER: 'issuer', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }, 'OIDC_ISSUER'],
+  [{ OIDC_ISSUER: 'http://login.example.com', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }, 'OIDC_ISSUER'],
+  [{ GOOGLE_ISSUER: 'http://google.example.com', GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }, 'GOOGLE_ISSUER'],
   [{ STRIPE_SECRET_KEY: 'sk_x', STRIPE_PUBLISHABLE_KEY: 'pk_x', STRIPE_WEBHOOK_SECRET: 'x' }, 'STRIPE_WEBHOOK_SECRET'],
+  [{ STRIPE_SECRET_KEY: 'sk_x', STRIPE_PUBLISHABLE_KEY: 'pk_x' }, 'STRIPE_WEBHOOK_SECRET'],
+  [{ ...stripe, STRIPE_SECRET_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY begins'],
+  [{ ...stripe, STRIPE_PUBLISHABLE_KEY: 'sk_test_1' }, 'STRIPE_PUBLISHABLE_KEY begins'],
+  [{ ...stripe, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, 'STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY'],
+  [{ ...stripe, STRIPE_SECRET_KEY: 'rk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, 'live key'],
+  [{ ...stripe, STRIPE_API_URL: 'stripe.example.com' }, 'STRIPE_API_URL'],
 ])('%j is refused by name', (env, variable) => {
   const problems = problemsOf(env)
 
@@ -80,4 +94,15 @@ test('addresses are compared in lower case, empty variables are none', () => {
     adminEmail: 'boss@example.com',
     shopName: 'Teleforge',
   })
+})
+
+test('an issuer is taken exactly as it writes itself', () => {
+  const oidc = { OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }
+  const issuerOf = (OIDC_ISSUER: string) => readSettings({ OIDC_ISSUER, ...oidc }).oidc
+
+  expect(issuerOf('https://login.example.com/shop/')).toMatchObject({
+    issuer: 'https://login.example.com/shop/',
+    name: 'login.example.com',
+  })
+  expect(issuerOf('http://127.0.0.1:8080')).toMatchObject({ issuer: 'http://127.0.0.1:8080' })
 })

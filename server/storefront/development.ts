@@ -4,6 +4,7 @@ import type { ServerBuild } from 'react-router'
 import { createServer } from 'vite'
 import { allRoutesPublic } from '../identity/require-policies.ts'
 import type { Services } from '../services.ts'
+import { serveMachineReadable } from './machine-readable.ts'
 import { servePages } from './pages.ts'
 
 /** The storefront straight from its source, with hot reload: `npm run dev`. */
@@ -18,5 +19,6 @@ export const developmentStorefront =
     app.addHook('onClose', () => vite.close())
     await app.register(middie)
     app.use(vite.middlewares)
+    serveMachineReadable(app, services)
     servePages(app, services, async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild)
   }

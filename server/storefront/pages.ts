@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { publicDataContext } from '#app/public-data.ts'
 import type { Services } from '../services.ts'
+import { compressPage } from './compress-page.ts'
 import { contentSecurityPolicy, developmentContentSecurityPolicy } from './content-security-policy.ts'
 import { readPublicData } from './public-data.ts'
 
@@ -28,9 +29,10 @@ export function servePages(
       context.set(publicDataContext, { ...data, nonce })
       reply.header(
         'content-security-policy',
-        services.settings.development ? developmentContentSecurityPolicy : contentSecurityPolicy(nonce),
+        services.settings.development ? developmentContentSecurityPolicy : contentSecurityPolicy(nonce, services.settings, request.url),
       )
-      return reply.send(await render(toWebRequest(request, services.settings.shopUrl), context))
+      const page = await render(toWebRequest(request, services.settings.shopUrl), context)
+      return reply.send(compressPage(page, request.headers['accept-encoding']))
     },
   })
 }

@@ -1,5 +1,6 @@
 import type { PublicData } from '#app/public-data.ts'
 import { HOME_PARTS } from '#contract/limits.ts'
+import { offeredIssuers } from '../identity/outside/choose-issuers.ts'
 import { countParts, firstParts, listParts, listPartsPage } from '../parts/list-parts.ts'
 import { latestReviews, listReviews } from '../reviews/list-reviews.ts'
 import type { Services } from '../services.ts'
@@ -10,6 +11,7 @@ export function readPublicData({ db, settings, log }: Services): Omit<PublicData
     shopName: settings.shopName,
     shopUrl: settings.shopUrl,
     mode: settings.mode,
+    outsideIssuers: offeredIssuers(settings),
     allParts: () => listParts(db),
     homeParts: () => firstParts(db, HOME_PARTS),
     partsPage: (page, size) => listPartsPage(db, page, size),

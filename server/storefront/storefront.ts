@@ -5,6 +5,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import { allRoutesPublic } from '../identity/require-policies.ts'
 import type { Services } from '../services.ts'
+import { serveMachineReadable } from './machine-readable.ts'
 import { servePages } from './pages.ts'
 
 const BUILD = fileURLToPath(new URL('../../build', import.meta.url))
@@ -27,6 +28,7 @@ export const storefront =
         reply.header('cache-control', path.includes('/assets/') ? IMMUTABLE : ONE_HOUR)
       },
     })
+    serveMachineReadable(app, services)
     const build = (await import(pathToFileURL(join(BUILD, 'server/index.js')).href)) as ServerBuild
     servePages(app, services, async () => build)
   }

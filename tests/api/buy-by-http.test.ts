@@ -92,6 +92,16 @@ test('the document is OpenAPI 3.1 and holds every specified call', () => {
   expect(specified.filter((call) => !described.has(call))).toEqual([])
 })
 
+test('the page of the document and all of its files are there, and the upload shows its field', async () => {
+  const page = await (await fetch(`${origin}/api/docs`)).text()
+  const files = Array.from(page.matchAll(/(?:src|href)="([^"]+)"/g), ([, address]) => address!)
+  const statuses = await Promise.all(files.map(async (file) => (await fetch(new URL(file, `${origin}/api/docs`))).status))
+
+  expect(files.length).toBeGreaterThan(4)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  expect(Object.keys(document.paths['/api/images']!['post']!.requestBody!.content)).toEqual(['multipart/form-data'])
+})
+
 test('a program buys 2,000 pieces, pays, and sees them shipped, by the document alone', async () => {
   const part = await shop.addPart({ price: 14.85, available: 18_400 })
   const ann = new Program()

@@ -3,6 +3,7 @@ import fastify from 'fastify'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
+import { contactCalls } from '#contract/contact.ts'
 import { identityCalls } from '#contract/identity.ts'
 import { imageCalls } from '#contract/images.ts'
 import { mailCalls } from '#contract/mails.ts'
@@ -16,7 +17,7 @@ import { users } from '#database/tables/users.ts'
 import { requirePolicies } from '#server/identity/require-policies.ts'
 import { openShop, type Client, type Customer, type TestShop } from '#tests/support/open-shop.ts'
 
-const calls: Call[] = [partCalls, orderCalls, paymentCalls, reviewCalls, userCalls, imageCalls, identityCalls, mailCalls].flatMap(
+const calls: Call[] = [partCalls, orderCalls, paymentCalls, reviewCalls, userCalls, imageCalls, identityCalls, mailCalls, contactCalls].flatMap(
   (group) => Object.values<Call>(group),
 )
 const guarded = calls.filter(({ policy }) => !['public', 'webhook', 'identity'].includes(policy))

@@ -18,7 +18,7 @@ test('Make Admin counts the users and offers each what the role allows; what fai
   await register(page, carl)
   await office.goto('/dashboard/makeAdmin')
   await expect(office.getByRole('heading', { level: 2 })).toHaveText(/^Total Users \d+$/)
-  expect(await columnsOf(office)).toEqual(['SN', 'Email', 'Add', 'Remove'])
+  await expect(columnsOf(office)).toHaveText(['SN', 'Email', 'Add', 'Remove'])
   const customers = orderRow(office, carl.email).getByRole('cell')
   const admins = orderRow(office, sampleAdmin.email).getByRole('cell')
   await expect(customers).toHaveText([/^\d+$/, carl.email, 'Make Admin', 'Remove Admin'])
@@ -42,7 +42,7 @@ test('Make Admin counts the users and offers each what the role allows; what fai
 test('Manege Product adds what is entered to the stock, and asks before it deletes', async ({ office }) => {
   const part = await addPart(office, { available: 2_000 })
   await office.goto('/dashboard/manegeProduct')
-  expect((await columnsOf(office)).slice(0, 4)).toEqual(['SN', 'Parts Name', 'Quality', 'Update Quantity'])
+  await expect(columnsOf(office)).toHaveText(['SN', 'Parts Name', 'Quality', 'Update Quantity', /./])
   const cells = orderRow(office, part.name).getByRole('cell')
   await expect(cells.nth(0)).toHaveText(/^\d+$/)
   await expect(cells.nth(1)).toHaveText(part.name)

@@ -238,7 +238,7 @@ export async function payOrder(page: Page, { _id, totalPrice }: Order): Promise<
 }
 
 /** Headings of the only table on the page, in order. */
-export const columnsOf = (page: Page) => page.getByRole('columnheader').allTextContents()
+export const columnsOf = (page: Page) => page.getByRole('columnheader')
 
 /** Colour of an element's text as red, green and blue, 0 to 255 each, whatever notation its style uses. */
 export function colourOf(element: Locator): Promise<{ red: number; green: number; blue: number }> {

@@ -20,11 +20,11 @@ import { createIdentity } from '#server/identity/identity.ts'
 import { folderImageStore } from '#server/images/image-store.ts'
 import type { Letter } from '#server/mail/transport.ts'
 import { insertPart } from '#server/parts/add-part.ts'
-import { openSandbox, type Sandbox } from '#server/payments/sandbox/sandbox.ts'
 import { sandboxRoutes } from '#server/payments/sandbox/routes.ts'
 import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/settings/settings.ts'
 import { inDatabase, TEMPLATE, withClient } from './postgres.ts'
+import { chooseProcessor, type TestProcessor } from './processor.ts'
 
 /** Somebody who makes calls; without a token, a visitor. */
 export type Client = {
@@ -42,7 +42,8 @@ export type TestShop = {
   app: FastifyInstance
   db: Database
   services: Services
-  sandbox: Sandbox
+  /** The card processor, from its own side. */
+  processor: TestProcessor
   /** What was mailed, in the order of sending. */
   sentLetters: Letter[]
   visitor: Client
@@ -68,14 +69,14 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
   const settings = readSettings({ DATA_DIR: dataDir, AUTH_SECRET: randomBytes(32).toString('hex'), ...options.env })
   const log = pino({ level: 'silent' })
   const db = connect(inDatabase(postgres, database))
-  const sandbox = openSandbox({ db, log, secrets: ['test-webhook-secret'], slowMs: 50 })
+  const { sandbox, processor } = await chooseProcessor(db, log)
   const sentLetters: Letter[] = []
   const services: Services = {
     db,
     settings,
     log,
     identity: await createIdentity({ db, settings, log, rateLimit: options.rateLimit ?? false }),
-    payments: sandbox.provider,
+    payments: processor.provider,
     images: folderImageStore(join(dataDir, 'images')),
     mailTransport: { send: async (letter) => void sentLetters.push(letter) },
   }
@@ -84,6 +85,7 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
 
   afterAll(async () => {
     await app.close()
+    await processor.stop()
     await db.$client.end()
     await withClient(postgres, (client) => client.query(`drop database ${database} with (force)`))
     await rm(dataDir, { recursive: true, force: true })
@@ -104,7 +106,7 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
     app,
     db,
     services,
-    sandbox,
+    processor,
     sentLetters,
     visitor: clientOf(app, undefined),
     addPart: (part) => addPart(db, part),

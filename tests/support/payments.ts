@@ -1,12 +1,12 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Order } from '#contract/orders.ts'
-import { intentIdOf, type SandboxIntent } from '#contract/sandbox.ts'
+import type { SandboxIntent } from '#contract/sandbox.ts'
 import { orders } from '#database/tables/orders.ts'
 import { mails } from '#database/tables/mails.ts'
 import { refunds } from '#database/tables/payments.ts'
-import { sandboxIntents } from '#database/tables/sandbox.ts'
 import type { Customer, TestShop } from './open-shop.ts'
+import type { BookedIntent } from './processor.ts'
 
 /** Numbers of the sandbox's cards, by what they do. */
 export const cards = {
@@ -40,14 +40,8 @@ export async function openPaymentOf(buyer: Customer, order: Order): Promise<stri
 }
 
 /** What the card field does when Pay is pressed. */
-export async function payByCard(shop: TestShop, clientSecret: string, number: string = cards.pays): Promise<SandboxIntent> {
-  const card = await shop.visitor.post('/sandbox/payment-methods', cardEntry(number))
-  const answer = await shop.visitor.post(`/sandbox/payment-intents/${intentIdOf(clientSecret)}/confirm`, {
-    clientSecret,
-    paymentMethod: card.json().id,
-  })
-  return answer.json()
-}
+export const payByCard = ({ processor }: TestShop, clientSecret: string, number: string = cards.pays): Promise<SandboxIntent> =>
+  processor.pay(clientSecret, number)
 
 export const reportPaid = (buyer: Customer, order: Pick<Order, '_id'>, transactionId: string) =>
   buyer.put(`/order/${order._id}`, { order, transactionId })
@@ -61,8 +55,9 @@ export async function orderRow({ db }: TestShop, order: Pick<Order, '_id'>) {
 export const refundsOf = ({ db }: TestShop, order: Pick<Order, '_id'>) =>
   db.select().from(refunds).where(eq(refunds.orderId, order._id))
 
-export const intentsOf = ({ db }: TestShop, order: Pick<Order, '_id'>) =>
-  db.select().from(sandboxIntents).where(eq(sandboxIntents.orderId, order._id))
+export async function intentsOf({ processor }: TestShop, order: Pick<Order, '_id'>): Promise<BookedIntent[]> {
+  return (await processor.intents()).filter(({ orderId }) => orderId === order._id)
+}
 
 /** Kinds of mail that were written about an order, sorted. */
 export async function mailsAbout({ db }: TestShop, order: Pick<Order, '_id'>): Promise<string[]> {
@@ -74,7 +69,7 @@ export async function mailsAbout({ db }: TestShop, order: Pick<Order, '_id'>): P
  * What must hold whatever happened: no piece made or lost, every paid order with its own money, and all money that
  * arrived either paid for one order or on its way back.
  */
-export async function expectBooksToBalance({ db }: TestShop): Promise<void> {
+export async function expectBooksToBalance({ db, processor }: TestShop): Promise<void> {
   const { rows: stock } = await db.execute(sql`
     select p.id, p.available, p.available + held.pieces + ordered.pieces as found, ledger.all_moves, ledger.supplied
     from parts p
@@ -90,7 +85,7 @@ export async function expectBooksToBalance({ db }: TestShop): Promise<void> {
   expect(stock, 'stock that does not agree with its ledger').toEqual([])
 
   const paid = await db.select().from(orders).where(inArray(orders.state, ['paid', 'shipped']))
-  const succeeded = await db.select().from(sandboxIntents).where(eq(sandboxIntents.status, 'succeeded'))
+  const succeeded = (await processor.intents()).filter(({ status }) => status === 'succeeded')
   const back = await db.select().from(refunds)
   for (const order of paid) {
     const intent = succeeded.find(({ id }) => id === order.transactionId)

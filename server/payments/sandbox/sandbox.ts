@@ -22,7 +22,8 @@ import { noFaults, type SandboxFaults } from './faults.ts'
 import { deliverSandboxEvents, SANDBOX_SIGNATURE_HEADER } from './webhooks.ts'
 import { isSignedWebhook } from '../webhook-signature.ts'
 
-/** The eight digits that Stripe takes in one charge: USD 999,999.99. */
+/** Least and most that Stripe takes in one charge: USD 0.50 and eight digits, USD 999,999.99. */
+const MINIMUM_CENTS = 50 as Cents
 const MAXIMUM_CENTS = 99_999_999 as Cents
 /** How long the slow card takes. */
 const SLOW_MS = 3_000
@@ -70,6 +71,7 @@ export function openSandbox({ db, log, secrets, slowMs = SLOW_MS }: SandboxSetti
     provider: {
       provider: 'sandbox',
       publishableKey: '',
+      minimumCents: MINIMUM_CENTS,
       maximumCents: MAXIMUM_CENTS,
       signatureHeader: SANDBOX_SIGNATURE_HEADER,
       openIntent: (request) =>

@@ -1,0 +1,118 @@
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { identityCalls, type OutsideIssuerId } from '#contract/identity.ts'
+import { callApi } from '#app/api.ts'
+import { sentenceOf } from '#app/identity/form-refusal.ts'
+import { useHydrated } from '#app/identity/hydrated.ts'
+import { openPopup, signInInside } from '#app/identity/popup.ts'
+import { signInWith } from '#app/identity/sign-in.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { loginWords as words } from '#app/words/login.ts'
+import { signInWords } from '#app/words/sign-in.ts'
+
+type OutsideButtonProps = {
+  /** Undefined when the shop has no such issuer. */
+  issuer: OutsideIssuerId | undefined
+  /** How the issuer is called in what is told about its window. */
+  name: string
+  hint?: string | undefined
+  children: ReactNode
+}
+
+/** Signs in at an issuer in a window of its own; with its own error under it. */
+export function OutsideButton({ issuer, name, hint, children }: OutsideButtonProps) {
+  const isHydrated = useHydrated()
+  const hintId = useId()
+  const { progress, failure, press } = useOutsideSignIn(issuer, name)
+
+  return (
+    <div>
+      <Button
+        variant="secondary"
+        className="w-full"
+        busy={progress === 'finishing'}
+        disabled={!isHydrated}
+        aria-describedby={hint ? hintId : undefined}
+        onClick={press}
+      >
+        {children}
+      </Button>
+      {hint && <p id={hintId} className="mt-2 text-sm text-soft">{hint}</p>}
+      <p role="status" className="text-sm text-soft not-empty:mt-2">
+        {progress === 'waiting' && words.goOnInWindow(name)}
+      </p>
+      {progress === 'finishing' && <Spinner text={signInWords.loginProcessing} />}
+      {failure && <p role="alert" className="field-error mt-2">{failure}</p>}
+    </div>
+  )
+}
+
+type Progress = 'idle' | 'waiting' | 'finishing'
+
+/** The issuer said no, or the shop did; the message says why. */
+class OutsideRefusal extends Error {}
+
+/** One attempt at a time; pressing the button again shows the window that is open. */
+function useOutsideSignIn(issuer: OutsideIssuerId | undefined, name: string) {
+  const [progress, setProgress] = useState<Progress>('idle')
+  const [failure, setFailure] = useState<string>()
+  const attempt = useRef<{ popup: Window; controller: AbortController }>(null)
+
+  // Whoever leaves the page has given up.
+  useEffect(() => () => endAttempt(), [])
+
+  function endAttempt() {
+    attempt.current?.controller.abort()
+    attempt.current?.popup.close()
+    attempt.current = null
+  }
+
+  function press() {
+    if (attempt.current && !attempt.current.popup.closed) {
+      attempt.current.popup.focus()
+      return
+    }
+    endAttempt()
+    setFailure(undefined)
+    if (issuer === undefined) {
+      setFailure(words.googleNotSetUp)
+      return
+    }
+    const popup = openPopup()
+    if (popup === null) {
+      setFailure(words.popupBlocked(name))
+      return
+    }
+    const controller = new AbortController()
+    attempt.current = { popup, controller }
+    void signIn(issuer, popup, controller.signal)
+  }
+
+  async function signIn(at: OutsideIssuerId, popup: Window, signal: AbortSignal) {
+    const onClosed = () => {
+      setProgress('idle')
+      setFailure(words.popupClosed(name))
+    }
+    setProgress('waiting')
+    try {
+      await signInWith(async () => {
+        const outcome = await signInInside(popup, at, { signal, onClosed })
+        if (!outcome.signedIn) throw new OutsideRefusal(outcome.message)
+        setFailure(undefined)
+        setProgress('finishing')
+        const { identity } = await callApi(identityCalls.current)
+        if (identity === null) throw new OutsideRefusal(words.cookiesNeeded)
+        return { identity }
+      })
+    } catch (error) {
+      if (!signal.aborted) setFailure(error instanceof OutsideRefusal ? error.message : sentenceOf(error))
+    } finally {
+      if (!signal.aborted) {
+        attempt.current = null
+        setProgress('idle')
+      }
+    }
+  }
+
+  return { progress, failure, press }
+}

@@ -1,0 +1,45 @@
+import { MINIMUM_ORDER } from '#contract/limits.ts'
+import { absoluteUrl, organization, type Fact, type ShopIdentity } from '#app/layout/structured-data.ts'
+import type { PartCardData } from '#app/parts/card-data.ts'
+import { paths } from '#app/paths.ts'
+
+/** UN/CEFACT's code for one piece. */
+const PIECE = 'C62'
+
+/** A part on a page of the list; it can be ordered while the stock holds the smallest order. */
+export type ListedPart = PartCardData & { orderable: boolean }
+
+/** One page of the parts list. `first` is the place of its first part in the whole list, from 0; `count` all parts. */
+export function partsListFact(shop: ShopIdentity, parts: ListedPart[], first: number, count: number): Fact {
+  return {
+    '@type': 'ItemList',
+    numberOfItems: count,
+    itemListElement: parts.map((part, index) => ({
+      '@type': 'ListItem',
+      position: first + index + 1,
+      item: productFact(shop, part),
+    })),
+  }
+}
+
+/** The price is that of one piece; fewer than the smallest order are not sold. */
+function productFact(shop: ShopIdentity, part: ListedPart): Fact {
+  const { '@id': seller } = organization(shop)
+  return {
+    '@type': 'Product',
+    name: part.name,
+    description: part.description,
+    image: absoluteUrl(shop, part.img),
+    sku: part.id,
+    offers: {
+      '@type': 'Offer',
+      url: absoluteUrl(shop, paths.part(part.id)),
+      price: part.price,
+      priceCurrency: 'USD',
+      availability: `https://schema.org/${part.orderable ? 'InStock' : 'OutOfStock'}`,
+      itemCondition: 'https://schema.org/NewCondition',
+      eligibleQuantity: { '@type': 'QuantitativeValue', minValue: MINIMUM_ORDER, unitCode: PIECE },
+      seller: { '@type': 'Organization', '@id': seller, name: shop.shopName },
+    },
+  }
+}

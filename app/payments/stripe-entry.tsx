@@ -1,0 +1,40 @@
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { paymentWords } from '#app/words/payment.ts'
+import { stripeWords } from '#app/words/stripe.ts'
+import type { EnteredCard } from './card-processor.ts'
+import { StripeNotLoaded } from './stripe-not-loaded.tsx'
+import type { StripeOnPage } from './use-stripe.ts'
+
+type StripeEntryProps = {
+  stripe: StripeOnPage
+  disabled: boolean
+  busy: boolean
+  onPay: (card: EnteredCard) => void
+}
+
+/** Stripe's card field as soon as it is there. With test keys it says so, since nothing is charged then. */
+export function StripeEntry({ stripe: { opened, hasFailed, isTestMode }, ...entry }: StripeEntryProps) {
+  if (hasFailed) return <StripeNotLoaded />
+  if (!opened) {
+    return (
+      <>
+        <Spinner />
+        <Button disabled>{paymentWords.pay}</Button>
+      </>
+    )
+  }
+  const { StripeCard } = opened
+  return (
+    <>
+      {isTestMode && (
+        <Notice tone="warning">
+          <p className="font-semibold">{stripeWords.testMode}</p>
+          <p className="figures mt-1">{stripeWords.testCards}</p>
+        </Notice>
+      )}
+      <StripeCard stripe={opened.stripe} {...entry} />
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+
+/*
+ * Draws the files of public/ that come from others there: the icons from favicon.svg, the hero pictures for narrow
+ * screens from hero.webp. Run it after one of the two has changed, and commit what it draws.
+ */
+
+const PUBLIC = join(import.meta.dirname, '..', 'public')
+const NIGHT = '#141c30'
+/** Larger than every icon, so that each is drawn from vectors and none from another icon. */
+const SVG_DENSITY = 72 * 16
+/** A mask may leave no more than the inner 80 % of an icon; the drawing keeps a margin of its own already. */
+const SAFE_SHARE = 0.94
+
+/** Where the television stands in hero.webp, in pixels, as wide as narrow screens show it. */
+const TELEVISION = { left: 628, top: 36, width: 1_270, height: 1_016 }
+const NEAR_WIDTHS = [768, 1_200]
+
+const svg = await readFile(join(PUBLIC, 'favicon.svg'), 'utf8')
+/** Without round corners, for systems that cut their own. */
+const square = svg.replace(' rx="6"', '')
+
+await writeFile(join(PUBLIC, 'favicon.ico'), icoOf(await drawn(svg, 32)))
+await writeFile(join(PUBLIC, 'icon-192.png'), await drawn(svg, 192))
+await writeFile(join(PUBLIC, 'icon-512.png'), await drawn(svg, 512))
+await writeFile(join(PUBLIC, 'apple-touch-icon.png'), await drawn(square, 180))
+await writeFile(join(PUBLIC, 'icon-maskable-512.png'), await maskable(512))
+for (const width of NEAR_WIDTHS) {
+  await sharp(join(PUBLIC, 'hero.webp'))
+    .extract(TELEVISION)
+    .resize(width)
+    .webp({ quality: 75, effort: 6 })
+    .toFile(join(PUBLIC, `hero-near-${width}.webp`))
+}
+
+/** The drawing as a PNG of `size` by `size` pixels. */
+function drawn(drawing: string, size: number): Promise<Buffer> {
+  return sharp(Buffer.from(drawing), { density: SVG_DENSITY }).resize(size, size).png({ compressionLevel: 9 }).toBuffer()
+}
+
+async function maskable(size: number): Promise<Buffer> {
+  const inner = Math.round(size * SAFE_SHARE)
+  const before = Math.floor((size - inner) / 2)
+  const after = size - inner - before
+  return sharp(await drawn(square, inner))
+    .extend({ top: before, left: before, bottom: after, right: after, background: NIGHT })
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+}
+
+/** A PNG of 32 by 32 pixels in the frame of an .ico file, for programs that ask for /favicon.ico. */
+function icoOf(png: Buffer): Buffer {
+  const header = Buffer.alloc(22)
+  header.writeUInt16LE(1, 2) // an icon
+  header.writeUInt16LE(1, 4) // of one picture
+  header.writeUInt8(32, 6)
+  header.writeUInt8(32, 7)
+  header.writeUInt16LE(1, 10) // colour planes
+  header.writeUInt16LE(32, 12) // bits per pixel
+  header.writeUInt32LE(png.length, 14)
+  header.writeUInt32LE(header.length, 18)
+  return Buffer.concat([header, png])
+}

@@ -1,0 +1,99 @@
+import lighthouse, { desktopConfig, type Config, type Result } from 'lighthouse'
+import { chromium } from 'playwright-core'
+import { findBrowser } from '#tests/support/find-browser.ts'
+import { freePort, runShop } from '#tests/support/run-shop.ts'
+
+/*
+ * `npm run lighthouse`: what Lighthouse says of the built shop, on a phone and on a desk, as the table of
+ * docs/lighthouse.md. Ends with status 1 when a page is below 100 in accessibility, best practices or SEO.
+ */
+
+const PATHS = ['/', '/inventory', '/login']
+/** Undefined is Lighthouse's own phone: a small screen, a slow network and a quarter of the processor. */
+const DEVICES: Record<string, Config | undefined> = { mobile: undefined, desktop: desktopConfig }
+
+/** Performance depends on the machine that measures; the other three do not. */
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const MUST_BE_FULL: readonly string[] = CATEGORIES.slice(1)
+
+const COLUMNS = ['Page', 'Device', 'Performance', 'Accessibility', 'Best practices', 'SEO', 'LCP', 'CLS', 'TBT', 'JS, sent']
+
+const shop = await runShop({ LOG_LEVEL: 'error' })
+try {
+  await measure(shop.url)
+} finally {
+  await shop.stop()
+}
+
+async function measure(shopUrl: string): Promise<void> {
+  const { executablePath, args, env } = await findBrowser()
+  const port = await freePort()
+  const browser = await chromium.launch({
+    executablePath,
+    args: [...args, `--remote-debugging-port=${port}`],
+    env: { ...(process.env as Record<string, string>), ...env },
+  })
+  const faults: string[] = []
+  try {
+    printRow(COLUMNS)
+    printRow(COLUMNS.map(() => '---'))
+    for (const path of PATHS) {
+      for (const [device, config] of Object.entries(DEVICES)) {
+        const result = await judge(shopUrl + path, port, config)
+        printRow([path, device, ...scoresOf(result).map(String), ...timesOf(result), scriptsOf(result)])
+        faults.push(...faultsOf(result).map((fault) => `${path} (${device}): ${fault}`))
+      }
+    }
+  } finally {
+    await browser.close()
+  }
+  for (const fault of faults) console.error(fault)
+  if (faults.length > 0) process.exitCode = 1
+}
+
+/** One look at a page; a second one where the machine was too busy for the first to be read. */
+async function judge(url: string, port: number, config: Config | undefined): Promise<Result> {
+  const run = (await tryToJudge(url, port, config)) ?? (await tryToJudge(url, port, config))
+  if (!run) throw new Error(`Lighthouse could not judge ${url}.`)
+  return run
+}
+
+async function tryToJudge(url: string, port: number, config: Config | undefined): Promise<Result | undefined> {
+  const run = await lighthouse(url, { port, logLevel: 'silent', onlyCategories: [...CATEGORIES] }, config)
+  return run?.lhr.runtimeError ? undefined : run?.lhr
+}
+
+/** Whole points, 0 to 100, in the order of CATEGORIES. */
+function scoresOf({ categories }: Result): number[] {
+  return CATEGORIES.map((id) => Math.round((categories[id]?.score ?? 0) * 100))
+}
+
+function timesOf({ audits }: Result): string[] {
+  return ['largest-contentful-paint', 'cumulative-layout-shift', 'total-blocking-time'].map(
+    (id) => audits[id]?.displayValue?.replace('\u00a0', ' ') ?? '?',
+  )
+}
+
+/** Bytes of all scripts as they come over the network. */
+function scriptsOf({ audits }: Result): string {
+  const details = audits['network-requests']?.details
+  const requests = details?.type === 'table' ? details.items : []
+  const bytes = requests
+    .filter(({ resourceType }) => resourceType === 'Script')
+    .reduce((sum, { transferSize }) => sum + Number(transferSize), 0)
+  return `${Math.round(bytes / 1_000)} kB`
+}
+
+/** What keeps a page below 100 where it must not be, in Lighthouse's words. */
+function faultsOf({ categories, audits }: Result): string[] {
+  return MUST_BE_FULL.flatMap((id) => {
+    const category = categories[id]
+    if (category?.score === 1) return []
+    const failed = category?.auditRefs.map((ref) => audits[ref.id]).filter((audit) => audit?.score !== null && audit?.score !== 1)
+    return [`${id} is below 100: ${failed?.map((audit) => audit?.title).join('; ')}`]
+  })
+}
+
+function printRow(cells: string[]): void {
+  console.log(`| ${cells.join(' | ')} |`)
+}

@@ -1,0 +1,81 @@
+import pg from 'pg'
+import { checkSignIn } from './identity/outside/check-sign-in.ts'
+import { checkPictures } from './images/check-pictures.ts'
+import { checkSmtp } from './mail/check-smtp.ts'
+import { useDatabase } from './open-database.ts'
+import { ProviderUnavailable } from './payments/provider.ts'
+import { StripeRefusal } from './payments/stripe/ask-stripe.ts'
+import { stripeProvider } from './payments/stripe/stripe.ts'
+import type { Settings } from './settings/settings.ts'
+
+/** Oldest PostgreSQL that the shop's SQL is written for. */
+const OLDEST_POSTGRESQL = 150_000
+/** Looks like an intent and is none: who may ask for it may ask for all. */
+const NO_INTENT = `pi_${'0'.repeat(24)}`
+
+/** One line of the report: what is configured, and what is wrong with it, if anything. */
+export type Finding = { service: string; configured: string; problem: string | undefined }
+
+/**
+ * Tries each service that the configuration names and says in one line each what is wrong. Nothing is sold, charged
+ * or mailed by it; secrets are in no line.
+ */
+export async function checkShop(settings: Settings): Promise<Finding[]> {
+  const { payments, mail, pictures, google, oidc } = settings
+  const issuers = [google && 'Google', oidc?.name].filter((name) => name !== undefined)
+  const isTrial = settings.mode === 'trial'
+  return Promise.all([
+    finding('Shop', `${settings.mode} at ${settings.shopUrl}`, async () => undefined),
+    finding('Database', settings.databaseUrl ? `PostgreSQL at ${hostOf(settings.databaseUrl)}` : 'private PostgreSQL', () =>
+      checkDatabase(settings),
+    ),
+    payments.provider === 'stripe'
+      ? finding('Cards', 'Stripe', () => checkStripe(payments))
+      : finding('Cards', 'sandbox, no money moves', async () => undefined),
+    mail.transport === 'smtp'
+      ? finding('Mail', 'SMTP', () => checkSmtp(settings))
+      : finding('Mail', `files in ${settings.dataDir}/mail`, async () => undefined),
+    finding('Pictures', pictureStores[pictures.store], () => checkPictures(settings)),
+    finding('Sign-in', issuers.length > 0 ? issuers.join(', ') : `password${isTrial ? ', sample issuer' : ''}`, () =>
+      checkSignIn(settings),
+    ),
+  ])
+}
+
+const pictureStores = { folder: 'files in DATA_DIR', s3: 'S3-compatible store', host: 'image host' } as const
+
+async function finding(service: string, configured: string, check: () => Promise<string | undefined>): Promise<Finding> {
+  try {
+    return { service, configured, problem: await check() }
+  } catch (error) {
+    return { service, configured, problem: error instanceof Error ? firstLine(error.message) : 'unknown' }
+  }
+}
+
+async function checkDatabase(settings: Settings): Promise<string | undefined> {
+  return useDatabase(settings, () => {}, async (connection) => {
+    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+      const version = Number(rows[0]?.server_version_num)
+      return version < OLDEST_POSTGRESQL ? `PostgreSQL ${Math.floor(version / 10_000)} is too old; 15 is the oldest` : undefined
+    } finally {
+      await client.end()
+    }
+  })
+}
+
+async function checkStripe(settings: Parameters<typeof stripeProvider>[0]): Promise<string | undefined> {
+  try {
+    await stripeProvider(settings).findIntent(NO_INTENT)
+    return undefined
+  } catch (error) {
+    if (error instanceof StripeRefusal) return error.message
+    if (error instanceof ProviderUnavailable) return 'Stripe is not reachable'
+    throw error
+  }
+}
+
+const hostOf = (address: string) => new URL(address).host
+const firstLine = (text: string) => text.split('\n')[0] ?? ''

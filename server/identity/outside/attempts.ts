@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, gt, inArray, lte } from 'drizzle-orm'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OutsideIssuerId } from '#contract/identity.ts'
+import { databaseNow, minutesFromNow, type Database } from '#database/connect.ts'
+import { verifications } from '#database/tables/identity.ts'
+import type { Attempt } from './issuer.ts'
+
+/** How long somebody may take at the issuer. */
+const ATTEMPT_MINUTES = 10
+/** Abandoned attempts deleted with each new one: more than are made, so that they never pile up. */
+const SWEPT = 20
+/** 256 random bits in base64url. */
+const KEY = /^[A-Za-z0-9_-]{43}$/
+
+const randomKey = () => randomBytes(32).toString('base64url')
+
+/**
+ * Begins an attempt that only this browser can bring to its end, and only once. The cookie names the browser; several
+ * attempts of one browser, in several tabs, stand beside each other.
+ */
+export async function beginAttempt(
+  db: Database,
+  exchange: { request: FastifyRequest; reply: FastifyReply },
+  shopUrl: string,
+  issuer: OutsideIssuerId,
+): Promise<Attempt> {
+  const browser = browserOf(exchange.request, shopUrl) ?? randomKey()
+  const attempt = { state: randomKey(), nonce: randomKey(), codeVerifier: randomKey() }
+  await sweepAbandoned(db)
+  await db.insert(verifications).values({
+    identifier: identifierOf(issuer, browser, attempt.state),
+    value: JSON.stringify(attempt),
+    expiresAt: minutesFromNow(ATTEMPT_MINUTES),
+  })
+  exchange.reply.header('set-cookie', cookieFor(browser, shopUrl))
+  return attempt
+}
+
+/** The attempt that this browser began at this issuer, used up by asking; undefined when there is none any more. */
+export async function takeAttempt(
+  db: Database,
+  request: FastifyRequest,
+  shopUrl: string,
+  issuer: OutsideIssuerId,
+  state: string,
+): Promise<Attempt | undefined> {
+  const browser = browserOf(request, shopUrl)
+  if (browser === undefined) return undefined
+  const identifier = identifierOf(issuer, browser, state)
+  const [taken] = await db
+    .delete(verifications)
+    .where(and(eq(verifications.identifier, identifier), gt(verifications.expiresAt, databaseNow)))
+    .returning({ value: verifications.value })
+  return taken && (JSON.parse(taken.value) as Attempt) // written above
+}
+
+/** One text for issuer, browser and state together, so that one statement checks them all; hashed, as tokens are. */
+const identifierOf = (issuer: OutsideIssuerId, browser: string, state: string) =>
+  `outside-sign-in:${createHash('sha256').update(`${issuer}|${browser}|${state}`).digest('base64url')}`
+
+const isHttps = (shopUrl: string) => shopUrl.startsWith('https://')
+
+/** `__Host-` ties the cookie to this very origin; it needs Secure, which plain http in trial mode cannot have. */
+const cookieName = (shopUrl: string) => (isHttps(shopUrl) ? '__Host-teleforge.outside' : 'teleforge.outside')
+
+/** Lax, because the issuer's redirect comes from another site. */
+const cookieFor = (browser: string, shopUrl: string) =>
+  [
+    `${cookieName(shopUrl)}=${browser}`,
+    `Max-Age=${ATTEMPT_MINUTES * 60}`,
+    'Path=/',
+    'HttpOnly',
+    'SameSite=Lax',
+    ...(isHttps(shopUrl) ? ['Secure'] : []),
+  ].join('; ')
+
+function browserOf(request: FastifyRequest, shopUrl: string): string | undefined {
+  const prefix = `${cookieName(shopUrl)}=`
+  const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
+  const value = cookies.find((cookie) => cookie.startsWith(prefix))?.slice(prefix.length)
+  return value !== undefined && KEY.test(value) ? value : undefined
+}
+
+async function sweepAbandoned(db: Database): Promise<void> {
+  const abandoned = db
+    .select({ id: verifications.id })
+    .from(verifications)
+    .where(lte(verifications.expiresAt, databaseNow))
+    .limit(SWEPT)
+    .for('update', { skipLocked: true })
+  await db.delete(verifications).where(inArray(verifications.id, abandoned))
+}

@@ -1,0 +1,21 @@
+import type { Settings } from '../../settings/settings.ts'
+import { configuredIssuers } from './choose-issuers.ts'
+import { describe, IssuerUnusable } from './openid-issuer.ts'
+
+type Issuers = Pick<Settings, 'shopUrl' | 'google' | 'oidc'>
+
+/** One line on what is wrong with the configured issuers; undefined when each answers as it should, or none is set. */
+export async function checkSignIn(settings: Issuers): Promise<string | undefined> {
+  const problems = await Promise.all(
+    configuredIssuers(settings).map(({ issuer, clientId }) =>
+      describe({ issuer, clientId }).then(
+        () => undefined,
+        (error: unknown) => {
+          if (!(error instanceof IssuerUnusable)) throw error
+          return `Sign-in at ${issuer} does not work: ${error.message}.`
+        },
+      ),
+    ),
+  )
+  return problems.filter((problem) => problem !== undefined).join(' ') || undefined
+}

@@ -1,0 +1,34 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { OutsideIssuerId, OutsideIssuers } from '#contract/identity.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { callbackAddress, type OutsideIssuer } from './issuer.ts'
+import { openIdIssuer, type OpenIdSettings } from './openid-issuer.ts'
+import { sampleIssuer } from './sample-issuer.ts'
+
+/** Which issuers this shop has: the configured ones, and in trial mode the sample issuer in the place of Google. */
+export function offeredIssuers({ mode, google, oidc }: Pick<Settings, 'mode' | 'google' | 'oidc'>): OutsideIssuers {
+  return {
+    google: google !== undefined,
+    oidc: oidc ? { name: oidc.name } : null,
+    sample: mode === 'trial' && google === undefined,
+  }
+}
+
+export function chooseIssuers(settings: Settings, log: FastifyBaseLogger): Map<OutsideIssuerId, OutsideIssuer> {
+  const issuers: OutsideIssuer[] = configuredIssuers(settings).map((issuer) => openIdIssuer(issuer, log))
+  if (offeredIssuers(settings).sample) issuers.push(sampleIssuer)
+  return new Map(issuers.map((issuer) => [issuer.id, issuer]))
+}
+
+/** The real ones. */
+export function configuredIssuers(settings: Pick<Settings, 'shopUrl' | 'google' | 'oidc'>): OpenIdSettings[] {
+  const { shopUrl, google, oidc } = settings
+  const issuers: OpenIdSettings[] = []
+  if (google) {
+    // Who has several accounts at Google is asked which one, also the second time.
+    const parameters = { prompt: 'select_account' }
+    issuers.push({ ...google, id: 'google', redirectUri: callbackAddress(shopUrl, 'google'), parameters })
+  }
+  if (oidc) issuers.push({ ...oidc, id: 'oidc', redirectUri: callbackAddress(shopUrl, 'oidc') })
+  return issuers
+}

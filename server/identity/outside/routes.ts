@@ -1,0 +1,49 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { identityCalls, sampleIssuerCall, type OutsideIssuerId } from '#contract/identity.ts'
+import { explainError } from '../../answer-error.ts'
+import { ShopError } from '../../errors.ts'
+import { serve } from '../../serve.ts'
+import type { Services } from '../../services.ts'
+import { chooseIssuers } from './choose-issuers.ts'
+import { outcomePage, windowPage } from './pages.ts'
+import { samplePeoplePage } from './sample-issuer.ts'
+import { finishOutside, startOutside } from './sign-in-outside.ts'
+
+/** The pages of the window in which somebody signs in at an outside issuer; a refusal, too, is answered with a page. */
+export const outsideRoutes =
+  (services: Services): FastifyPluginAsync =>
+  async (app) => {
+    const issuers = chooseIssuers(services.settings, services.log)
+    const issuerOf = (id: OutsideIssuerId) => {
+      const issuer = issuers.get(id)
+      if (!issuer) throw new ShopError('OUTSIDE_NOT_SET_UP')
+      return issuer
+    }
+
+    app.addHook('onRequest', async (_, reply) => {
+      // On the way back from another site any other value would part this window from the page that opened it: that
+      // page would take it for closed, and some browsers would not let it close itself.
+      reply.header('cross-origin-opener-policy', 'unsafe-none')
+      // The addresses of these pages carry codes.
+      reply.header('referrer-policy', 'no-referrer')
+    })
+    app.setErrorHandler((error: Error, request, reply) => {
+      const { message } = explainError(error, request, reply)
+      return reply.send(outcomePage(reply, { signedIn: false, message }))
+    })
+
+    serve(app, identityCalls.outsideStart, async ({ params, request, reply }) => {
+      const address = await startOutside(services, { request, reply }, issuerOf(params.issuer))
+      reply.code(302).header('location', address)
+      return ''
+    })
+    serve(app, identityCalls.outsideCallback, async ({ params, request, reply }) => {
+      await finishOutside(services, { request, reply }, issuerOf(params.issuer))
+      return outcomePage(reply, { signedIn: true })
+    })
+    if (issuers.has('sample')) {
+      serve(app, sampleIssuerCall, ({ query, reply }) =>
+        windowPage(reply, 'Sample issuer', samplePeoplePage(query.state)),
+      )
+    }
+  }

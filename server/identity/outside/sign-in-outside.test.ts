@@ -1,0 +1,493 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { eq, sql } from 'drizzle-orm'
+import type { LightMyRequestResponse } from 'fastify'
+import type { TokenRequestIncomingMessage } from 'oauth2-mock-server'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { messages } from '#contract/messages.ts'
+import type { Identity } from '#contract/users.ts'
+import { accounts, verifications } from '#database/tables/identity.ts'
+import { users } from '#database/tables/users.ts'
+import { openBrowser, registeredBrowser, syncedToken, type Browser } from '#tests/support/browser.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { outsidePerson, startOutsideIssuer, type OutsideTestIssuer } from '#tests/support/outside-issuer.ts'
+
+let issuer: OutsideTestIssuer
+let shop: TestShop
+
+beforeAll(async () => {
+  issuer = await startOutsideIssuer()
+  afterAll(() => issuer.stop())
+  shop = await openShop({
+    env: {
+      OIDC_ISSUER: issuer.url,
+      OIDC_NAME: 'Acme',
+      OIDC_CLIENT_ID: 'shopatacme',
+      OIDC_CLIENT_SECRET: 'acme-secret',
+      GOOGLE_ISSUER: issuer.url,
+      GOOGLE_CLIENT_ID: 'shopatgoogle',
+      GOOGLE_CLIENT_SECRET: 'google-secret',
+    },
+  })
+})
+
+beforeEach(() => {
+  issuer.claims = outsidePerson()
+  issuer.userInfo = {}
+  issuer.answer = () => {}
+})
+
+const start = (browser: Browser, id = 'oidc') => browser.call('GET', `/auth/outside/${id}/start`)
+
+/** What the issuer adds to the address that it sends the browser back to. */
+async function visitIssuer(started: LightMyRequestResponse): Promise<URLSearchParams> {
+  const answer = await fetch(started.headers.location as string, { redirect: 'manual' })
+  return new URL(answer.headers.get('location')!).searchParams
+}
+
+const comeBack = (browser: Browser, query: URLSearchParams, id = 'oidc') =>
+  browser.call('GET', `/auth/outside/${id}/callback?${query}`)
+
+async function signInAt(browser: Browser, id = 'oidc'): Promise<LightMyRequestResponse> {
+  return comeBack(browser, await visitIssuer(await start(browser, id)), id)
+}
+
+async function currentOf(browser: Browser): Promise<Identity | null> {
+  return (await browser.call('GET', '/auth/get-session')).json<{ identity: Identity | null }>().identity
+}
+
+/** What the window tells the shop's page. */
+function outcomeIn(page: LightMyRequestResponse): unknown {
+  const data = /data-outcome="([^"]*)"/.exec(page.body)?.[1] ?? ''
+  return JSON.parse(data.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))))
+}
+
+async function expectRefused(page: LightMyRequestResponse, browser: Browser, message: string): Promise<void> {
+  expect(outcomeIn(page)).toEqual({ signedIn: false, message })
+  expect(page.headers['content-type']).toContain('text/html')
+  expect(await currentOf(browser)).toBeNull()
+}
+
+test.each(['oidc', 'google'])('signing in at %s begins an identity session for a new, confirmed person', async (id) => {
+  const browser = openBrowser(shop)
+
+  const page = await signInAt(browser, id)
+
+  expect(page.statusCode).toBe(200)
+  expect(outcomeIn(page)).toEqual({ signedIn: true })
+  const { email, name } = issuer.claims as ReturnType<typeof outsidePerson>
+  expect(await currentOf(browser)).toMatchObject({
+    email,
+    displayName: name,
+    emailVerified: true,
+    photoURL: null,
+    providerData: [{ providerId: id === 'google' ? 'google' : issuer.url }],
+  })
+  const token = await syncedToken(browser, email)
+  const profile = await shop.app.inject({ url: `/api/user/${email}`, headers: { authorization: `Bearer ${token}` } })
+  expect(profile.json()).toMatchObject({ email, displayName: name, role: '' })
+})
+
+test('the issuer is asked with state, nonce, PKCE S256 and one fixed address to come back to', async () => {
+  const started = await start(openBrowser(shop))
+  const asked = new URL(started.headers.location as string)
+
+  expect(started.statusCode).toBe(302)
+  expect(asked.origin + asked.pathname).toBe(`${issuer.url}/authorize`)
+  expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+    response_type: 'code',
+    client_id: 'shopatacme',
+    scope: 'openid email profile',
+    redirect_uri: `${shop.services.settings.shopUrl}/api/auth/outside/oidc/callback`,
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+  })
+})
+
+test('the code is exchanged with the proof that the same server began the attempt', async () => {
+  const browser = openBrowser(shop)
+  const started = await start(browser)
+  const challenge = new URL(started.headers.location as string).searchParams.get('code_challenge')
+  let verifier: string | undefined
+  issuer.server.service.once('beforeTokenSigning', (_token: unknown, { body }: TokenRequestIncomingMessage) => {
+    verifier = body.code_verifier
+  })
+
+  await comeBack(browser, await visitIssuer(started))
+
+  expect(createHash('sha256').update(verifier!).digest('base64url')).toBe(challenge)
+})
+
+test('the cookie that ties an attempt to its browser is short-lived and hidden from scripts', async () => {
+  const [cookie] = (await start(openBrowser(shop))).cookies
+
+  expect(cookie).toMatchObject({ name: 'teleforge.outside', maxAge: 600, httpOnly: true, sameSite: 'Lax', path: '/' })
+})
+
+test('a second sign-in finds the same person, even when the address has changed there', async () => {
+  await signInAt(openBrowser(shop))
+  const { sub, email } = issuer.claims
+  issuer.claims = { ...outsidePerson('renamed'), sub, email_verified: false }
+  const browser = openBrowser(shop)
+
+  await signInAt(browser)
+
+  expect(await currentOf(browser)).toMatchObject({ email })
+})
+
+test('the same subject of two issuers is two people', async () => {
+  await signInAt(openBrowser(shop), 'google')
+  const { sub } = issuer.claims
+  issuer.claims = { ...outsidePerson('other'), sub }
+  const browser = openBrowser(shop)
+
+  await signInAt(browser, 'oidc')
+
+  expect(await currentOf(browser)).toMatchObject({ email: issuer.claims.email })
+})
+
+test('twelve first sign-ins of one person in the same moment make one account', async () => {
+  const browsers = Array.from({ length: 12 }, () => openBrowser(shop))
+  const returns = await Promise.all(browsers.map(async (browser) => visitIssuer(await start(browser))))
+
+  const pages = await Promise.all(browsers.map((browser, index) => comeBack(browser, returns[index]!)))
+
+  for (const page of pages) expect(outcomeIn(page)).toEqual({ signedIn: true })
+  const people = await Promise.all(browsers.map(currentOf))
+  expect(new Set(people.map((identity) => identity?.uid)).size).toBe(1)
+})
+
+test('two attempts of one browser, in two tabs, both come to their end', async () => {
+  const browser = openBrowser(shop)
+  const returns = [await visitIssuer(await start(browser)), await visitIssuer(await start(browser))]
+
+  const pages = [await comeBack(browser, returns[0]!), await comeBack(browser, returns[1]!)]
+
+  expect(pages.map(outcomeIn)).toEqual([{ signedIn: true }, { signedIn: true }])
+})
+
+test('the session that the browser had until then ends', async () => {
+  const { browser, person } = await registeredBrowser(shop)
+  const token = await syncedToken(browser, person.email)
+
+  await signInAt(browser)
+
+  const answer = await shop.app.inject({ url: `/api/user/${person.email}`, headers: { authorization: `Bearer ${token}` } })
+  expect(answer.statusCode).toBe(401)
+  expect(await currentOf(browser)).toMatchObject({ email: issuer.claims.email })
+})
+
+test('a wrong, missing, doubled or reused state is refused', async () => {
+  const browser = openBrowser(shop)
+  const query = await visitIssuer(await start(browser))
+  const changed = (state: string) => new URLSearchParams({ code: query.get('code')!, state })
+
+  await expectRefused(await comeBack(browser, changed('x'.repeat(43))), browser, messages.outsideFailed)
+  await expectRefused(await comeBack(browser, changed('')), browser, messages.outsideFailed)
+  await expectRefused(await comeBack(browser, new URLSearchParams()), browser, messages.outsideFailed)
+  const used = openBrowser(shop)
+  const usedQuery = await visitIssuer(await start(used))
+  expect(outcomeIn(await comeBack(used, usedQuery))).toEqual({ signedIn: true })
+  expect(outcomeIn(await comeBack(used, usedQuery))).toEqual({ signedIn: false, message: messages.outsideFailed })
+  const doubled = openBrowser(shop)
+  const doubledQuery = await visitIssuer(await start(doubled))
+  doubledQuery.append('state', doubledQuery.get('state')!)
+  await expectRefused(await comeBack(doubled, doubledQuery), doubled, messages.outsideFailed)
+})
+
+test('twenty returns with one state at the same time: one of them signs in', async () => {
+  const browser = openBrowser(shop)
+  const query = await visitIssuer(await start(browser))
+
+  const pages = await Promise.all(Array.from({ length: 20 }, () => comeBack(browser, query)))
+
+  expect(pages.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+})
+
+test("an attempt is of no use in another browser, at another issuer, or after its time", async () => {
+  const query = await visitIssuer(await start(openBrowser(shop)))
+  const stranger = openBrowser(shop)
+  await start(stranger)
+  await expectRefused(await comeBack(stranger, query), stranger, messages.outsideFailed)
+
+  const browser = openBrowser(shop)
+  await expectRefused(await comeBack(browser, await visitIssuer(await start(browser)), 'google'), browser, messages.outsideFailed)
+
+  const late = await visitIssuer(await start(browser))
+  await shop.db.update(verifications).set({ expiresAt: sql`now() - interval '1 second'` })
+  await expectRefused(await comeBack(browser, late), browser, messages.outsideFailed)
+})
+
+test("another site's page cannot begin an attempt", async () => {
+  const answer = await openBrowser(shop).call('GET', '/auth/outside/oidc/start', undefined, {
+    origin: undefined,
+    'sec-fetch-site': 'cross-site',
+  })
+
+  expect(answer.statusCode).toBe(403)
+})
+
+test.each([
+  ['no nonce', { nonce: undefined }],
+  ['a wrong nonce', { nonce: 'x'.repeat(43) }],
+  ['another audience', { aud: 'another-shop' }],
+  ['several audiences and another party', { aud: ['shopatacme', 'another-shop'], azp: 'another-shop' }],
+  ['another issuer', { iss: 'https://accounts.example.com' }],
+  ['an expiry that has passed', { exp: Math.floor(Date.now() / 1000) - 120 }],
+  ['no expiry', { exp: undefined }],
+  ['no subject', { sub: undefined }],
+])('an ID token with %s proves nothing', async (_, claims) => {
+  issuer.claims = { ...issuer.claims, ...claims }
+  const browser = openBrowser(shop)
+
+  const page = await signInAt(browser)
+
+  expect(page.statusCode).toBe(400)
+  await expectRefused(page, browser, messages.outsideFailed)
+})
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const payloadOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as object
+
+test.each<[string, (token: string) => string | undefined]>([
+  ['alg none', (token) => `${part({ alg: 'none', typ: 'JWT' })}.${token.split('.')[1]}.`],
+  ['alg none, signature kept', (token) => `${part({ alg: 'none' })}.${token.split('.').slice(1).join('.')}`],
+  ['a symmetric algorithm', (token) => `${part({ alg: 'HS256' })}.${token.split('.').slice(1).join('.')}`],
+  ['another payload under the old signature', (token) => {
+    const [header, , signature] = token.split('.')
+    return `${header}.${part({ ...payloadOf(token), email: 'boss@example.com' })}.${signature}`
+  }],
+  ['a broken signature', (token) => `${token.slice(0, -10)}AAAAAAAAAA`],
+  ['no token', () => undefined],
+  ['no JWT', () => 'hello'],
+])('%s proves nothing', async (_, forge) => {
+  issuer.answer = ({ body }) => {
+    if (body !== '') body['id_token'] = forge(String(body['id_token']))
+  }
+  const browser = openBrowser(shop)
+
+  const page = await signInAt(browser)
+
+  await expectRefused(page, browser, messages.outsideFailed)
+})
+
+test('a token that was signed with a key the issuer does not publish proves nothing', async () => {
+  const stranger = await startOutsideIssuer()
+  stranger.server.issuer.url = issuer.url
+  const key = stranger.server.issuer.keys.toJSON(true)[0]!
+  const forged = async (claims: object) =>
+    stranger.server.issuer.buildToken({ kid: key.kid, scopesOrTransform: (_header, payload) => void Object.assign(payload, claims) })
+  const browser = openBrowser(shop)
+  const started = await start(browser)
+  const nonce = new URL(started.headers.location as string).searchParams.get('nonce')
+  const token = await forged({ ...issuer.claims, aud: 'shopatacme', nonce })
+  issuer.answer = ({ body }) => {
+    if (body !== '') body['id_token'] = token
+  }
+
+  const page = await comeBack(browser, await visitIssuer(started))
+
+  await expectRefused(page, browser, messages.outsideFailed)
+  await stranger.stop()
+})
+
+test('an address that is not confirmed at the issuer is refused, and nobody is added', async () => {
+  for (const email_verified of [false, undefined, 'false', 1]) {
+    issuer.claims = { ...outsidePerson(), email_verified }
+    const browser = openBrowser(shop)
+
+    await expectRefused(await signInAt(browser), browser, messages.outsideEmailUnverified)
+
+    expect(await shop.db.select().from(users).where(eq(users.email, String(issuer.claims.email)))).toEqual([])
+  }
+})
+
+test.each([undefined, '', 'no address', "o'neil@müller.example", 'a@b', 42])('an address such as %j cannot be used', async (email) => {
+  issuer.claims = { ...outsidePerson(), email }
+  const browser = openBrowser(shop)
+
+  await expectRefused(await signInAt(browser), browser, messages.outsideEmailUnusable)
+})
+
+test('a password account with a confirmed address is linked: one person, two ways to sign in', async () => {
+  const { browser, person } = await registeredBrowser(shop)
+  const { uid } = (await currentOf(browser))!
+  await shop.db.update(users).set({ emailVerified: true }).where(eq(users.email, person.email))
+  issuer.claims = { ...outsidePerson(), email: person.email.toUpperCase() }
+  const other = openBrowser(shop)
+
+  await signInAt(other)
+
+  expect(await currentOf(other)).toMatchObject({
+    uid,
+    displayName: person.name,
+    providerData: [{ providerId: 'password' }, { providerId: issuer.url }],
+  })
+})
+
+test('a password account whose address is not confirmed is not linked, and one is told what to do', async () => {
+  const { person } = await registeredBrowser(shop)
+  issuer.claims = { ...outsidePerson(), email: person.email }
+  const browser = openBrowser(shop)
+
+  const page = await signInAt(browser)
+
+  expect(page.statusCode).toBe(409)
+  await expectRefused(page, browser, messages.outsideEmailTaken)
+  expect(await shop.db.select().from(accounts).where(eq(accounts.accountId, String(issuer.claims.sub)))).toEqual([])
+})
+
+test('a disabled account stays out', async () => {
+  const { email } = issuer.claims
+  await signInAt(openBrowser(shop))
+  await shop.db.update(users).set({ disabledAt: sql`now()` }).where(eq(users.email, String(email)))
+  const browser = openBrowser(shop)
+
+  const page = await signInAt(browser)
+
+  expect(page.statusCode).toBe(403)
+  await expectRefused(page, browser, messages.accountDisabled)
+})
+
+test('who says no at the issuer is told that signing in was cancelled', async () => {
+  const browser = openBrowser(shop)
+  const { location } = (await start(browser)).headers
+  const state = new URL(location as string).searchParams.get('state')!
+
+  const page = await comeBack(browser, new URLSearchParams({ error: 'access_denied', state }))
+
+  await expectRefused(page, browser, messages.outsideCancelled)
+})
+
+test('claims that an issuer tells only when asked are asked for', async () => {
+  const { sub, ...userInfo } = issuer.claims
+  Object.assign(issuer, { claims: { sub }, userInfo })
+  const browser = openBrowser(shop)
+
+  await signInAt(browser)
+
+  expect(await currentOf(browser)).toMatchObject({ email: userInfo['email'] })
+})
+
+test('claims of another subject are not taken for those of the token', async () => {
+  const { sub, ...userInfo } = issuer.claims
+  Object.assign(issuer, { claims: { sub }, userInfo: { ...userInfo, sub: 'somebody-else' } })
+  const browser = openBrowser(shop)
+
+  await expectRefused(await signInAt(browser), browser, messages.outsideFailed)
+})
+
+test('the secret goes to the issuer in the way that it asks for', async () => {
+  const ways: unknown[] = []
+  const posting = await startOutsideIssuer()
+  afterAll(() => posting.stop())
+  posting.description = ({ body }) => void Object.assign(body, { token_endpoint_auth_methods_supported: ['client_secret_post'] })
+  for (const { server } of [issuer, posting]) {
+    server.service.once('beforeTokenSigning', (_token: unknown, { headers, body }: TokenRequestIncomingMessage) => {
+      ways.push([headers.authorization, (body as { client_secret?: string }).client_secret])
+    })
+  }
+  const other = await openShop({ env: { OIDC_ISSUER: posting.url, OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'posted' } })
+
+  await signInAt(openBrowser(shop))
+  const page = await signInAt(openBrowser(other))
+
+  expect(outcomeIn(page)).toEqual({ signedIn: true })
+  expect(ways).toEqual([[expect.stringMatching(/^Basic /), undefined], [undefined, 'posted']])
+})
+
+test('a refusing token endpoint is no success', async () => {
+  issuer.answer = (response) => {
+    response.statusCode = 400
+    response.body = { error: 'invalid_grant' }
+  }
+  const browser = openBrowser(shop)
+
+  await expectRefused(await signInAt(browser), browser, messages.outsideFailed)
+})
+
+test('an issuer that is down, or fails while somebody comes back, is told within seconds', async () => {
+  issuer.answer = (response) => {
+    response.statusCode = 500
+  }
+  const browser = openBrowser(shop)
+  const failing = await signInAt(browser)
+  expect(failing.statusCode).toBe(503)
+  await expectRefused(failing, browser, messages.outsideUnavailable)
+
+  const elsewhere = await openShop({
+    env: { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'secret' },
+  })
+  const page = await start(openBrowser(elsewhere))
+  expect(page.statusCode).toBe(503)
+  expect(outcomeIn(page)).toEqual({ signedIn: false, message: messages.outsideUnavailable })
+})
+
+test('an issuer that does not answer keeps nobody waiting for more than ten seconds', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await new Promise((resolve) => silent.once('listening', resolve))
+  const slow = await openShop({
+    env: {
+      OIDC_ISSUER: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+      OIDC_CLIENT_ID: 'shop',
+      OIDC_CLIENT_SECRET: 'secret',
+    },
+  })
+  const begun = performance.now()
+
+  const page = await start(openBrowser(slow))
+
+  expect(performance.now() - begun).toBeLessThan(10_000)
+  expect(outcomeIn(page)).toEqual({ signedIn: false, message: messages.outsideUnavailable })
+  silent.closeAllConnections()
+  silent.close()
+})
+
+test("the window's pages run nothing but their own script, keep the tie to their opener, and are kept by nobody", async () => {
+  const browser = openBrowser(shop)
+  const page = await signInAt(browser)
+
+  const policy = String(page.headers['content-security-policy'])
+  expect(policy).toMatch(/default-src 'none'; script-src 'sha256-[\w+/=]+'; style-src 'sha256-[\w+/=]+';/)
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toContain('unsafe')
+  expect(page.headers).toMatchObject({
+    'cross-origin-opener-policy': 'unsafe-none',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  })
+})
+
+test('neither secrets nor tokens nor what the issuer sends leave with a page', async () => {
+  issuer.answer = (response) => {
+    response.statusCode = 400
+    response.body = { error: '<script>alert(1)</script>', error_description: 'acme-secret' }
+  }
+  const page = await signInAt(openBrowser(shop))
+
+  expect(page.body).not.toContain('acme-secret')
+  expect(page.body).not.toContain('alert(1)')
+})
+
+test('an issuer that this shop does not have is a page that says so', async () => {
+  const without = await openShop({ env: { SHOP_MODE: 'trial' } })
+
+  for (const id of ['google', 'oidc']) {
+    const page = await start(openBrowser(without), id)
+    expect(page.statusCode).toBe(404)
+    expect(outcomeIn(page)).toEqual({ signedIn: false, message: messages.outsideNotSetUp })
+  }
+  expect((await start(openBrowser(without), 'facebook')).statusCode).toBe(400)
+})
+
+test('attempts from one network are limited', async () => {
+  const limited = await openShop({ rateLimit: true })
+  const browser = openBrowser(limited, { address: '203.0.113.7' })
+  const pages = await Promise.all(Array.from({ length: 310 }, () => start(browser, 'sample')))
+
+  expect(pages.filter(({ statusCode }) => statusCode === 429)).toHaveLength(10)
+  expect((await start(openBrowser(limited, { address: '203.0.113.8' }), 'sample')).statusCode).toBe(302)
+})

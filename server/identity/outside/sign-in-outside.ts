@@ -1,0 +1,40 @@
+import { ShopError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import type { Exchange } from '../identity.ts'
+import { networkOf } from '../limit-attempts.ts'
+import { admitPerson } from './admit-person.ts'
+import { beginAttempt, takeAttempt } from './attempts.ts'
+import { callbackAddress, type OutsideIssuer } from './issuer.ts'
+
+type Shop = Pick<Services, 'db' | 'settings' | 'identity'>
+
+/**
+ * Begins an attempt of this browser; answers with the issuer's address to go to.
+ * @throws ShopError NOT_ALLOWED when another site's page asks; TOO_MANY_REQUESTS; OUTSIDE_UNAVAILABLE.
+ */
+export async function startOutside(shop: Shop, exchange: Exchange, issuer: OutsideIssuer): Promise<string> {
+  const { db, settings, identity } = shop
+  identity.requireOwnOrigin(exchange.request)
+  await identity.countAttempt('outside-sign-in', networkOf(exchange.request.ip))
+  return issuer.addressFor(await beginAttempt(db, exchange, settings.shopUrl, issuer.id))
+}
+
+/**
+ * Begins the identity session of the person whom the issuer has sent back; its cookie goes out with the reply. The
+ * session that the browser had until now ends.
+ * @throws ShopError as `readPerson` and `admitPerson`; ACCOUNT_DISABLED.
+ */
+export async function finishOutside(shop: Shop, exchange: Exchange, issuer: OutsideIssuer): Promise<void> {
+  const { db, settings, identity } = shop
+  const { request } = exchange
+  const callback = new URL(callbackAddress(settings.shopUrl, issuer.id))
+  callback.search = request.url.split(/\?(.*)/s)[1] ?? ''
+  const state = callback.searchParams.get('state') ?? ''
+  const attempt = await takeAttempt(db, request, settings.shopUrl, issuer.id, state)
+  if (!attempt) throw new ShopError('OUTSIDE_FAILED')
+  const person = await issuer.readPerson(callback, attempt)
+  const userId = await admitPerson({ db, settings }, issuer.key, person)
+  const earlier = await identity.findSession(request)
+  await identity.startSessionOf(exchange, userId)
+  if (earlier) await identity.endSession(earlier.id)
+}

@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { StoreUnavailable } from './store-unavailable.ts'
+
+/** How long an outside store may take. One call, its repetitions and waits together stay below 10 s. */
+export type Patience = { attemptMs: number; totalMs: number }
+export const PATIENCE: Patience = { attemptMs: 4_000, totalMs: 8_000 }
+
+/** First wait before asking again; each further one is twice as long. */
+const RETRY_MS = 100
+
+export type Answer = { status: number; body: Buffer }
+
+/**
+ * Asks an outside store over HTTP and reads its whole answer. Asks again after a lost connection, 429 or 5xx, at most
+ * `attempts` times: more than once only for what may be done twice. Follows no redirect, which could carry a key away.
+ * @param name the store's name in the reason of a failure.
+ * @param makeRequest makes the request anew for each attempt, because signatures carry the time.
+ * @throws StoreUnavailable when there was no whole answer in time. Its reason holds nothing of the request.
+ */
+export async function askOutside(
+  name: string,
+  makeRequest: () => Promise<Request>,
+  limits: Patience & { attempts: number; maxBytes: number },
+): Promise<Answer> {
+  const deadline = Date.now() + limits.totalMs
+  for (let attempt = 1; ; attempt += 1) {
+    const patience = Math.max(1, Math.min(limits.attemptMs, deadline - Date.now()))
+    const answer = await askOnce(makeRequest, patience, limits.maxBytes)
+    const waitMs = RETRY_MS * 2 ** (attempt - 1)
+    const isLast = attempt === limits.attempts || Date.now() + waitMs >= deadline
+    if ('status' in answer && (isLast || !isPassing(answer.status))) return answer
+    if ('failure' in answer && isLast) throw new StoreUnavailable(`${name} ${answer.failure}`)
+    await delay(waitMs)
+  }
+}
+
+const isPassing = (status: number) => status === 429 || status >= 500
+
+async function askOnce(
+  makeRequest: () => Promise<Request>,
+  patienceMs: number,
+  maxBytes: number,
+): Promise<Answer | { failure: string }> {
+  try {
+    const response = await fetch(await makeRequest(), { signal: AbortSignal.timeout(patienceMs), redirect: 'manual' })
+    const body = await readUpTo(maxBytes, response)
+    return body ? { status: response.status, body } : { failure: `answered with more than ${maxBytes} bytes` }
+  } catch (error) {
+    return { failure: describeFailure(error, patienceMs) }
+  }
+}
+
+/** The body, undefined when it is longer than that. */
+async function readUpTo(maxBytes: number, response: Response): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.byteLength
+    if (length > maxBytes) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** By name and code only: a message may repeat an address, and an address may hold a key. */
+function describeFailure(error: unknown, patienceMs: number): string {
+  if (!(error instanceof Error)) return 'could not be asked'
+  if (error.name === 'TimeoutError') return `gave no whole answer within ${patienceMs / 1_000} s`
+  const code = [error, error.cause].flatMap((it) => (it instanceof Error && 'code' in it ? [String(it.code)] : []))[0]
+  return `could not be reached, or broke off (${code ?? error.name})`
+}

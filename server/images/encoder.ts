@@ -1,0 +1,96 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { ErrorCode } from '#contract/errors.ts'
+import { ShopError } from '../errors.ts'
+import type { EncodedPicture } from './encode-picture.ts'
+
+export type EncoderRequest = { id: number; name: string; bytes: Buffer }
+export type EncoderReply = { id: number } & ({ encoded: EncodedPicture } | { code: ErrorCode })
+
+export type Encoder = {
+  /** As `encodePicture`, in the other process. */
+  encode(name: string, bytes: Buffer): Promise<EncodedPicture>
+  /** The other process, undefined while there is none. */
+  readonly pid: number | undefined
+}
+
+const LIMITS = {
+  /** Without work for so long, the process ends and gives its memory back. */
+  idleMs: 30_000,
+  /** Whoever takes longer will never answer: each step of a picture has its own, shorter limit. */
+  stuckMs: 25_000,
+}
+
+const PROGRAM = fileURLToPath(new URL('./encoder-process.ts', import.meta.url))
+
+/**
+ * Decodes what strangers send in a process of its own: one that crashes, hangs or swallows memory there takes nothing
+ * of the shop with it, and it holds neither secrets nor connections. It starts with the first picture and ends by
+ * itself when it has had nothing to do for a while, or when the shop ends.
+ */
+export function openEncoder(program: string = PROGRAM, { idleMs, stuckMs } = LIMITS): Encoder {
+  let child: ChildProcess | undefined
+  let idle: NodeJS.Timeout | undefined
+  let lastId = 0
+  const open = new Map<number, (reply: EncoderReply) => void>()
+
+  const endWith = (ended: ChildProcess, code: ErrorCode) => {
+    if (child !== ended) return
+    child = undefined
+    for (const [id, settle] of open) settle({ id, code })
+  }
+
+  const start = (): ChildProcess => {
+    const started = fork(program, {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      execArgv: [],
+      // glibc would otherwise keep the memory of each decoding thread for itself.
+      env: { MALLOC_ARENA_MAX: '2' },
+    })
+    started.on('message', (reply: EncoderReply) => open.get(reply.id)?.(reply))
+    // A picture that the decoder dies of is none that we can read.
+    started.on('exit', () => endWith(started, 'IMAGE_UNREADABLE'))
+    started.on('error', () => endWith(started, 'BUSY'))
+    started.unref()
+    return started
+  }
+
+  const rest = () => {
+    child?.channel?.unref()
+    idle = setTimeout(() => {
+      child?.disconnect()
+      child = undefined
+    }, idleMs).unref()
+  }
+
+  const ask = (name: string, bytes: Buffer): Promise<EncoderReply> =>
+    new Promise((resolve) => {
+      clearTimeout(idle)
+      const asked = (child ??= start())
+      asked.channel?.ref()
+      const id = (lastId += 1)
+      const stuck = setTimeout(() => {
+        endWith(asked, 'BUSY')
+        asked.kill('SIGKILL')
+      }, stuckMs)
+      open.set(id, (reply) => {
+        clearTimeout(stuck)
+        open.delete(id)
+        if (open.size === 0) rest()
+        resolve(reply)
+      })
+      asked.send({ id, name, bytes } satisfies EncoderRequest, (error) => error && endWith(asked, 'BUSY'))
+    })
+
+  return {
+    async encode(name, bytes) {
+      const reply = await ask(name, bytes)
+      if ('code' in reply) throw new ShopError(reply.code)
+      return reply.encoded
+    },
+    get pid() {
+      return child?.pid
+    },
+  }
+}

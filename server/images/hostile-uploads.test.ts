@@ -1,0 +1,161 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { request, type IncomingMessage } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { images } from '#database/tables/images.ts'
+import { encoder } from './store-image.ts'
+import { bombs, laden, MARKER, refusedFiles, type HostileFile } from '#tests/support/hostile-files.ts'
+import { multipartOf, openPictureShop, picture, type PictureShop } from '#tests/support/picture-shop.ts'
+
+/** Longest that a hostile file may keep the shop busy. */
+const ANSWER_MS = 2_000
+const RSS_GROWTH_BYTES = 150 * 1024 * 1024
+
+let shop: PictureShop
+let address: string
+
+beforeAll(async () => {
+  shop = await openPictureShop()
+  address = await shop.app.listen({ host: '127.0.0.1', port: 0 })
+  await send({ what: 'a first picture', bytes: await picture(100, 100).png().toBuffer() })
+})
+
+async function send({ bytes, ...options }: HostileFile): Promise<{ status: number; url: string; ms: number }> {
+  const { headers, payload } = multipartOf(bytes, options)
+  const started = performance.now()
+  const answer = await fetch(`${address}/api/images`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${shop.uploader.token}`, ...headers },
+    body: new Uint8Array(payload),
+  })
+  const ms = performance.now() - started
+  const body = (await answer.json()) as { data?: { url: string } }
+  return { status: answer.status, url: body.data?.url ?? '', ms }
+}
+
+/** Fails unless what is kept of the file, in all widths, is WebP and nothing but pixels. */
+async function expectOnlyPixels(url: string): Promise<void> {
+  const name = url.replace('/images/', '')
+  for (const key of [name, `480/${name}`, `960/${name}`]) {
+    const stored = Buffer.from(await (await fetch(`${address}/images/${key}`)).arrayBuffer())
+    const found = await sharp(stored).metadata()
+    expect(found.format).toBe('webp')
+    const { exif, xmp, icc, iptc, pages } = found
+    expect([exif, xmp, icc, iptc, pages].filter((it) => it !== undefined)).toEqual([])
+    expect(stored.includes(MARKER)).toBe(false)
+    expect(stored.includes('<script')).toBe(false)
+    await sharp(stored).raw().toBuffer()
+  }
+}
+
+/** Bytes in memory of the shop's process and of the one that decodes. Linux tells of other processes. */
+async function memory(): Promise<number> {
+  const status = await readFile(`/proc/${encoder.pid}/status`, 'utf8').catch(() => '')
+  return process.memoryUsage.rss() + 1_024 * Number(/VmRSS:\s*(\d+)/.exec(status)?.[1] ?? 0)
+}
+
+test('what is no picture is refused in time, whatever it is called, and leaves nothing', async () => {
+  const before = await shop.db.$count(images)
+  const files = await refusedFiles()
+  expect(files.length).toBeGreaterThanOrEqual(40)
+
+  for (const file of files) {
+    const { status, ms } = await send(file)
+    expect([413, 422], file.what).toContain(status)
+    expect(ms, file.what).toBeLessThan(ANSWER_MS)
+  }
+  expect(await shop.db.$count(images)).toBe(before)
+})
+
+test('of a picture that carries more than pixels only the pixels are kept', async () => {
+  for (const file of await laden()) {
+    const { status, url, ms } = await send(file)
+    expect(ms, file.what).toBeLessThan(ANSWER_MS)
+    expect(status, file.what).toBe(200)
+    await expectOnlyPixels(url)
+  }
+})
+
+test('files that unpack to far more than they are neither hold the shop up nor fill its memory', async () => {
+  const files = [...(await bombs()), ...(await refusedFiles()).filter(({ what }) => /50,000|16,000|65,500/.test(what))]
+  const before = await memory()
+  let highest = before
+  const watch = setInterval(() => void memory().then((now) => (highest = Math.max(highest, now))), 10)
+
+  for (const file of files) {
+    const { status, url, ms } = await send(file)
+    expect(ms, file.what).toBeLessThan(ANSWER_MS)
+    if (status === 200) await expectOnlyPixels(url)
+    else expect([413, 422], file.what).toContain(status)
+  }
+
+  clearInterval(watch)
+  expect(highest - before).toBeLessThan(RSS_GROWTH_BYTES)
+})
+
+/** An upload of which the first half has been sent; `finish` sends the rest and answers with the status. */
+function beginUpload(bytes: Buffer) {
+  const { headers, payload } = multipartOf(bytes)
+  const upload = request(`${address}/api/images`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${shop.uploader.token}`, ...headers, 'content-length': payload.length },
+  })
+  upload.on('error', () => {}) // where the test itself hangs up
+  const half = payload.length / 2
+  upload.write(payload.subarray(0, half))
+  return {
+    upload,
+    async finish(): Promise<number | undefined> {
+      const [answer] = (await Promise.all([once(upload, 'response'), upload.end(payload.subarray(half))]))[0]
+      return (answer as IncomingMessage).resume().statusCode
+    },
+  }
+}
+
+test('a ninth upload at once is told to come again, and the eight are stored', async () => {
+  const bytes = await picture(800, 600).png().toBuffer()
+  const eight = Array.from({ length: 8 }, () => beginUpload(bytes))
+  await delay(300)
+
+  const ninth = await send({ what: 'the ninth', bytes })
+  const statuses = await Promise.all(eight.map(({ finish }) => finish()))
+
+  expect(ninth.status).toBe(503)
+  expect(statuses).toEqual(Array.from({ length: 8 }, () => 200))
+  expect((await send({ what: 'a later one', bytes })).status).toBe(200)
+})
+
+test('an upload that the browser gives up leaves nothing and keeps no place', async () => {
+  const before = await shop.db.$count(images)
+  const bytes = await picture(2_000, 2_000).jpeg({ quality: 100 }).toBuffer()
+
+  for (let round = 0; round < 12; round += 1) {
+    const { upload } = beginUpload(bytes)
+    await delay(20)
+    upload.destroy()
+  }
+
+  await delay(100)
+  expect(await shop.db.$count(images)).toBe(before)
+  expect((await send({ what: 'the next one', bytes: await picture().png().toBuffer() })).status).toBe(200)
+})
+
+test('parts without end and a body without end are refused', async () => {
+  const boundary = 'b'
+  const part = `--${boundary}\r\nContent-Disposition: form-data; name="x"\r\n\r\ny\r\n`
+  const sent = (payload: Buffer) =>
+    shop.app.inject({
+      method: 'POST',
+      url: '/api/images',
+      headers: {
+        authorization: `Bearer ${shop.uploader.token}`,
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+      },
+      payload,
+    })
+
+  expect((await sent(Buffer.from(part.repeat(10_000)))).statusCode).toBe(400)
+  expect((await send({ what: '100 MB', bytes: Buffer.alloc(100 * 1024 * 1024) })).status).toBe(413)
+})

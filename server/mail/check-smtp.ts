@@ -1,0 +1,15 @@
+import { createTransport, type NodemailerError } from 'nodemailer'
+import type { Settings } from '../settings/settings.ts'
+import { smtpOptions } from './smtp-options.ts'
+import { smtpTrouble } from './smtp-trouble.ts'
+
+/** Connects to the shop's mail server and logs in, without sending anything; answers with one line of what is wrong. */
+export async function checkSmtp({ mail, shopUrl }: Pick<Settings, 'mail' | 'shopUrl'>): Promise<string | undefined> {
+  if (mail.transport !== 'smtp') return 'SMTP_URL is not set.'
+  try {
+    await createTransport(smtpOptions(mail, new URL(shopUrl).hostname)).verify()
+    return undefined
+  } catch (error) {
+    return smtpTrouble(error as NodemailerError, mail.server)
+  }
+}

@@ -1,0 +1,31 @@
+/** What a mail says, before it is written down as text or as HTML. Every text is plain. */
+export type LetterContent = {
+  title: string
+  blocks: Block[]
+  shopName: string
+  /** Address of the shop, without a slash at the end. */
+  shopUrl: string
+}
+
+export type Block =
+  | { say: string }
+  /** Pairs of a name and its value, in lines. */
+  | { facts: [name: string, value: string][] }
+  /** An address of the shop to go to; `label` says what one does there. */
+  | { open: string; label: string }
+  /** Somebody else's words, with their line breaks; marked so that they are not taken for the shop's. */
+  | { quote: string }
+
+/** Greeting and farewell are the same in every mail. */
+export const GREETING = 'Hello,'
+export const FAREWELL = 'Kind regards'
+
+/**
+ * A text as one line: a line break would begin another header or another line of the shop's own. Marks that turn the
+ * direction of writing go too, because they make a text look like another one.
+ */
+export const oneLine = (text: string) =>
+  text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
+
+/** The lines of a text that somebody typed, whichever line breaks it came with. */
+export const linesOf = (text: string) => text.split(/\r\n?|[\n\u2028\u2029]/).map(oneLine)

@@ -1,0 +1,14 @@
+import { FAREWELL, GREETING, linesOf, type Block, type LetterContent } from './letter-content.ts'
+
+/** A mail as plain text, for programs that show no HTML and for people who want none. */
+export function letterText({ blocks, shopName, shopUrl }: LetterContent): string {
+  return `${[GREETING, ...blocks.map(blockText), `${FAREWELL}\n${shopName}\n${shopUrl}`].join('\n\n')}\n`
+}
+
+function blockText(block: Block): string {
+  if ('say' in block) return block.say
+  if ('open' in block) return block.open
+  if ('quote' in block) return linesOf(block.quote).map((line) => `> ${line}`.trimEnd()).join('\n')
+  const width = Math.max(...block.facts.map(([name]) => name.length)) + ':  '.length
+  return block.facts.map(([name, value]) => `${name}:`.padEnd(width) + value).join('\n')
+}

@@ -1,0 +1,238 @@
+import { eq, isNull, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import type { MailRecord } from '#contract/mails.ts'
+import { mails } from '#database/tables/mails.ts'
+import { openBrowser, registeredBrowser } from '#tests/support/browser.ts'
+import { headersOf, openMailServer, partsOf, refusal, type TestMailServer } from '#tests/support/mail-server.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { deliverMails } from './deliver-mails.ts'
+import { smtpTransport } from './smtp-transport.ts'
+
+const shop = await openShop()
+const { db, services } = shop
+const admin = await shop.admin()
+let mailServer: TestMailServer | undefined
+/** Of a mail server that was there once. */
+const port = await (async () => {
+  const server = await openMailServer()
+  await server.close()
+  return server.settings.port
+})()
+
+const transport = smtpTransport({
+  shopName: 'Teleforge',
+  shopUrl: services.settings.shopUrl,
+  mail: {
+    transport: 'smtp',
+    from: 'shop@example.com',
+    server: { host: '127.0.0.1', port, security: 'loopback', login: undefined },
+  },
+})
+const deliver = () => deliverMails({ ...services, mailTransport: transport })
+const makeDue = () => db.update(mails).set({ runAfter: sql`now()` }).where(sql`${mails.runAfter} is not null`)
+const listed = async () => (await admin.get('/mails')).json<MailRecord[]>()
+
+beforeEach(() => db.delete(mails))
+afterEach(async () => {
+  await mailServer?.close()
+  mailServer = undefined
+})
+afterAll(() => transport.close())
+
+const queue = (recipients: string[], changes: Partial<typeof mails.$inferInsert> = {}) =>
+  db.insert(mails).values(
+    recipients.map((recipient, index) => ({
+      kind: 'order-placed',
+      ref: `order-${index}`,
+      recipient,
+      subject: 'Your order',
+      body: 'Thank you.',
+      html: '<p>Thank you.</p>',
+      ...changes,
+    })),
+  )
+
+test('a mail server that is down stops no registration, reset or purchase; their mails come later, once', async () => {
+  const { person } = await registeredBrowser(shop)
+  const reset = await openBrowser(shop).call('POST', '/auth/request-password-reset', { email: person.email })
+  const buyer = await shop.customer()
+  const order = await shop.placeOrder(buyer, await shop.addPart())
+  const whileDown = await deliver()
+  const seen = await listed()
+
+  mailServer = await openMailServer({ port })
+  const tooEarly = await deliver()
+  await makeDue()
+  const afterwards = await deliver()
+
+  expect([reset.statusCode, order.paid, whileDown, tooEarly, afterwards]).toEqual([200, false, 0, 0, 3])
+  const unreachable = `the mail server 127.0.0.1:${port} cannot be reached (ECONNREFUSED).`
+  for (const { state, lastError } of seen) expect([state, lastError]).toEqual(['waiting', unreachable])
+  const recipients = mailServer.received.map(({ to }) => to.join())
+  expect(recipients.toSorted()).toEqual([person.email, person.email, buyer.email].toSorted())
+  expect((await listed()).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
+})
+
+test('of several deliverers at once, each mail reaches the mail server once', async () => {
+  mailServer = await openMailServer({ port })
+  const recipients = Array.from({ length: 60 }, (_, index) => `ann${index}@example.com`)
+  await queue(recipients)
+
+  const counts = await Promise.all([deliver(), deliver(), deliver()])
+
+  expect(counts.reduce((sum, count) => sum + count)).toBe(60)
+  expect(mailServer.received.map(({ to }) => to.join()).toSorted()).toEqual(recipients.toSorted())
+})
+
+test('each mail is what its server made of it: sent, put off, refused, or perhaps sent', async () => {
+  mailServer = await openMailServer({
+    port,
+    onRecipient: (address) => {
+      if (address.startsWith('busy')) throw refusal(450, 'try later')
+      if (address.startsWith('gone')) throw refusal(550, 'no such mailbox')
+    },
+    onMail: ({ to }, cut) => {
+      if (to[0]!.startsWith('lost')) cut()
+    },
+  })
+  await queue(['ann@example.com', 'busy@example.com', 'gone@example.com', 'lost@example.com'])
+
+  const sent = [await deliver(), await deliver()]
+  await makeDue()
+  sent.push(await deliver())
+
+  expect(sent).toEqual([1, 0, 0])
+  expect(mailServer.received.map(({ to }) => to[0]).toSorted()).toEqual(['ann@example.com', 'lost@example.com'])
+  const states = (await listed()).map(({ recipient, state, lastError }) => [recipient, state, lastError])
+  expect(states.toSorted()).toEqual([
+    ['ann@example.com', 'sent', null],
+    ['busy@example.com', 'waiting', 'the mail server refuses the recipient: 450 try later'],
+    ['gone@example.com', 'failed', 'the mail server refuses the recipient: 550 no such mailbox'],
+    ['lost@example.com', 'unknown', `the mail server 127.0.0.1:${port} ended the connection.`],
+  ])
+})
+
+test('a mail that may be lost is sent once more when an admin says so, as the same mail', async () => {
+  let cutNow = true
+  mailServer = await openMailServer({
+    port,
+    onMail: (_, cut) => {
+      if (cutNow) cut()
+      cutNow = false
+    },
+  })
+  await queue(['ann@example.com'])
+  await deliver()
+  const [mail] = await listed()
+
+  await admin.put(`/mails/${mail!.id}/retry`)
+  await deliver()
+
+  const ids = mailServer.received.map((received) => Object.fromEntries(headersOf(received))['message-id'])
+  expect(ids).toEqual([`<${mail!.id}@localhost>`, `<${mail!.id}@localhost>`])
+  expect((await listed())[0]).toMatchObject({ state: 'sent', attempts: 2, lastError: null })
+})
+
+test('the mail of an order arrives as text and as HTML that say the same', async () => {
+  mailServer = await openMailServer({ port })
+  const part = await shop.addPart({ name: '<b>T-con</b> & "board"' })
+  const order = await shop.placeOrder(await shop.customer(), part)
+  await deliver()
+
+  const [text, page] = partsOf(mailServer.received[0]!)
+  expect(text!.text).toContain(`Order:     ${order._id}\nPart:      <b>T-con</b> & "board"`)
+  expect(page!.text).toContain('&lt;b&gt;T-con&lt;/b&gt; &amp; &quot;board&quot;')
+  expect(page!.text).toContain(order._id)
+  expect(await db.select({ html: mails.html }).from(mails).where(eq(mails.ref, order._id))).toEqual([{ html: '' }])
+})
+
+const hostileAddresses = [
+  ...['\r\n', '\n', '\r', '\u2028', '\u0085', '\u0000', '\t', ' ', '\u000b', '%0d%0a'].flatMap((gap) => [
+    `ann@example.com${gap}Bcc: all@example.com`,
+    `${gap}ann@example.com`,
+    `ann${gap}@example.com`,
+    `ann@example.com${gap}`,
+  ]),
+  ...[',', ';', ', ', ' ,', ' ', '|', '&'].flatMap((join) => [
+    `ann@example.com${join}all@example.com`,
+    `ann${join}all@example.com`,
+    `ann@example.com${join}`,
+  ]),
+  'Ann <ann@example.com>',
+  '<ann@example.com>',
+  'ann@example.com>',
+  '"ann"@example.com',
+  '"ann@example.com" <all@example.com>',
+  '"a, all@example.com"@example.com',
+  'group: ann@example.com;',
+  'ann@example.com (comment)',
+  'ann(all@example.com)@example.com',
+  'ann@@example.com',
+  'ann@all@example.com',
+  '@example.com',
+  'ann@',
+  'ann',
+  '',
+  'ann@localhost',
+  'ann@[127.0.0.1]',
+  'ann@127.0.0.1',
+  'ann@example.com:25',
+  'ann@example.com/../../x',
+  'ann@example.com?bcc=all@example.com',
+  'ann%all@example.com',
+  'example.com!ann@example.com',
+  '@one.example,@two.example:ann@example.com',
+  'ännchen@example.com',
+  'ann@exämple.com',
+  'ann@例え.テスト',
+  'ann\u202e@example.com',
+  'аnn@example.com',
+  '=?utf-8?Q?ann?=@example.com',
+  'ann\\@example.com',
+  "'ann@example.com'",
+  '`ann`@example.com',
+  '$(ann)@example.com',
+  '-oQ/tmp -X/tmp/x@example.com ann',
+  'ann..bob@example.com',
+  '.ann@example.com',
+  'ann.@example.com',
+  'ann@.example.com',
+  'ann@example..com',
+  'ann@-example.com',
+  `${'a'.repeat(65)}@example.com`,
+  `a@${'b'.repeat(64)}.com`,
+  `a@${'b.'.repeat(140)}com`,
+  `${'a@'.repeat(3_000)}example.com`,
+  `${'('.repeat(3_000)}ann@example.com`,
+  `${'"'.repeat(3_000)}ann@example.com`,
+].filter((address) => !address.includes('\u0000')) // which PostgreSQL does not keep
+
+test(`${hostileAddresses.length} hostile addresses reach no mail server, and hold nothing up`, async () => {
+  mailServer = await openMailServer({ port })
+  await queue([...hostileAddresses, 'ann@example.com'])
+
+  for (let turn = 0; turn <= hostileAddresses.length / 5 + 1; turn++) await deliver()
+
+  expect(hostileAddresses.length).toBeGreaterThanOrEqual(100)
+  expect(mailServer.received.map(({ to }) => to)).toEqual([['ann@example.com']])
+  const sent = await db.select({ recipient: mails.recipient }).from(mails).where(isNull(mails.failedAt))
+  expect(sent).toEqual([{ recipient: 'ann@example.com' }])
+})
+
+test('nothing of a mail’s words stands in the log', async () => {
+  const lines: string[] = []
+  const log = { ...services.log, warn: (...words: unknown[]) => void lines.push(JSON.stringify(words)) }
+  await queue(['canary-address@example.com'], { subject: 'canary-subject', body: 'canary-body', html: 'canary-html' })
+  mailServer = await openMailServer({
+    port,
+    onRecipient: (address) => {
+      throw refusal(550, `<${address}> unknown`)
+    },
+  })
+
+  await deliverMails({ ...services, mailTransport: transport, log: log as typeof services.log })
+
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain('550')
+  expect(lines[0]).not.toContain('canary')
+})

@@ -1,0 +1,35 @@
+import type { SMTPConnectionOptions } from 'nodemailer'
+import type { SmtpSettings } from '../settings/services.ts'
+import type { MailServer } from '../settings/mail-server.ts'
+
+/** Until the mail server is reached, has greeted and speaks TLS, and until it answers a command; in milliseconds. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 5_000, socketTimeout: 18_000 }
+/** Longest answer of a mail server that is read, in bytes. */
+const LONGEST_ANSWER = 64 * 1024
+
+export type SmtpOptions = SMTPConnectionOptions & { auth?: { user: string; pass: string } }
+
+/**
+ * How to connect to the shop's mail server. Outside of this machine nothing is said in the open, and the server's
+ * certificate must be good; a login that is set up is always used, or nothing is sent.
+ * @param ownName the host that the shop introduces itself as.
+ */
+export function smtpOptions({ server }: Pick<SmtpSettings, 'server'>, ownName: string): SmtpOptions {
+  const { host, port, login } = server
+  return {
+    host,
+    port,
+    name: ownName,
+    ...TIMEOUTS,
+    maxResponseSize: LONGEST_ANSWER,
+    ...security(server),
+    ...(login && { auth: { user: login.user, pass: login.password }, forceAuth: true }),
+  }
+}
+
+function security({ security: wanted }: MailServer): SMTPConnectionOptions {
+  if (wanted === 'tls') return { secure: true, tls: { minVersion: 'TLSv1.2' } }
+  if (wanted === 'starttls') return { secure: false, requireTLS: true, tls: { minVersion: 'TLSv1.2' } }
+  // A server on this machine rarely has a certificate that anybody signed.
+  return { secure: false, opportunisticTLS: true, tls: { rejectUnauthorized: false } }
+}

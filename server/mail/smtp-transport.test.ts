@@ -1,0 +1,463 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type AddressInfo } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterEach, expect, test } from 'vitest'
+import { loopbackCertificate } from '#tests/support/loopback-certificate.ts'
+import {
+  headersOf,
+  openMailServer,
+  partsOf,
+  refusal,
+  type TestMailServer,
+  type TestMailServerOptions,
+} from '#tests/support/mail-server.ts'
+import type { MailServer } from '../settings/mail-server.ts'
+import { checkSmtp } from './check-smtp.ts'
+import { smtpTransport } from './smtp-transport.ts'
+import { MailMayBeSent, MailRefused, type Letter } from './transport.ts'
+
+const cleanUp: (() => unknown)[] = []
+
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).toReversed()) await step()
+})
+
+/** A mail server and the shop's way to it, with what differs from a server without login on this machine. */
+async function connected(options: TestMailServerOptions = {}, server: Partial<MailServer> = {}, giveUpMs = 5_000) {
+  const mailServer = await openMailServer(options)
+  cleanUp.push(() => mailServer.close())
+  return { mailServer, transport: transportTo({ ...mailServer.settings, ...server }, giveUpMs) }
+}
+
+const shopWith = (server: MailServer, shopName = 'Teleforge') => ({
+  shopName,
+  shopUrl: 'https://parts.example.com',
+  mail: { transport: 'smtp' as const, server, from: 'shop@example.com' },
+})
+
+function transportTo(server: MailServer, giveUpMs = 5_000, shopName?: string) {
+  const transport = smtpTransport(shopWith(server, shopName), { giveUpMs })
+  cleanUp.push(() => transport.close())
+  return transport
+}
+
+const letter = (changes: Partial<Letter> = {}): Letter => ({
+  id: randomUUID(),
+  kind: 'order-placed',
+  queuedAt: new Date('2026-01-31T10:15:30.123Z'),
+  to: 'ann@example.com',
+  subject: 'We have received your order',
+  body: 'Hello,\n\nthank you – danke schön.\n',
+  html: '<!doctype html><p>Hello, danke schön</p>',
+  ...changes,
+})
+
+const errorOf = async (sending: Promise<void>): Promise<Error> =>
+  sending.then(
+    () => new Error('it was sent'),
+    (error: Error) => error,
+  )
+
+test('a mail arrives once, as text and as HTML, under an id of its own', async () => {
+  const { mailServer, transport } = await connected()
+  const sent = letter()
+
+  await transport.send(sent)
+
+  const [mail] = mailServer.received
+  expect(mailServer.received).toHaveLength(1)
+  expect(mail).toMatchObject({ from: 'shop@example.com', to: ['ann@example.com'] })
+  const headers = Object.fromEntries(headersOf(mail!))
+  expect(headers).toMatchObject({
+    from: 'Teleforge <shop@example.com>',
+    to: 'ann@example.com',
+    subject: 'We have received your order',
+    'message-id': `<${sent.id}@parts.example.com>`,
+    date: 'Sat, 31 Jan 2026 10:15:30 +0000',
+    'auto-submitted': 'auto-generated',
+  })
+  expect(headers['content-type']).toMatch(/^multipart\/alternative/)
+  expect(partsOf(mail!)).toEqual([
+    { type: 'text/plain', text: expect.stringContaining('thank you – danke schön.') },
+    { type: 'text/html', text: expect.stringContaining('<p>Hello, danke schön</p>') },
+  ])
+})
+
+test('a mail that was queued without HTML is text alone', async () => {
+  const { mailServer, transport } = await connected()
+
+  await transport.send(letter({ html: '' }))
+
+  expect(Object.fromEntries(headersOf(mailServer.received[0]!))['content-type']).toMatch(/^text\/plain/)
+})
+
+test('many mails share a few connections', async () => {
+  const { mailServer, transport } = await connected()
+
+  await Promise.all(Array.from({ length: 40 }, (_, index) => transport.send(letter({ to: `ann${index}@example.com` }))))
+
+  expect(new Set(mailServer.received.map(({ to }) => to[0])).size).toBe(40)
+  expect(mailServer.received).toHaveLength(40)
+  expect(mailServer.connections()).toBeLessThanOrEqual(5)
+})
+
+const HOSTILE_TEXTS = [
+  'Ann\r\nBcc: all@example.com',
+  'Ann\nBcc: all@example.com',
+  'Ann\rBcc: all@example.com',
+  'Ann\r\n\r\n<script>alert(1)</script>',
+  'Ann\u2028Bcc: all@example.com',
+  'Ann\u0085Bcc: all@example.com',
+  'Ann, all@example.com',
+  'Ann; all@example.com',
+  'Ann <all@example.com>',
+  '"Ann" <all@example.com>',
+  'Ann" <all@example.com>, "Bob',
+  "Ann' <all@example.com>",
+  'Ann\\" <all@example.com>',
+  'group: all@example.com, two@example.com;',
+  'Ann (comment) all@example.com',
+  '=?utf-8?Q?Ann=0D=0ABcc:_all@example.com?=',
+  '=?utf-8?B?QW5uDQpCY2M6IGFsbEBleGFtcGxlLmNvbQ==?=',
+  'Ännchen Ωmega 電視 📺',
+  '\u202eelpmaxe\u202c',
+  '\u0000Ann',
+  '.\r\nMAIL FROM:<evil@example.com>',
+  'Ann\t\tTab',
+  'x',
+  'x'.repeat(5_000),
+  '📺'.repeat(1_000),
+  '"'.repeat(300),
+  '<'.repeat(300),
+  ','.repeat(300),
+  '\\'.repeat(300),
+  '%0d%0aBcc: all@example.com',
+  '${7*7}{{7*7}}',
+  'data:text/html,<script>alert(1)</script>',
+  'file:///etc/passwd',
+]
+
+const EXPECTED_HEADERS = [
+  'from',
+  'to',
+  'subject',
+  'auto-submitted',
+  'x-auto-response-suppress',
+  'message-id',
+  'date',
+  'mime-version',
+  'content-type',
+].toSorted()
+
+/** What every mail must look like, whatever its words are: one recipient, and no header that a stranger wrote. */
+function expectUntouched({ received: [mail], ...server }: Pick<TestMailServer, 'received' | 'connections'>) {
+  expect(mail).toMatchObject({ from: 'shop@example.com', to: ['ann@example.com'] })
+  const headers = headersOf(mail!)
+  expect(headers.map(([name]) => name).toSorted()).toEqual(EXPECTED_HEADERS)
+  const { to, from } = Object.fromEntries(headers)
+  expect(to).toBe('ann@example.com')
+  // Before the address stands nothing that is read as another one: only a quoted, an encoded or a harmless name.
+  const [name, address] = from!.includes('<') ? from!.split(/(?<=^|\s)(?=<[^<>]*>$)/) : ['', from]
+  expect(address).toMatch(/^<?shop@example\.com>?$/)
+  expect(name).toMatch(/^("(?:[^"\\]|\\.)*" |(?:=\?UTF-8\?[QB]\?[^?\s]*\?= ?)+ ?|[A-Za-z0-9 ]* )?$/i)
+  expect(server.connections()).toBe(1)
+}
+
+test.each(HOSTILE_TEXTS)('a subject of %j is no header and no recipient', async (subject) => {
+  const { mailServer, transport } = await connected()
+
+  await transport.send(letter({ subject }))
+
+  expectUntouched(mailServer)
+})
+
+test.each(HOSTILE_TEXTS)('a shop named %j still writes from its own address alone', async (shopName) => {
+  const mailServer = await openMailServer()
+  cleanUp.push(() => mailServer.close())
+
+  await transportTo(mailServer.settings, 5_000, shopName).send(letter())
+
+  expectUntouched(mailServer)
+})
+
+test.each(HOSTILE_TEXTS)('a text of %j stays within the mail', async (text) => {
+  const { mailServer, transport } = await connected()
+
+  await transport.send(letter({ body: `${text}\r\n.\r\nMAIL FROM:<evil@example.com>\r\n${text}`, html: text }))
+
+  expect(mailServer.received).toHaveLength(1)
+  expectUntouched(mailServer)
+})
+
+test.each([550, 553, 552, 521])('a recipient refused with %i is refused for good', async (code) => {
+  const { mailServer, transport } = await connected({
+    onRecipient: () => {
+      throw refusal(code, 'no such mailbox')
+    },
+  })
+
+  const error = await errorOf(transport.send(letter()))
+
+  expect(error).toBeInstanceOf(MailRefused)
+  expect(error.message).toBe(`the mail server refuses the recipient: ${code} no such mailbox`)
+  expect(mailServer.received).toEqual([])
+})
+
+test('a mail refused for good after it was transmitted is refused for good', async () => {
+  const { transport } = await connected({
+    onMail: () => {
+      throw refusal(554, 'this looks like spam')
+    },
+  })
+
+  const error = await errorOf(transport.send(letter()))
+
+  expect(error).toBeInstanceOf(MailRefused)
+  expect(error.message).toBe('the mail server refuses the mail: 554 this looks like spam')
+})
+
+test.each([450, 451, 452, 530, 535])('a recipient put off with %i is tried again', async (code) => {
+  const { transport } = await connected({
+    onRecipient: () => {
+      throw refusal(code, 'not now')
+    },
+  })
+
+  const error = await errorOf(transport.send(letter()))
+
+  expect(error).not.toBeInstanceOf(MailRefused)
+  expect(error).not.toBeInstanceOf(MailMayBeSent)
+  expect(error.message).toContain(`${code} not now`)
+})
+
+test.each([450, 421])('a mail put off with %i after it was transmitted is tried again', async (code) => {
+  const { transport } = await connected({
+    onMail: () => {
+      throw refusal(code, 'not now')
+    },
+  })
+
+  const error = await errorOf(transport.send(letter()))
+
+  expect(error).not.toBeInstanceOf(MailRefused)
+  expect(error).not.toBeInstanceOf(MailMayBeSent)
+})
+
+test('a sender that is refused is the shop’s own trouble: the mail is tried again', async () => {
+  const { transport } = await connected({ onMailFrom: (_, __, callback) => callback(refusal(550, 'who are you')) })
+
+  const error = await errorOf(transport.send(letter()))
+
+  expect(error).not.toBeInstanceOf(MailRefused)
+  expect(error.message).toBe('the mail server refuses the sender MAIL_FROM: 550 who are you')
+})
+
+test('a connection that is lost before the mail was handed over means that it was not sent', async () => {
+  const { mailServer, transport } = await connected({ onRecipient: (_, cut) => cut() })
+
+  const error = await errorOf(transport.send(letter()))
+
+  expect(error).not.toBeInstanceOf(MailMayBeSent)
+  expect(error.message).toMatch(/ended the connection\.$/)
+  expect(mailServer.received).toEqual([])
+})
+
+test('a connection that is lost after the mail was handed over leaves open whether it was sent', async () => {
+  const { mailServer, transport } = await connected({ onMail: (_, cut) => cut() })
+
+  const error = await errorOf(transport.send(letter()))
+
+  expect(error).toBeInstanceOf(MailMayBeSent)
+  expect(mailServer.received).toHaveLength(1)
+})
+
+test('the next mail goes over a new connection when the old one has died meanwhile', async () => {
+  let cutNow = true
+  const { mailServer, transport } = await connected({
+    onMail: (_, cut) => {
+      if (cutNow) setTimeout(cut, 50)
+      cutNow = false
+    },
+  })
+  await transport.send(letter())
+  await new Promise((resolve) => setTimeout(resolve, 120))
+
+  await transport.send(letter({ to: 'bob@example.com' }))
+
+  expect(mailServer.received.map(({ to }) => to[0])).toEqual(['ann@example.com', 'bob@example.com'])
+  expect(mailServer.connections()).toBe(2)
+})
+
+test('a connection that dies with the next mail on it, before its content, is replaced at once', async () => {
+  let recipients = 0
+  const { mailServer, transport } = await connected({
+    onRecipient: (_, cut) => {
+      if (++recipients === 2) cut()
+    },
+  })
+  await transport.send(letter())
+
+  await transport.send(letter({ to: 'bob@example.com' }))
+
+  expect(mailServer.received.map(({ to }) => to[0])).toEqual(['ann@example.com', 'bob@example.com'])
+})
+
+test('no answer to the recipient in time: it was not sent', async () => {
+  const { transport } = await connected({ onRecipient: () => new Promise(() => {}) }, {}, 300)
+  const start = performance.now()
+
+  const error = await errorOf(transport.send(letter()))
+
+  expect(error.message).toMatch(/did not answer in time\.$/)
+  expect(error).not.toBeInstanceOf(MailMayBeSent)
+  expect(performance.now() - start).toBeLessThan(1_500)
+})
+
+test('no answer to the mail in time: nobody knows whether it was sent', async () => {
+  const { mailServer, transport } = await connected({ onMail: () => new Promise(() => {}) }, {}, 300)
+
+  const error = await errorOf(transport.send(letter()))
+
+  expect(error).toBeInstanceOf(MailMayBeSent)
+  expect(mailServer.received).toHaveLength(1)
+})
+
+test('a server that never greets, and one that is not there, cost a moment and no mail', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  cleanUp.push(() => silent.close())
+  await new Promise((resolve) => silent.once('listening', resolve))
+  const { port } = silent.address() as AddressInfo
+  const server: MailServer = { host: '127.0.0.1', port, security: 'loopback', login: undefined }
+
+  const [ungreeted, absent] = await Promise.all([
+    errorOf(transportTo(server, 300).send(letter())),
+    errorOf(transportTo({ ...server, port: 1 }).send(letter())),
+  ])
+
+  expect(ungreeted.message).toBe(`the mail server 127.0.0.1:${port} did not answer in time.`)
+  expect(absent.message).toBe('the mail server 127.0.0.1:1 cannot be reached (ECONNREFUSED).')
+  for (const error of [ungreeted, absent]) expect(error).not.toBeInstanceOf(MailMayBeSent)
+})
+
+test('a mail that waits in vain for a free connection was not sent', async () => {
+  const { transport } = await connected({ onMail: () => new Promise(() => {}) }, {}, 400)
+
+  const errors = await Promise.all(Array.from({ length: 6 }, () => errorOf(transport.send(letter()))))
+
+  expect(errors.filter((error) => error instanceof MailMayBeSent)).toHaveLength(5)
+})
+
+const login = { user: 'shop', password: 'pa:ss word/ü' }
+const withLogin: TestMailServerOptions = {
+  authOptional: false,
+  allowInsecureAuth: true,
+  onAuth: ({ username, password }, _, callback) =>
+    username === login.user && password === login.password
+      ? callback(null, { user: username })
+      : callback(refusal(535, `${password} ${Buffer.from(`\0${username}\0${password}`).toString('base64')} is wrong`)),
+}
+
+test('the shop logs in where it has a login', async () => {
+  const { mailServer, transport } = await connected(withLogin, { login })
+
+  await transport.send(letter())
+
+  expect(mailServer.received).toHaveLength(1)
+  expect(await checkSmtp(shopWith({ ...mailServer.settings, login }))).toBeUndefined()
+})
+
+test('a refused login is told without the password, also when the server repeats it', async () => {
+  const wrong = { user: 'shop', password: 'hunter-2!' }
+  const { mailServer, transport } = await connected(withLogin, { login: wrong })
+
+  const error = await errorOf(transport.send(letter()))
+  const checked = await checkSmtp(shopWith({ ...mailServer.settings, login: wrong }))
+
+  expect(error).not.toBeInstanceOf(MailRefused)
+  const { port } = mailServer.settings
+  const trouble = `the mail server 127.0.0.1:${port} refuses the login: 535 (secret) (secret) is wrong`
+  expect([error.message, checked]).toEqual([trouble, trouble])
+})
+
+test('a login that is set up but not offered is not left out', async () => {
+  const { mailServer, transport } = await connected({ disabledCommands: ['AUTH'] }, { login })
+
+  const error = await errorOf(transport.send(letter()))
+
+  expect(error.message).toMatch(/refuses the login/)
+  expect(mailServer.received).toEqual([])
+})
+
+test('where the server wants a login and the shop has none, it says so', async () => {
+  const { transport } = await connected(withLogin)
+
+  const error = await errorOf(transport.send(letter()))
+
+  expect(error).not.toBeInstanceOf(MailRefused)
+  expect(error.message).toMatch(/530/)
+})
+
+test('STARTTLS is wanted from every server that is not on this machine, and without it nothing is said', async () => {
+  const options = { ...withLogin, hideSTARTTLS: true, disabledCommands: ['STARTTLS'] }
+  const { mailServer, transport } = await connected(options, { security: 'starttls', login })
+
+  const error = await errorOf(transport.send(letter()))
+
+  expect(error.message).toMatch(/offers no STARTTLS, so nothing was sent/)
+  expect(mailServer.received).toEqual([])
+})
+
+test.each(['starttls', 'tls'] as const)('by %s, an unknown certificate ends it before the login', async (security) => {
+  let logins = 0
+  const { mailServer, transport } = await connected(
+    { ...withLogin, secure: security === 'tls', onAuth: () => void logins++ },
+    { security, host: 'localhost', login },
+  )
+
+  const error = await errorOf(transport.send(letter()))
+
+  expect(error.message).toMatch(/cannot be secured \(DEPTH_ZERO_SELF_SIGNED_CERT\)/)
+  expect([logins, mailServer.received]).toEqual([0, []])
+  expect(await checkSmtp(shopWith({ ...mailServer.settings, security, login }))).toMatch(/cannot be secured/)
+})
+
+test.each(['starttls', 'tls'] as const)('by %s, login and mail go through a secured connection', async (security) => {
+  const known = getCACertificates('default')
+  setDefaultCACertificates([...known, loopbackCertificate.cert])
+  cleanUp.push(() => setDefaultCACertificates(known))
+  const secured: boolean[] = []
+  const { mailServer, transport } = await connected(
+    {
+      ...withLogin,
+      allowInsecureAuth: false,
+      secure: security === 'tls',
+      onMailFrom: (_, session, callback) => callback(secured.push(session.secure) > 0 ? null : undefined),
+    },
+    { security, host: 'localhost', login },
+  )
+
+  await transport.send(letter())
+
+  expect([secured, mailServer.received.length]).toEqual([[true], 1])
+})
+
+test('a server on this machine may have a certificate of its own, or none', async () => {
+  const offering = await connected()
+  const plain = await connected({ hideSTARTTLS: true })
+
+  await offering.transport.send(letter())
+  await plain.transport.send(letter())
+
+  expect([offering.mailServer.received.length, plain.mailServer.received.length]).toEqual([1, 1])
+})
+
+test('the check says in one line what is wrong, or nothing', async () => {
+  const { mailServer } = await connected()
+  const check = (changes: Partial<MailServer> = {}) => checkSmtp(shopWith({ ...mailServer.settings, ...changes }))
+
+  expect(await check()).toBeUndefined()
+  expect(await check({ port: 1 })).toBe('the mail server 127.0.0.1:1 cannot be reached (ECONNREFUSED).')
+  expect(await check({ host: 'no-such-host.invalid' })).toBe('the mail server no-such-host.invalid is not found.')
+  expect(await checkSmtp({ shopUrl: 'http://localhost', mail: { transport: 'folder' } })).toBe('SMTP_URL is not set.')
+  expect(mailServer.received).toEqual([])
+})

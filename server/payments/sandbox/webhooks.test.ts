@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { sandboxEvents } from '#database/tables/sandbox.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { openPaymentOf, orderRow, payByCard, unpaidOrder } from '#tests/support/payments.ts'
+import { signWebhook } from '../webhook-signature.ts'
+import { openSandbox } from './sandbox.ts'
+
+const shop = await openShop()
+
+test('what the shop does not take is delivered again', async () => {
+  const webhookUrl = `${await shop.app.listen({ host: '127.0.0.1', port: 0 })}/api/payment-webhook`
+  const { buyer, order } = await unpaidOrder(shop)
+  await payByCard(shop, await openPaymentOf(buyer, order))
+
+  const refused = await shop.processor.deliverEvents(webhookUrl.replace('payment-webhook', 'nowhere'))
+  const tooEarly = await shop.processor.deliverEvents(webhookUrl)
+  await shop.db.update(sandboxEvents).set({ runAfter: sql`now()` })
+  const delivered = await shop.processor.deliverEvents(webhookUrl)
+
+  expect([refused, tooEarly]).toEqual([0, 0])
+  expect(delivered).toBeGreaterThan(0)
+  await expect.poll(async () => (await orderRow(shop, order)).state).toBe('paid')
+})
+
+test('while a secret is being replaced, the old and the new one are accepted', () => {
+  const { db, log } = shop.services
+  const { provider } = openSandbox({ db, log, secrets: ['new secret', 'old secret'] })
+  const body = Buffer.from(shop.processor.message('pi_any', 'payment_intent.succeeded', 'evt_1'))
+  const isRead = (secret: string) => provider.readEvent(body, signWebhook(body, secret)) !== undefined
+
+  expect([isRead('new secret'), isRead('old secret'), isRead('older secret')]).toEqual([true, true, false])
+})

@@ -1,0 +1,54 @@
+import Type, { type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import type { ProviderEvent } from '../provider.ts'
+
+/** Messages that the webhook is to be subscribed to, and that are looked for when some were lost. */
+export const STRIPE_EVENTS = [
+  'payment_intent.succeeded',
+  'payment_intent.processing',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+]
+
+const Anything = Type.Optional(Type.Unknown())
+
+const StripeEvent = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  type: Type.String({ minLength: 1 }),
+  created: Anything,
+  livemode: Anything,
+  data: Type.Object({
+    object: Type.Object({
+      id: Type.Optional(Type.String()),
+      object: Anything,
+      payment_intent: Anything,
+      status: Anything,
+      amount: Anything,
+      currency: Anything,
+      metadata: Anything,
+    }),
+  }),
+})
+
+/**
+ * The message in an event of Stripe's, from the webhook or from the list; undefined when it is none.
+ * What the shop keeps of it names the payment and says nothing about the person or the card: the event as it comes
+ * carries name, email, the card's last digits, and the client secret.
+ */
+export function toProviderEvent(event: unknown): ProviderEvent | undefined {
+  if (!Value.Check(StripeEvent, event)) return undefined
+  const { id, type, created, livemode, data } = event
+  const { object, status, amount, currency, metadata } = data.object
+  return {
+    id,
+    type,
+    intentId: intentIdIn(data.object),
+    payload: { created, livemode, object, objectId: data.object.id, status, amount, currency, metadata },
+  }
+}
+
+/** Charges, refunds and disputes name the payment they belong to. */
+function intentIdIn(about: Static<typeof StripeEvent>['data']['object']): string | undefined {
+  if (about.object === 'payment_intent') return about.id
+  return typeof about.payment_intent === 'string' ? about.payment_intent : undefined
+}

@@ -1,0 +1,350 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { pino } from 'pino'
+import Stripe from 'stripe'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import type { Cents } from '#contract/money.ts'
+import { paymentEvents } from '#database/tables/payments.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { cards, openPaymentOf, orderRow, unpaidOrder } from '#tests/support/payments.ts'
+import { noStripeFaults, openStripeDouble, stripeKeys, type Mishap } from '#tests/support/stripe-double.ts'
+import { handlePaymentEvents, receiveMissedEvents } from '../payment-inbox.ts'
+import { ProviderUnavailable, type IntentRequest } from '../provider.ts'
+import { refundPayments } from '../refund-payments.ts'
+import { StripeRefusal } from './ask-stripe.ts'
+import { stripeProvider, type StripeSettings } from './stripe.ts'
+
+const double = await openStripeDouble()
+const { books, faults, requests } = double
+afterAll(() => double.stop())
+afterEach(() => {
+  Object.assign(faults, noStripeFaults())
+  requests.length = 0
+})
+
+const { webhookSecret, secretKey, publishableKey } = stripeKeys
+const settings: StripeSettings = {
+  provider: 'stripe',
+  secretKey,
+  publishableKey,
+  webhookSecrets: [webhookSecret],
+  apiUrl: double.url,
+}
+const stripe = stripeProvider(settings)
+
+const HOUR_MS = 60 * 60_000
+const asked = (changes: Partial<IntentRequest> = {}): IntentRequest => ({
+  orderId: randomUUID(),
+  attempt: 1,
+  amount: 250_000 as Cents,
+  placedAt: new Date(),
+  email: 'ann@example.com',
+  displayName: 'Ann',
+  ...changes,
+})
+const intentsOf = ({ orderId }: IntentRequest) =>
+  [...books.intents.values()].filter(({ metadata }) => metadata['order_id'] === orderId)
+
+/** An intent that somebody has paid with this card. */
+async function paidIntent(card: string = cards.pays) {
+  const request = asked()
+  const intent = await stripe.openIntent(request)
+  books.pay(intent.clientSecret, card)
+  return { request, ...intent }
+}
+
+test('a payment is opened for cards alone, over the amount, with the order in its metadata', async () => {
+  const request = asked()
+
+  const intent = await stripe.openIntent(request)
+
+  expect(intent).toMatchObject({ status: 'requires_payment_method', amount: 250_000, currency: 'usd', orderId: request.orderId })
+  expect(intent.clientSecret).toMatch(new RegExp(`^${intent.id}_secret_`))
+  const [{ params, headers }] = requests as [(typeof requests)[0]]
+  expect(params).toEqual({
+    amount: '250000',
+    currency: 'usd',
+    'allowed_payment_method_types[0]': 'card',
+    description: `Order ${request.orderId}`,
+    'metadata[order_id]': request.orderId,
+    'metadata[attempt]': '1',
+  })
+  expect(headers).toMatchObject({
+    'idempotency-key': `pi:${request.orderId}:1`,
+    'stripe-version': '2026-10-28.endive',
+    'content-type': 'application/x-www-form-urlencoded',
+  })
+})
+
+test('fifty openings at once are one request', async () => {
+  const request = asked()
+  faults.latencyMs = 50
+
+  const intents = await Promise.all(Array.from({ length: 50 }, () => stripe.openIntent(request)))
+
+  expect(new Set(intents.map(({ id }) => id)).size).toBe(1)
+  expect(requests).toHaveLength(1)
+})
+
+test('two shop processes that open at the same moment are given the same payment', async () => {
+  const request = asked()
+  faults.latencyMs = 200
+
+  const intents = await Promise.all([stripe.openIntent(request), stripeProvider(settings).openIntent(request)])
+
+  expect(intents[0].id).toBe(intents[1].id)
+  expect(intentsOf(request)).toHaveLength(1)
+})
+
+test('a connection that ends after the payment was opened is tried again with the same key', async () => {
+  const request = asked()
+  faults.next = ['reset_after']
+
+  const intent = await stripe.openIntent(request)
+
+  expect(intentsOf(request)).toMatchObject([{ id: intent.id }])
+  expect(new Set(requests.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set([`pi:${request.orderId}:1`]))
+})
+
+test('an answer lost more than a day ago is found by the order, not opened anew', async () => {
+  const request = asked({ placedAt: new Date(Date.now() - 25 * HOUR_MS) })
+  faults.next = [{ status: 200, json: { data: [] } }, 'reset_after', 'reset_after']
+  await expect(stripe.openIntent(request)).rejects.toThrow(ProviderUnavailable)
+  double.forgetKeys()
+
+  const intent = await stripe.openIntent(request)
+
+  expect(intentsOf(request)).toMatchObject([{ id: intent.id }])
+})
+
+const twice = (mishap: Mishap): Mishap[] => [mishap, mishap]
+
+test.each<[string, Mishap[]]>([
+  ['the connection ends', twice('reset_before')],
+  ['too many requests', [{ status: 429, headers: { 'retry-after': '2' } }]],
+  ['a fault of its own', twice({ status: 500 })],
+  ['no JSON', twice({ status: 502, json: '<html>Bad Gateway</html>' })],
+  ['the key is in use', twice({ status: 409, json: { error: { type: 'idempotency_error' } } })],
+])('when Stripe answers with %s it can be asked again later', async (_what, mishaps) => {
+  const request = asked()
+  faults.next = mishaps
+
+  const error: unknown = await stripe.openIntent(request).catch((reason: unknown) => reason)
+
+  expect(error).toBeInstanceOf(ProviderUnavailable)
+  expect(error).toMatchObject({ stored: false })
+  expect((await stripe.openIntent(request)).status).toBe('requires_payment_method')
+})
+
+test('a Stripe that is silent, or never comes to an end, is given up on within ten seconds', async () => {
+  faults.next = ['drip', 'hang', 'hang']
+  const begun = performance.now()
+
+  const answers = await Promise.allSettled([stripe.findIntent('pi_1'), stripe.findIntent('pi_2')])
+
+  for (const answer of answers) expect(answer).toMatchObject({ reason: expect.any(ProviderUnavailable) })
+  expect(performance.now() - begun).toBeLessThan(10_000)
+})
+
+test('a fault that Stripe keeps for the attempt is told apart: only the next attempt can succeed', async () => {
+  const request = asked()
+  faults.next = [{ status: 500, isKept: true, headers: { 'stripe-should-retry': 'false' } }]
+
+  const errors = [await stripe.openIntent(request).catch((error: unknown) => error)]
+  errors.push(await stripe.openIntent(request).catch((error: unknown) => error))
+
+  expect(errors).toMatchObject([{ stored: false }, { stored: true }])
+  expect((await stripe.openIntent({ ...request, attempt: 2 })).orderId).toBe(request.orderId)
+})
+
+test('a key that an earlier release used with other details leads to the next attempt', async () => {
+  const request = asked()
+  await stripe.openIntent({ ...request, amount: 100 as Cents })
+
+  await expect(stripe.openIntent(request)).rejects.toMatchObject({ stored: true })
+})
+
+test('a request that Stripe refuses is a fault of ours, not a moment of bad luck', async () => {
+  const tooLittle = stripe.openIntent(asked({ amount: 49 as Cents }))
+
+  await expect(tooLittle).rejects.toThrow(StripeRefusal)
+  await expect(tooLittle).rejects.toThrow(/amount_too_small.*at least \$0\.50/)
+})
+
+test('neither key nor client secret stands in what is logged', async () => {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(line) })
+  const wrongKey = stripeProvider({ ...settings, secretKey: 'sk_test_wrong0000000000tail' })
+  const intent = await stripe.openIntent(asked())
+  const error = { type: 'invalid_request_error', message: 'No.', payment_intent: { client_secret: intent.clientSecret } }
+  faults.next = [{ status: 400, json: { error } }]
+
+  for (const provider of [stripe, wrongKey]) await provider.findIntent(intent.id).catch((err: unknown) => log.error({ err }))
+
+  expect(lines.join()).toContain('the secret key is not accepted')
+  for (const secret of [intent.clientSecret, secretKey, 'sk_test_wrong', 'tail']) expect(lines.join()).not.toContain(secret)
+})
+
+test('an intent that Stripe does not know is none', async () => {
+  expect(await stripe.findIntent('pi_unknown')).toBeUndefined()
+  expect(await stripe.cancelIntent('pi_unknown')).toBeUndefined()
+})
+
+test('of a payment that went through, the money that arrived counts', async () => {
+  const { id } = await paidIntent()
+  faults.next = [{ status: 200, json: { id, status: 'succeeded', amount: 250_000, amount_received: 100, currency: 'usd', metadata: {} } }]
+
+  expect(await stripe.findIntent(id)).toMatchObject({ status: 'succeeded', amount: 100, orderId: '' })
+})
+
+test('a state that Stripe may add one day is waited for', async () => {
+  faults.next = [{ status: 200, json: { id: 'pi_1', status: 'requires_patience', amount: 1, currency: 'usd', metadata: {} } }]
+
+  expect(await stripe.findIntent('pi_1')).toMatchObject({ status: 'processing' })
+})
+
+test('an open payment is canceled; one that went through or is being processed answers as it is', async () => {
+  const open = await stripe.openIntent(asked())
+  const paid = await paidIntent()
+  const slow = await paidIntent(cards.slow)
+  books.intents.get(slow.id)!.processingUntil = Infinity
+
+  expect(await stripe.cancelIntent(open.id)).toMatchObject({ status: 'canceled' })
+  expect(await stripe.cancelIntent(open.id)).toMatchObject({ status: 'canceled' })
+  expect(await stripe.cancelIntent(paid.id)).toMatchObject({ status: 'succeeded' })
+  expect(await stripe.cancelIntent(slow.id)).toMatchObject({ status: 'processing' })
+})
+
+test('money goes back once, however often it is asked, also once the key is forgotten', async () => {
+  const { id } = await paidIntent()
+
+  await stripe.refundIntent(id)
+  await stripe.refundIntent(id)
+  double.forgetKeys()
+  await stripe.refundIntent(id)
+
+  expect(books.intents.get(id)!.refundedAt).toBeInstanceOf(Date)
+  expect(requests.filter(({ path }) => path === '/v1/refunds').map(({ headers }) => headers['idempotency-key'])).toEqual([
+    `refund:${id}`,
+    `refund:${id}`,
+    `refund:${id}`,
+  ])
+})
+
+test('a fault that Stripe keeps does not keep the money from going back', async () => {
+  const { id } = await paidIntent()
+  faults.next = [{ status: 500, isKept: true }]
+
+  await stripe.refundIntent(id)
+
+  expect(books.intents.get(id)!.refundedAt).toBeInstanceOf(Date)
+})
+
+test('a refund that the bank sends back is not done', async () => {
+  const { id } = await paidIntent()
+  faults.next = [{ status: 200, json: { id: 're_1', status: 'failed' } }]
+
+  await expect(stripe.refundIntent(id)).rejects.toThrow('failed')
+})
+
+const event = (type = 'payment_intent.succeeded') =>
+  JSON.stringify({
+    id: 'evt_1',
+    object: 'event',
+    type,
+    data: {
+      object: {
+        id: 'pi_1',
+        object: 'payment_intent',
+        status: 'succeeded',
+        client_secret: 'pi_1_secret_2',
+        receipt_email: 'ann@example.com',
+        metadata: { order_id: '7' },
+      },
+    },
+  })
+const signed = (payload: string, secret: string, timestamp = Date.now() / 1_000) =>
+  Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+
+test("a message that Stripe's own library signed is read, with the secret and with the one before", () => {
+  const rotating = stripeProvider({ ...settings, webhookSecrets: ['whsec_new', 'whsec_old'] })
+  const body = event()
+  const read = (secret: string, timestamp?: number) => rotating.readEvent(Buffer.from(body), signed(body, secret, timestamp))
+
+  expect(read('whsec_new')).toMatchObject({ id: 'evt_1', type: 'payment_intent.succeeded', intentId: 'pi_1' })
+  expect(read('whsec_old')).toMatchObject({ intentId: 'pi_1' })
+  expect(read('whsec_older')).toBeUndefined()
+  expect(read('whsec_new', Date.now() / 1_000 - 301)).toBeUndefined()
+  expect(rotating.readEvent(Buffer.from(`${body} `), signed(body, 'whsec_new'))).toBeUndefined()
+  expect(rotating.readEvent(Buffer.from(body), undefined)).toBeUndefined()
+})
+
+test('of a message neither the client secret nor the person is kept', () => {
+  const body = event()
+
+  const kept = JSON.stringify(stripe.readEvent(Buffer.from(body), signed(body, webhookSecret)))
+
+  expect(kept).toContain('"order_id":"7"')
+  expect(kept).not.toMatch(/_secret_|ann@example/)
+})
+
+test.each([
+  ['a charge', { object: 'charge', id: 'ch_1', payment_intent: 'pi_7' }, 'pi_7'],
+  ['something else', { object: 'payout', id: 'po_1' }, undefined],
+])('a message about %s names the payment it belongs to, if any', (_what, object, intentId) => {
+  const body = JSON.stringify({ id: 'evt_2', type: 'any', data: { object } })
+
+  expect(stripe.readEvent(Buffer.from(body), signed(body, webhookSecret))!.intentId).toBe(intentId)
+})
+
+test.each(['no JSON', '[]', '{"id":"evt_3","object":"v2.core.event"}'])('a signed body that is no message is refused: %s', (body) => {
+  expect(stripe.readEvent(Buffer.from(body), signed(body, webhookSecret))).toBeUndefined()
+})
+
+const shop = await openShop()
+shop.services.payments = stripe
+
+test('messages that could not be delivered are fetched, all pages of them, and settle their orders', async () => {
+  const { buyer, order } = await unpaidOrder(shop)
+  books.pay(await openPaymentOf(buyer, order), cards.pays)
+  for (let count = 0; count < 105; count++) await stripe.cancelIntent((await stripe.openIntent(asked())).id)
+
+  const received = await receiveMissedEvents(shop.services)
+  const again = await receiveMissedEvents(shop.services)
+  while ((await handlePaymentEvents(shop.services)) > 0);
+
+  expect(received).toBeGreaterThan(105)
+  expect(again).toBe(0)
+  expect((await orderRow(shop, order)).state).toBe('paid')
+  const stored = await shop.db.select().from(paymentEvents).where(eq(paymentEvents.type, 'payment_intent.created'))
+  expect(stored).toEqual([])
+})
+
+test('a request that Stripe refuses is answered 500 and leaves the order as it was', async () => {
+  const { buyer, order } = await unpaidOrder(shop)
+  const error = { type: 'invalid_request_error', code: 'parameter_unknown', message: 'Unknown' }
+  faults.next = [{ status: 400, json: { error } }]
+
+  const answer = await buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
+
+  expect(answer.statusCode).toBe(500)
+  expect(answer.json().code).toBe('INTERNAL')
+  expect(await orderRow(shop, order)).toMatchObject({ state: 'unpaid', paymentIntent: null })
+  expect(await openPaymentOf(buyer, order)).toMatch(/^pi_/)
+})
+
+test('a refund that fails is tried again at the next turn', async () => {
+  const { buyer, order } = await unpaidOrder(shop)
+  const secret = await openPaymentOf(buyer, order)
+  faults.succeedAfterCancel = true
+  await buyer.delete(`/order/${order._id}`)
+  await receiveMissedEvents(shop.services)
+  await handlePaymentEvents(shop.services)
+  faults.next = [{ status: 200, json: { id: 're_1', status: 'failed' } }]
+
+  const failed = await refundPayments(shop.services)
+  const done = await refundPayments(shop.services)
+
+  expect([failed, done]).toEqual([0, 1])
+  expect(books.intents.get(secret.split('_secret_')[0]!)!.refundedAt).toBeInstanceOf(Date)
+})

@@ -1,0 +1,95 @@
+import axe from 'axe-core'
+import type { Page } from '@playwright/test'
+import { expect, newPerson, openPart, orderPart, register, sampleAdmin, signIn, test } from '#tests/support/journey.ts'
+import { adminScreens, customerScreens, publicScreens, type Screen } from '#tests/support/screens.ts'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const SIZES = [
+  { width: 375, height: 812 },
+  { width: 1_440, height: 900 },
+]
+
+/** What axe finds on the page as it is, one line each. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate((values) => window.axe.run({ runOnly: { type: 'tag', values } }), RULES)
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
+
+async function expectAccessible(page: Page, screens: Screen[]): Promise<void> {
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    for (const { path } of screens) {
+      await page.goto(path, { waitUntil: 'networkidle' })
+      expect(await findings(page), `${path} at ${size.width} px`).toEqual([])
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+      expect(sideways, `${path} scrolls sideways at ${size.width} px`).toBe(false)
+    }
+  }
+}
+
+test('axe finds nothing on what a visitor sees', async ({ page }) => {
+  await expectAccessible(page, publicScreens)
+})
+
+test('axe finds nothing on what a customer sees', async ({ page }) => {
+  test.slow()
+  await register(page, newPerson())
+  await orderPart(page, 'Aluminium Heat Sink')
+  const payment = await page.getByRole('link', { name: 'Pay Now' }).getAttribute('href')
+  await openPart(page, 'Aluminium Heat Sink')
+  await expect(page.getByRole('button', { name: 'Purchase' })).toBeVisible()
+  const part = new URL(page.url()).pathname
+  await expectAccessible(page, [
+    ...customerScreens,
+    { name: 'payment', path: payment!, role: 'customer' },
+    { name: 'part', path: part, role: 'customer' },
+  ])
+  await page.getByRole('button', { name: 'Purchase' }).click()
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible()
+  expect(await findings(page)).toEqual([])
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: /Aluminium Heat Sink/ }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await findings(page)).toEqual([])
+})
+
+test('axe finds nothing on what an admin sees', async ({ page }) => {
+  test.slow()
+  await signIn(page, sampleAdmin)
+  await expectAccessible(page, adminScreens)
+})
+
+test('a whole purchase works by keyboard alone', async ({ page }) => {
+  await register(page, newPerson())
+  await openPart(page, 'Remote Control')
+  await page.getByLabel('Quantity').focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Quantity')).toHaveValue('2000')
+  await page.getByRole('button', { name: 'Purchase' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Phone').focus()
+  await page.keyboard.type('+49 30 1234567')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Dock Road 1, 20457 Hamburg')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Pay Now' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel(/Card number/).focus()
+  await page.keyboard.type('4242424242424242')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('1234')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('123')
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByText(/card Payment Is Completed/)).toBeVisible()
+})

@@ -1,0 +1,50 @@
+import { addPart, answerInstead, expect, newPerson, placeOrder, register, test, toastOf } from '#tests/support/journey.ts'
+
+const fault = { code: 'INTERNAL', message: 'Out of order' }
+
+test('a list that cannot be read says so, and can be read again', async ({ page }) => {
+  await register(page, newPerson())
+  await answerInstead(page, 'GET /order?*', fault, 400)
+  await page.goto('/dashboard')
+
+  await expect(page.getByRole('alert').filter({ hasText: 'PLease try again later' })).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+
+  await expect(page.getByRole('heading', { name: 'My Total Order: 0' })).toBeVisible()
+})
+
+test('order calls that fail tell so, lose nothing, and can be repeated', async ({ page, office }) => {
+  const part = await addPart(office)
+  await register(page, newPerson())
+  await page.goto(`/inventory/${part._id}`)
+  await page.getByRole('button', { name: 'Purchase' }).click()
+  await page.getByLabel('Phone').fill('+49 30 1')
+  await page.getByLabel('Address').fill('Dock Road 1')
+  await answerInstead(page, 'POST /inventory', fault, 500)
+  await page.getByRole('button', { name: 'Submit' }).click()
+
+  await expect(toastOf(page, 'PLease try again later')).toBeVisible()
+  await expect(page).toHaveURL(/\/purchase$/)
+  await expect(page.getByLabel('Address')).toHaveValue('Dock Road 1')
+  expect(await page.evaluate(() => localStorage.getItem('order'))).toContain(part.name)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Submit' }).click()
+
+  await expect(page.getByRole('heading', { name: 'My Total Order: 1' })).toBeVisible()
+})
+
+test('a payment that cannot be opened leaves Pay disabled and offers to try again', async ({ page, office }) => {
+  const part = await addPart(office)
+  await register(page, newPerson())
+  const order = await placeOrder(page, part)
+  await answerInstead(page, 'POST /create-payment-intent', fault, 400)
+  await page.goto(`/dashboard/payment/${order._id}`)
+
+  await expect(page.getByRole('alert').filter({ hasText: 'PLease try again later' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeDisabled()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+
+  await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeEnabled()
+})

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { Events, OAuth2Server, type MutableResponse, type MutableToken } from 'oauth2-mock-server'
+
+/** An OpenID Connect issuer on loopback, over HTTP, and what it says of whoever signs in there next. */
+export type OutsideTestIssuer = {
+  url: string
+  server: OAuth2Server
+  /** Claims of every token from now on; one that is undefined is left out. */
+  claims: Record<string, unknown>
+  /** What the issuer tells besides the subject when asked once more with the token. */
+  userInfo: Record<string, unknown>
+  /** Changes the answer of the token endpoint. */
+  answer: (response: MutableResponse) => void
+  /** Changes the issuer's description of itself. */
+  description: (response: MutableResponse) => void
+  stop(): Promise<void>
+}
+
+/** Somebody new with a confirmed address. */
+export const outsidePerson = (name = 'Olga') => {
+  const id = randomUUID().slice(0, 8)
+  return { sub: `${name.toLowerCase()}-${id}`, email: `${name.toLowerCase()}-${id}@example.com`, email_verified: true, name }
+}
+
+export async function startOutsideIssuer(): Promise<OutsideTestIssuer> {
+  const server = new OAuth2Server()
+  await server.issuer.keys.generate('RS256')
+  await server.start(0, '127.0.0.1')
+  const issuer: OutsideTestIssuer = {
+    url: server.issuer.url!,
+    server,
+    claims: outsidePerson(),
+    userInfo: {},
+    answer: () => {},
+    description: () => {},
+    stop: () => server.stop(),
+  }
+  server.service.on(Events.BeforeTokenSigning, ({ payload }: MutableToken) => void Object.assign(payload, issuer.claims))
+  server.service.on(Events.BeforeUserinfo, (response: MutableResponse) => {
+    response.body = { sub: issuer.claims['sub'], ...issuer.userInfo }
+  })
+  server.service.on(Events.BeforeResponse, (response: MutableResponse) => issuer.answer(response))
+  server.service.on(Events.BeforeWellKnownOpenIdConfiguration, (response: MutableResponse) => issuer.description(response))
+  return issuer
+}

@@ -1,0 +1,115 @@
+import { eq, isNull } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import type { SandboxIntent } from '#contract/sandbox.ts'
+import type { Database } from '#database/connect.ts'
+import { sandboxEvents, sandboxIntents } from '#database/tables/sandbox.ts'
+import type { PaymentProvider } from '#server/payments/provider.ts'
+import { noFaults, type SandboxFaults } from '#server/payments/sandbox/faults.ts'
+import { openSandbox, type Sandbox } from '#server/payments/sandbox/sandbox.ts'
+import { SANDBOX_SIGNATURE_HEADER } from '#server/payments/sandbox/webhooks.ts'
+import { stripeProvider } from '#server/payments/stripe/stripe.ts'
+import { noStripeFaults, openStripeDouble, stripeKeys } from './stripe-double.ts'
+
+/** An intent as the processor has it in its books. */
+export type BookedIntent = {
+  id: string
+  orderId: string
+  status: string
+  amountCents: number
+  currency: string
+  refundedAt: Date | null
+}
+
+/**
+ * The card processor of a test's shop, seen from its own side: what the card field does, what stands in its books,
+ * what it delivers, and how it fails. What holds with one processor holds with every other.
+ */
+export type TestProcessor = {
+  provider: PaymentProvider
+  faults: SandboxFaults
+  /** Ends all faults. */
+  behave(): void
+  pay(clientSecret: string, number: string): Promise<SandboxIntent>
+  intents(): Promise<BookedIntent[]>
+  /** Lets the bank take its time over a payment, until it decides. */
+  keepProcessing(intentId: string): Promise<void>
+  decide(intentId: string): Promise<void>
+  deliverEvents(webhookUrl: string): Promise<number>
+  undelivered(): Promise<number>
+  /** Body of a message as the processor writes it. */
+  message(intentId: string, type: string, id: string): string
+  signatureHeader: string
+  webhookSecret: string
+  stop(): Promise<void>
+}
+
+/** Which processor the shops of this test file have; `with-stripe.ts` changes it. */
+export const chosen: { processor: 'sandbox' | 'stripe' } = { processor: 'sandbox' }
+
+export function sandboxTestProcessor(sandbox: Sandbox, db: Database, webhookSecret: string): TestProcessor {
+  const change = (intentId: string, values: Partial<typeof sandboxIntents.$inferInsert>) =>
+    db.update(sandboxIntents).set(values).where(eq(sandboxIntents.id, intentId))
+  return {
+    provider: sandbox.provider,
+    faults: sandbox.faults,
+    behave: () => void Object.assign(sandbox.faults, noFaults()),
+    async pay(clientSecret, number) {
+      const expYear = new Date().getUTCFullYear() + 3
+      const billing = { name: 'Ann Buyer', email: 'ann@example.com' }
+      const card = await sandbox.cardField.acceptCard({ number, expMonth: 12, expYear, cvc: '123', billing })
+      if ('error' in card) throw new Error(card.error.message)
+      return sandbox.cardField.confirm(clientSecret.split('_secret_')[0] ?? '', clientSecret, card.id)
+    },
+    intents: () => db.select().from(sandboxIntents),
+    keepProcessing: async (intentId) =>
+      void (await change(intentId, { status: 'processing', updatedAt: new Date(Date.now() + 60_000) })),
+    decide: async (intentId) => void (await change(intentId, { updatedAt: new Date(0) })),
+    deliverEvents: sandbox.deliverEvents,
+    undelivered: async () => (await db.select().from(sandboxEvents).where(isNull(sandboxEvents.deliveredAt))).length,
+    message: (intentId, type, id) => JSON.stringify({ id, type, data: { object: { id: intentId } } }),
+    signatureHeader: SANDBOX_SIGNATURE_HEADER,
+    webhookSecret,
+    stop: async () => {},
+  }
+}
+
+export async function stripeTestProcessor(): Promise<TestProcessor> {
+  const double = await openStripeDouble()
+  const { books, faults } = double
+  const { webhookSecret, ...keys } = stripeKeys
+  return {
+    provider: stripeProvider({ provider: 'stripe', ...keys, webhookSecrets: [webhookSecret], apiUrl: double.url }),
+    faults,
+    behave: () => void Object.assign(faults, noStripeFaults()),
+    pay: async (clientSecret, number) => books.pay(clientSecret, number) as SandboxIntent,
+    intents: async () =>
+      Array.from(books.intents.values(), ({ amount: amountCents, metadata, refundedAt = null, ...intent }) => ({
+        ...intent,
+        amountCents,
+        refundedAt,
+        orderId: metadata['order_id'] ?? '',
+      })),
+    async keepProcessing(intentId) {
+      Object.assign(books.intents.get(intentId)!, { status: 'processing', processingUntil: Infinity })
+    },
+    async decide(intentId) {
+      books.intents.get(intentId)!.processingUntil = 0
+    },
+    deliverEvents: double.deliverEvents,
+    undelivered: async () => books.events.filter((event) => !event.isDelivered).length,
+    message: (intentId, type, id) =>
+      JSON.stringify({ id, object: 'event', type, data: { object: { id: intentId, object: 'payment_intent' } } }),
+    signatureHeader: 'stripe-signature',
+    webhookSecret,
+    stop: double.stop,
+  }
+}
+
+/** The processor that this test file has chosen, over the shop's own database where it keeps its books there. */
+export async function chooseProcessor(db: Database, log: FastifyBaseLogger): Promise<{ sandbox: Sandbox; processor: TestProcessor }> {
+  const webhookSecret = 'test-webhook-secret'
+  const sandbox = openSandbox({ db, log, secrets: [webhookSecret], slowMs: 50 })
+  const processor =
+    chosen.processor === 'stripe' ? await stripeTestProcessor() : sandboxTestProcessor(sandbox, db, webhookSecret)
+  return { sandbox, processor }
+}

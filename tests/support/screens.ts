@@ -1,0 +1,26 @@
+/** Every screen that an address alone leads to, with who may see it. */
+export type Screen = { name: string; path: string; role: 'visitor' | 'customer' | 'admin' }
+
+export const publicScreens: Screen[] = [
+  { name: 'home', path: '/', role: 'visitor' },
+  { name: 'inventory', path: '/inventory', role: 'visitor' },
+  { name: 'inventory-last', path: '/inventory?page=2', role: 'visitor' },
+  { name: 'login', path: '/login', role: 'visitor' },
+  { name: 'register', path: '/register', role: 'visitor' },
+  { name: 'blogs', path: '/blogs', role: 'visitor' },
+  { name: 'about', path: '/about', role: 'visitor' },
+  { name: 'contact-us', path: '/contact-us', role: 'visitor' },
+  { name: 'reset-password', path: '/reset-password?token=none', role: 'visitor' },
+  { name: 'verify-email', path: '/verify-email?token=none', role: 'visitor' },
+  { name: 'not-found', path: '/no-such-page', role: 'visitor' },
+]
+
+export const customerScreens: Screen[] = [
+  { name: 'my-order', path: '/dashboard', role: 'customer' },
+  { name: 'my-review', path: '/dashboard/my-review', role: 'customer' },
+  { name: 'profile', path: '/dashboard/profile', role: 'customer' },
+]
+
+export const adminScreens: Screen[] = ['all-order', 'addparts', 'makeAdmin', 'manegeProduct', 'messages', 'mails'].map(
+  (name) => ({ name: name.toLowerCase(), path: `/dashboard/${name}`, role: 'admin' }),
+)
