@@ -7,6 +7,7 @@ import { chooseImageStore, chooseMailTransport, choosePayments, mailFolder } fro
 import { closeGracefully, type Closing } from './close-gracefully.ts'
 import { grantFirstAdmin } from './identity/grant-first-admin.ts'
 import { createIdentity } from './identity/identity.ts'
+import { folderImageStore, pictureFolder } from './images/image-store.ts'
 import { sweepImages } from './images/sweep-images.ts'
 import { startJobs } from './jobs.ts'
 import { deliverMails } from './mail/deliver-mails.ts'
@@ -44,7 +45,8 @@ async function start(settings: Settings, log: Logger, closing: Closing): Promise
     mailTransport: chooseMailTransport(settings, say),
   }
   if (settings.mode === 'trial') {
-    await fillEmptyShop(db, services.images)
+    // The sample pictures stay on this machine, wherever later ones go.
+    await fillEmptyShop(db, folderImageStore(pictureFolder(settings.dataDir)))
     await addSampleAccounts(db, services.identity)
   }
   await grantFirstAdmin(services)

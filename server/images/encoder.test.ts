@@ -91,7 +91,7 @@ test('a picture that the decoder never ends with is given up, and its process wi
   const encoder = await encoderThat(
     `if (request.bytes.length > 1) for (;;) continue
     process.send({ id: request.id, encoded: {} })`,
-    { idleMs: 30_000, stuckMs: 1_000 },
+    { idleMs: 30_000, stuckMs: 3_000 },
   )
 
   const stuck = encoder.encode(NAME, Buffer.alloc(2))

@@ -12,13 +12,27 @@ export const developmentStorefront =
   (services: Services): FastifyPluginAsync =>
   async (app) => {
     allRoutesPublic(app)
-    const vite = await createServer({
-      appType: 'custom',
-      server: { middlewareMode: true, hmr: { server: app.server } },
-    })
+    const vite = await keepingSignals(() =>
+      createServer({ appType: 'custom', server: { middlewareMode: true, hmr: { server: app.server } } }),
+    )
     app.addHook('onClose', () => vite.close())
     await app.register(middie)
     app.use(vite.middlewares)
     serveMachineReadable(app, services)
     servePages(app, services, async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild)
   }
+
+/**
+ * Runs something that must not listen for the end of the process: React Router's own Vite would exit at once on SIGTERM,
+ * and leave the private database running.
+ */
+async function keepingSignals<T>(run: () => Promise<T>): Promise<T> {
+  const known = new Set(process.listeners('SIGTERM'))
+  const result = await run()
+  for (const listener of process.listeners('SIGTERM')) {
+    if (known.has(listener)) continue
+    process.off('SIGTERM', listener)
+    process.stdin.off('end', listener)
+  }
+  return result
+}
