@@ -13,7 +13,7 @@ import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { outboxWords as words } from '#app/words/outbox.ts'
 
-/** While a mail is not sent yet, its state is looked at this often. */
+/** While a mail moves on by itself, its state is looked at this often. */
 const LOOK_AGAIN_MS = 10_000
 
 export const meta = pageMeta(words.title)
@@ -26,7 +26,7 @@ export default function Outbox() {
 function Mails() {
   const { data: mails, error, isFetching, refetch } = useQuery({
     ...readOf(mailCalls.all),
-    refetchInterval: ({ state }) => (state.data?.some(({ sentAt }) => sentAt === null) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some((mail) => mail.state === 'waiting' || mail.state === 'sending') ? LOOK_AGAIN_MS : false),
   })
 
   if (!mails) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <Spinner />
@@ -54,19 +54,15 @@ const columns: Column<MailRecord>[] = [
 ]
 
 function State({ mail }: { mail: MailRecord }) {
-  const { sentAt, attempts, lastError } = mail
-  if (sentAt) return <><span className="font-semibold text-success">{words.sent}</span> <Time value={sentAt} /></>
-  if (attempts === 0) return words.waiting
+  const { state, sentAt, attempts, lastError } = mail
+  if (sentAt) return <><span className="font-semibold text-success">{words.states.sent}</span> <Time value={sentAt} /></>
+  if (state === 'sending' || attempts === 0) return words.states[state]
   return (
     <div className="grid justify-items-end gap-2 md:justify-items-start">
-      {lastError ? (
-        <p>
-          <span className="font-semibold text-danger">{words.failing(attempts)}</span>
-          <span className="block text-sm text-soft">{lastError}</span>
-        </p>
-      ) : (
-        <p>{words.sending}</p>
-      )}
+      <p>
+        <span className={state === 'waiting' ? 'font-semibold' : 'font-semibold text-danger'}>{words.states[state]}</span>
+        {lastError && <span className="block text-sm text-soft">{lastError}</span>}
+      </p>
       <RetryButton mail={mail} />
     </div>
   )
@@ -78,7 +74,7 @@ function RetryButton({ mail }: { mail: MailRecord }) {
     mutationFn: () => callApi(mailCalls.retry, { params: { id: mail.id } }),
     onSuccess: ({ modifiedCount }) => {
       if (modifiedCount > 0) toast.info(words.retried)
-      else toast.success(words.sentMeanwhile)
+      else toast.info(words.notRetried)
       return queries.invalidateQueries({ queryKey: keyOf(mailCalls.all) })
     },
     onError: (error) => toastFailure(error, () => retry.mutate()),

@@ -129,6 +129,7 @@ test('an admin has a failing mail tried again', async ({ page }) => {
     kind: 'order-placed',
     recipient: 'ann@example.com',
     subject: 'We have received your order',
+    state: 'waiting',
     createdAt: '2026-01-31T10:15:30.123Z',
     sentAt: null,
     attempts: 3,
@@ -144,10 +145,10 @@ test('an admin has a failing mail tried again', async ({ page }) => {
   await page.goto('/dashboard/mails')
 
   const row = page.getByRole('row').filter({ hasText: failing.recipient })
-  await expect(row).toContainText('Failing, 3 attempts')
+  await expect(row).toContainText('Waiting for the next attempt')
   await expect(row).toContainText('451 try later')
   await row.getByRole('button', { name: 'Try again' }).click()
 
-  await expect(page.getByText('It will be tried again within half a minute.')).toBeVisible()
+  await expect(page.getByText('It is being tried again.')).toBeVisible()
   expect(retried).toBe(`/api/mails/${failing.id}/retry`)
 })
