@@ -168,7 +168,7 @@ export class SessionKeeper {
     await this.tellSignOut(token)
   }
 
-  /** The server wants nothing to do with this session any more. The basket stays for the person's return. */
+  /** The server wants nothing to do with the session any more. The basket stays for the person's return. */
   end(): void {
     this.forget('ended')
   }
