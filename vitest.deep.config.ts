@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+/** The long proofs of docs/guarantees.md, one file after the other, so that one does not disturb another's figures. */
+export default defineConfig({
+  test: {
+    include: ['tests/deep/**/*.deep.ts'],
+    globalSetup: ['tests/support/postgres.ts'],
+    testTimeout: 4 * 3_600_000,
+    hookTimeout: 120_000,
+    fileParallelism: false,
+    reporters: ['default'],
+  },
+})
