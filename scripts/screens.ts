@@ -9,11 +9,13 @@ import { adminScreens, customerScreens, publicScreens, type Screen } from '#test
 /*
  * `npm run screens`: every screen in every role, empty and full, on a phone, a tablet and a desk, light and dark,
  * into the folder screens/. One shop is walked through its life: new, in business, and sold out of everything.
+ * `npm run screens -- my-order part` takes only those whose name holds one of the words.
  */
 
 const FOLDER = 'screens'
 const WIDTHS = { phone: [375, 812], tablet: [768, 1024], desk: [1440, 900] } as const
 const SCHEMES = ['light', 'dark'] as const
+const wanted = process.argv.slice(2)
 
 type Role = Screen['role']
 type Shot = Screen & { prepare?: (page: Page) => Promise<void> }
@@ -76,7 +78,8 @@ try {
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
-async function take(folder: string, shots: Shot[], states: Record<Exclude<Role, 'visitor'>, State>): Promise<void> {
+async function take(folder: string, all: Shot[], states: Record<Exclude<Role, 'visitor'>, State>): Promise<void> {
+  const shots = all.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)))
   for (const [device, [width, height]] of Object.entries(WIDTHS)) {
     for (const colorScheme of SCHEMES) {
       for (const role of new Set(shots.map((shot) => shot.role))) {

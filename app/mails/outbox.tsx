@@ -6,6 +6,7 @@ import { AdminOnly } from '#app/identity/guards.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { keyOf, readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
+import { EmailText } from '#app/ui/email-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
@@ -39,14 +40,14 @@ function Mails() {
       {mails.length === 0 ? (
         <EmptyState title={words.none} />
       ) : (
-        <Table caption={words.title} columns={columns} rows={mails} rowKey={({ id }) => id} />
+        <Table wide caption={words.title} columns={columns} rows={mails} rowKey={({ id }) => id} />
       )}
     </section>
   )
 }
 
 const columns: Column<MailRecord>[] = [
-  { title: words.columns.recipient, cell: ({ recipient }) => <span className="block min-w-40 wrap-anywhere">{recipient}</span> },
+  { title: words.columns.recipient, cell: ({ recipient }) => <EmailText>{recipient}</EmailText> },
   { title: words.columns.kind, cell: ({ kind }) => words.kinds[kind] ?? kind },
   { title: words.columns.subject, cell: ({ subject }) => subject },
   { title: words.columns.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
@@ -58,7 +59,7 @@ function State({ mail }: { mail: MailRecord }) {
   if (sentAt) return <><span className="font-semibold text-success">{words.states.sent}</span> <Time value={sentAt} /></>
   if (state === 'sending' || attempts === 0) return words.states[state]
   return (
-    <div className="grid justify-items-end gap-2 md:justify-items-start">
+    <div className="grid gap-2">
       <p>
         <span className={state === 'waiting' ? 'font-semibold' : 'font-semibold text-danger'}>{words.states[state]}</span>
         {lastError && <span className="block text-sm text-soft">{lastError}</span>}

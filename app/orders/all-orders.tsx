@@ -36,7 +36,7 @@ function Orders() {
       {orders.data.length === 0 ? (
         <EmptyState title={words.none} />
       ) : (
-        <Table caption={words.caption} columns={columns} rows={orders.data} rowKey={({ _id }) => _id} />
+        <Table wide caption={words.caption} columns={columns} rows={orders.data} rowKey={({ _id }) => _id} />
       )}
     </section>
   )

@@ -59,11 +59,11 @@ function PaymentStatus({ order }: { order: Order }) {
   }
   if (!order.paid) return null
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+    <span className="text-sm">
       <span title={order.transactionId} className="whole-on-paper">
         {words.transaction(shortTransactionId(order.transactionId))}
-      </span>
-      {order.shipped && <span className="text-sm text-success">{words.shipped}</span>}
+      </span>{' '}
+      {order.shipped && <span className="font-semibold text-success">{words.shipped}</span>}
     </span>
   )
 }

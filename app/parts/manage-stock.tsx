@@ -51,6 +51,6 @@ const columns: Column<Part>[] = [
   { title: words.columns.number, cell: (_, index) => index + 1 },
   { title: words.columns.partName, cell: ({ name }) => name },
   { title: words.columns.stock, align: 'end', cell: ({ available }) => available },
-  { title: words.columns.update, cell: (part) => <Restock part={part} /> },
+  { title: words.columns.update, form: true, cell: (part) => <Restock part={part} /> },
   { title: words.deleteColumn, cell: (part) => <RemovePart part={part} /> },
 ]

@@ -64,20 +64,26 @@ export function Restock({ part }: { part: Part }) {
         if (queryClient.isMutating({ mutationKey }) === 0) restock.mutate(pieces)
       })}
     >
-      <div className="flex gap-2 max-sm:flex-wrap max-md:justify-end">
+      <div className="flex gap-2">
         <input
           {...field}
           type="number"
           step={1}
           inputMode="numeric"
-          className="control figures w-52"
+          className="control figures w-52 min-w-0 grow"
           placeholder={words.quantity}
           aria-label={words.quantityOf(part.name)}
           aria-invalid={errors.pieces ? true : undefined}
           aria-describedby={errors.pieces ? errorId : undefined}
           readOnly={restock.isPending}
         />
-        <Button type="submit" variant="secondary" busy={restock.isPending} aria-label={words.updatePart(part.name)}>
+        <Button
+          type="submit"
+          variant="secondary"
+          className="shrink-0"
+          busy={restock.isPending}
+          aria-label={words.updatePart(part.name)}
+        >
           {words.update}
         </Button>
       </div>

@@ -66,7 +66,7 @@ function PaymentScreen({ order }: { order: Order }) {
           <div className="figures min-w-0">
             <p className="text-lg font-semibold">{order.name}</p>
             <p className="text-soft">{words.pieces(order.orderQuantity)}</p>
-            <p className="mt-3 text-xl font-semibold">{words.pleasePay(total)}</p>
+            <p className="mt-3 text-xl font-semibold">{order.paid ? words.paid(total) : words.pleasePay(total)}</p>
           </div>
         </div>
         <div className="mt-6 border-t border-line pt-6">

@@ -9,6 +9,8 @@ export type Column<Row> = {
   align?: 'start' | 'end'
   /** Holds nothing but buttons, and is left out on paper. */
   screenOnly?: boolean
+  /** Holds a form, which takes the whole width of a card. */
+  form?: boolean
 }
 
 type TableProps<Row> = {
@@ -17,16 +19,18 @@ type TableProps<Row> = {
   columns: Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => Key
+  /** Has long texts in many columns, and so turns into cards sooner. */
+  wide?: boolean
 }
 
 /**
- * A plain table; on a phone each row becomes a card with the column titles as labels.
+ * A plain table; where it has too little room each row becomes a card with the column titles as labels.
  * The roles are spelled out because a table that is not laid out as one loses them in some browsers.
  */
-export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, wide }: TableProps<Row>) {
   return (
     <div className="table-frame">
-      <table role="table" className="table">
+      <table role="table" className="table" data-wide={wide}>
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
@@ -38,8 +42,8 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
         <tbody role="rowgroup">
           {rows.map((row, index) => (
             <tr key={rowKey(row)} role="row">
-              {columns.map(({ title, cell, align, screenOnly }) => (
-                <td key={title} role="cell" data-title={title} data-align={align} data-screen-only={screenOnly}>
+              {columns.map(({ title, cell, align, screenOnly, form }) => (
+                <td key={title} role="cell" data-title={title} data-align={align} data-screen-only={screenOnly} data-form={form}>
                   <div>{cell(row, index)}</div>
                 </td>
               ))}

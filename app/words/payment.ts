@@ -11,6 +11,7 @@ export const paymentWords = {
 
   // Our own
   title: 'Payment',
+  paid: (total: string) => `Paid: ${total}`,
   alreadyPaid: 'This order is paid. Thank you.',
   myOrder: 'My Order',
   chargedOnce: 'Paying again is safe: an order is never charged twice.',

@@ -1,0 +1,5 @@
+/** An email address that breaks, where it must, after the '@'. */
+export function EmailText({ children: email }: { children: string }) {
+  const [name, host] = email.split('@')
+  return <span className="wrap-break-word">{name}{host !== undefined && <>@<wbr />{host}</>}</span>
+}
