@@ -18,7 +18,7 @@ export function Notice({ tone = 'info', children, action }: NoticeProps) {
   return (
     <div role={tone === 'danger' ? 'alert' : 'status'} className={`notice notice-${tone}`}>
       <Icon />
-      <div className="min-w-0 flex-1">{children}</div>
+      <div className="min-w-0 grow basis-56">{children}</div>
       {action}
     </div>
   )
