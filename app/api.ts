@@ -6,6 +6,7 @@ import { ACCESS_TOKEN_MINUTES, SESSION } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import type { userCalls } from '#contract/users.ts'
 import { browserStorage } from '#app/identity/browser-storage.ts'
+import { announceKeeper } from '#app/identity/keeper-arrival.ts'
 import { SessionKeeper } from '#app/identity/session-keeper.ts'
 
 /** The server refused: its code, its sentence, the fields it named, and the figures as they are now. */
@@ -120,6 +121,7 @@ export const sessionKeeper = new SessionKeeper({
   },
   isRefusal: isDefiniteRefusal,
 })
+announceKeeper(sessionKeeper)
 
 /**
  * Uploads a part's picture; `onProgress` is told the part that has been sent, 0 to 1.

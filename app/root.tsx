@@ -5,7 +5,7 @@ import {
   type LinksFunction, type LoaderFunctionArgs, type MetaArgs,
 } from 'react-router'
 import { DEFAULT_SHOP_NAME } from '#contract/limits.ts'
-import { messages } from '#contract/messages.ts'
+import { tryAgainLater } from '#contract/try-again-later.ts'
 import { SessionProvider } from '#app/identity/session.tsx'
 import { Frame } from '#app/layout/frame.tsx'
 import { NonceContext } from '#app/layout/nonce.ts'
@@ -22,7 +22,7 @@ export function loader({ context }: LoaderFunctionArgs) {
 
 /** Seen only where no screen says its own: around an error. */
 export function meta({ error }: MetaArgs) {
-  const title = isNotFound(error) ? 'Page not found' : messages.tryAgainLater
+  const title = isNotFound(error) ? 'Page not found' : tryAgainLater
   return error
     ? [{ title: `${title} | ${DEFAULT_SHOP_NAME}` }, { name: 'robots', content: 'noindex' }]
     : [{ title: DEFAULT_SHOP_NAME }]

@@ -1,3 +1,5 @@
+import { tryAgainLater } from './try-again-later.ts'
+
 /**
  * Every specified sentence of sections 5 and 8, spelled as the customer spells it, and beside them the shop's own that
  * come from the server or from the call itself. What a screen alone says stands in app/words.
@@ -25,7 +27,7 @@ export const messages = {
   partPictureRequired: "Part's Picture is required",
 
   // Section 8
-  tryAgainLater: 'PLease try again later',
+  tryAgainLater,
   orderRemoved: (partName: string) => `${partName} Your Order has Removed Successfully`,
   partRemoved: (partName: string) => `${partName} Your Parts has Removed Successfully`,
   partShipped: 'Parts Shipped Successfully',
@@ -60,6 +62,8 @@ export const messages = {
   busy: 'The shop is busy. Please try again in a moment.',
   tooManyRequests: 'Too many attempts. Please wait a moment and try again.',
   stockTooLow: 'There are not enough pieces left.',
+  tooManyUnpaid: 'You have as many unpaid orders as one customer may have. Please pay or cancel one of them first.',
+  keyUsedBefore: 'This Idempotency-Key was sent before with another request. Please send a new one.',
   holdGone: 'The pieces are no longer reserved for you. Please choose the quantity again.',
   holdNeedsQuantity: 'Choose a quantity of at least 1000 pieces.',
   oneKindOfStockUpdate: 'Send either restAvailable or newAvailable, not both.',
@@ -82,6 +86,7 @@ export const messages = {
   paymentUnavailable: 'Card payments are not reachable right now. Please try again in a moment.',
   lastAdmin: 'The last admin cannot be removed.',
   credentialsWrong: 'Email or password is wrong.',
+  passwordCommon: 'This password is one of those that everybody tries first. Please choose another one.',
   emailTaken: 'An account with this email already exists.',
   accountDisabled: 'This account is disabled.',
   outsideNotSetUp: 'This way of signing in is not set up in this shop.',

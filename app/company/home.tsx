@@ -149,7 +149,7 @@ function Parts() {
       <div className="shell">
         <div className="section-head">
           <h2 id="parts" className="text-3xl">{words.parts}</h2>
-          <Link to={paths.inventory} className="arrow-link">{words.seeAllParts}<ArrowRightIcon /></Link>
+          <Link to={paths.inventory} prefetch="intent" className="arrow-link">{words.seeAllParts}<ArrowRightIcon /></Link>
         </div>
         {parts.length === 0 ? (
           <EmptyState title={words.noParts} />

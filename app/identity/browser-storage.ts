@@ -1,4 +1,4 @@
-import type { KeptStorage } from '#app/identity/session-keeper.ts'
+import type { KeptStorage } from '#app/identity/session-state.ts'
 
 const kept = new Map<string, string>()
 

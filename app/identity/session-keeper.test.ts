@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SESSION } from '#contract/limits.ts'
 import type { Identity } from '#contract/users.ts'
-import { SessionKeeper, STORED, type TokenGrant } from '#app/identity/session-keeper.ts'
+import { SessionKeeper, type TokenGrant } from '#app/identity/session-keeper.ts'
+import { STORED } from '#app/identity/session-state.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -315,7 +316,7 @@ describe('without a network', () => {
     expect([before, browser.sync.mock.calls.length]).toEqual([1, 2])
   })
 
-  test('nobody is signed out', async () => {
+  test('row 43: nobody is signed out', async () => {
     await signedIn()
     browser.failure = new Offline()
 

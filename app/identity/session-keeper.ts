@@ -1,22 +1,9 @@
 import { SESSION } from '#contract/limits.ts'
 import type { Identity } from '#contract/users.ts'
-
-/** Where the browser keeps the session. `accessToken` is the specified key; the others are ours. */
-export const STORED = {
-  token: 'accessToken',
-  times: 'accessTokenTimes',
-  identity: 'signedInIdentity',
-  /** Set while the server has not yet heard of a sign-out. */
-  signOutPending: 'signOutPending',
-  order: 'order',
-  restAvailable: 'restAvailable',
-} as const
+import { LOADING, STORED, type KeptStorage, type SessionState } from '#app/identity/session-state.ts'
 
 /** What the server hands out for an identity session: the token, how long it lives, and the person's name as it is now. */
 export type TokenGrant = { token: string; lifetimeMs: number; displayName: string }
-
-/** Every tab sees the same one. */
-export type KeptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** What the keeper needs from its surroundings. */
 export type Surroundings = {
@@ -37,19 +24,10 @@ export type Surroundings = {
   isRefusal: (error: unknown) => boolean
 }
 
-export type SessionState = {
-  status: 'loading' | 'signedOut' | 'signedIn'
-  identity: Identity | null
-  /** How the last session on this page ended: by the person's own wish, or by the server's. */
-  ending: 'left' | 'ended' | null
-}
-
 /** By this device's clock, in milliseconds. */
 type TokenTimes = { obtainedAt: number; expiresAt: number }
 
 type Saved = { token: string | null; times: TokenTimes | null; identity: Identity | null }
-
-export const LOADING: SessionState = { status: 'loading', identity: null, ending: null }
 
 /**
  * Keeps a person signed in: stores the access token, renews it ahead of its expiry, and lets go of it once the server

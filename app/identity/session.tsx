@@ -1,7 +1,8 @@
-import { createContext, use, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react'
-import type { Identity } from '#contract/users.ts'
-import { sessionKeeper } from '#app/api.ts'
-import { LOADING, type SessionState } from '#app/identity/session-keeper.ts'
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { browserStorage } from '#app/identity/browser-storage.ts'
+import { onKeeper } from '#app/identity/keeper-arrival.ts'
+import type { SessionKeeper } from '#app/identity/session-keeper.ts'
+import { LOADING, SIGNED_OUT, STORED, type SessionState } from '#app/identity/session-state.ts'
 
 /** Whether the person is an admin has been asked; known inside `<SignedIn>` alone. */
 export type AdminCheck = {
@@ -17,16 +18,15 @@ export type Session = SessionState & {
   adminCheck: AdminCheck
   /** Signs out in this browser at once and then on the server; never fails. */
   signOut: () => Promise<void>
-  /** The identity session has begun: fetches the access token. Throws what the call fails with. */
-  signedIn: (identity: Identity) => Promise<void>
   /** The person has changed their name. */
   renamed: (displayName: string) => void
 }
 
+const loadKeeper = async () => (await import('#app/api.ts')).sessionKeeper
+
 const actions = {
-  signOut: () => sessionKeeper.leave(),
-  signedIn: (identity: Identity) => sessionKeeper.begin(identity),
-  renamed: (displayName: string) => sessionKeeper.rename(displayName),
+  signOut: async () => (await loadKeeper()).leave(),
+  renamed: (displayName: string) => void loadKeeper().then((keeper) => keeper.rename(displayName)),
 }
 
 const adminUnknown = { isAdmin: undefined, adminCheck: { error: null, retry: async () => {} } }
@@ -37,28 +37,53 @@ export const SessionContext = createContext<Session>({ ...LOADING, ...adminUnkno
 export const useSession = (): Session => use(SessionContext)
 
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const state = useSyncExternalStore(sessionKeeper.subscribe, sessionKeeper.snapshot, () => LOADING)
+  const [state, setState] = useState(LOADING)
   const session = useMemo(() => ({ ...state, ...adminUnknown, ...actions }), [state])
 
-  useEffect(keepSession, [])
+  useEffect(() => keepSession(setState), [])
 
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** Starts the keeper and tells it what happens around the page: other tabs, sleep, the network. */
-function keepSession(): () => void {
+/** Starts the keeper once it is here, fetches it when it is needed, and tells it what happens around the page. */
+function keepSession(show: (state: SessionState) => void): () => void {
   const listening = new AbortController()
   const { signal } = listening
-  const wake = () => {
-    if (document.visibilityState === 'visible') sessionKeeper.wake()
+  let keeper: SessionKeeper | undefined
+  let unsubscribe: (() => void) | undefined
+  const stopWaiting = onKeeper((arrived) => {
+    keeper = arrived
+    unsubscribe = arrived.subscribe(() => show(arrived.snapshot()))
+    arrived.start()
+    show(arrived.snapshot())
+  })
+  const fetchKeeper = () => {
+    // Without a network it cannot come; the next wake tries again.
+    if (isKeeperNeeded()) loadKeeper().catch(() => undefined)
+    else if (!keeper) show(SIGNED_OUT)
   }
-  window.addEventListener('storage', (event) => sessionKeeper.storageChanged(event.key), { signal })
+  const wake = () => {
+    if (document.visibilityState !== 'visible') return
+    if (keeper) keeper.wake()
+    else fetchKeeper()
+  }
+  const storageChanged = ({ key }: StorageEvent) => {
+    if (keeper) keeper.storageChanged(key)
+    else fetchKeeper()
+  }
+  window.addEventListener('storage', storageChanged, { signal })
   window.addEventListener('online', wake, { signal })
   window.addEventListener('pageshow', wake, { signal })
   document.addEventListener('visibilitychange', wake, { signal })
-  sessionKeeper.start()
+  fetchKeeper()
   return () => {
     listening.abort()
-    sessionKeeper.stop()
+    stopWaiting()
+    unsubscribe?.()
+    keeper?.stop()
   }
 }
+
+/** Somebody is signed in, or the server has yet to hear of a sign-out. */
+const isKeeperNeeded = () =>
+  browserStorage.getItem(STORED.token) !== null || browserStorage.getItem(STORED.signOutPending) !== null

@@ -5,7 +5,8 @@ import { SignedIn } from '#app/identity/guards.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
-import { BoxIcon, ChatIcon, ListIcon, MailIcon, PenIcon, PlusIcon, ShieldIcon, UserIcon } from '#app/ui/icons.tsx'
+import { BoxIcon, ChatIcon, ListIcon, MailIcon, PenIcon, ShieldIcon, UserIcon } from '#app/layout/dashboard-icons.tsx'
+import { PlusIcon } from '#app/ui/icons.tsx'
 import { contactMessagesWords } from '#app/words/contact-messages.ts'
 import { dashboardWords as words } from '#app/words/dashboard.ts'
 import { outboxWords } from '#app/words/outbox.ts'
@@ -79,7 +80,7 @@ function RoleUnknown() {
 
 function Entry({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
   return (
-    <NavLink to={to} end={to === paths.dashboard} className="side-menu-link">
+    <NavLink to={to} prefetch="intent" end={to === paths.dashboard} className="side-menu-link">
       {icon}
       {children}
     </NavLink>

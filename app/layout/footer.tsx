@@ -1,13 +1,13 @@
 import { BrandMark } from '#app/layout/brand-mark.tsx'
-import { FacebookIcon, LinkedInIcon, XIcon, YouTubeIcon } from '#app/ui/icons.tsx'
+import { NetworkIcon } from '#app/layout/frame-icons.tsx'
 import { layoutWords as words } from '#app/words/layout.ts'
 
 const networks = [
-  { name: words.networks.linkedIn, href: 'https://www.linkedin.com/', Icon: LinkedInIcon },
-  { name: words.networks.youTube, href: 'https://www.youtube.com/', Icon: YouTubeIcon },
-  { name: words.networks.facebook, href: 'https://www.facebook.com/', Icon: FacebookIcon },
-  { name: words.networks.x, href: 'https://x.com/', Icon: XIcon },
-]
+  { name: words.networks.linkedIn, href: 'https://www.linkedin.com/', network: 'linkedin' },
+  { name: words.networks.youTube, href: 'https://www.youtube.com/', network: 'youtube' },
+  { name: words.networks.facebook, href: 'https://www.facebook.com/', network: 'facebook' },
+  { name: words.networks.x, href: 'https://x.com/', network: 'x' },
+] as const
 
 export function Footer({ shopName }: { shopName: string }) {
   return (
@@ -19,9 +19,9 @@ export function Footer({ shopName }: { shopName: string }) {
         </p>
         <p className="figures text-night-soft">{words.copyright(shopName)}</p>
         <ul className="footer-networks">
-          {networks.map(({ name, href, Icon }) => (
+          {networks.map(({ name, href, network }) => (
             <li key={name}>
-              <a href={href} rel="noopener" aria-label={name} title={name} className="footer-network"><Icon /></a>
+              <a href={href} rel="noopener" aria-label={name} title={name} className="footer-network"><NetworkIcon network={network} /></a>
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { useSession } from '#app/identity/session.tsx'
 import { Footer } from '#app/layout/footer.tsx'
 import { Header } from '#app/layout/header.tsx'
 import { ToastHost } from '#app/ui/toast-host.tsx'
@@ -9,6 +10,7 @@ type FrameProps = { shopName: string; trial: boolean; children: ReactNode }
 
 /** What surrounds every screen: header, footer, the trial notice, and the place for toasts. */
 export function Frame({ shopName, trial, children }: FrameProps) {
+  const { status } = useSession()
   return (
     <>
       <a href="#content" className="skip-link">{words.skipToContent}</a>
@@ -21,7 +23,7 @@ export function Frame({ shopName, trial, children }: FrameProps) {
       <main id="content" tabIndex={-1} className="content">{children}</main>
       <Footer shopName={shopName} />
       <PageAnnouncer />
-      <ToastHost />
+      <ToastHost expecting={status === 'signedIn'} />
     </>
   )
 }

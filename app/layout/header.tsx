@@ -2,10 +2,10 @@ import { useRef } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useSession } from '#app/identity/session.tsx'
 import { BrandMark } from '#app/layout/brand-mark.tsx'
+import { MenuIcon } from '#app/layout/frame-icons.tsx'
 import { useSignedInMark } from '#app/layout/signed-in-mark.ts'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { MenuIcon } from '#app/ui/icons.tsx'
 import { layoutWords as words } from '#app/words/layout.ts'
 
 const entries = [
@@ -39,13 +39,13 @@ export function Header({ shopName }: { shopName: string }) {
         </button>
         <nav id={MENU_ID} ref={menu} popover="auto" className="main-menu" aria-label={words.mainMenu}>
           {entries.map(({ to, label }) => (
-            <NavLink key={to} to={to} end={to === paths.home} onClick={closeMenu} className="menu-link">
+            <NavLink key={to} to={to} prefetch="intent" end={to === paths.home} onClick={closeMenu} className="menu-link">
               {label}
             </NavLink>
           ))}
           {status !== 'signedOut' && (
             <div className="menu-person" data-when="signed-in">
-              <NavLink to={paths.dashboard} onClick={closeMenu} className="menu-link">{words.dashboard}</NavLink>
+              <NavLink to={paths.dashboard} prefetch="intent" onClick={closeMenu} className="menu-link">{words.dashboard}</NavLink>
               <SignOutButton />
             </div>
           )}

@@ -1,4 +1,4 @@
-import { messages } from '#contract/messages.ts'
+import { tryAgainLater } from '#contract/try-again-later.ts'
 import { Button } from '#app/ui/button.tsx'
 import { controlWords } from '#app/words/controls.ts'
 import { layoutWords } from '#app/words/layout.ts'
@@ -7,7 +7,7 @@ import { layoutWords } from '#app/words/layout.ts'
 export function Trouble() {
   return (
     <div className="shell not-found">
-      <h1 className="text-2xl">{messages.tryAgainLater}</h1>
+      <h1 className="text-2xl">{tryAgainLater}</h1>
       <p className="mt-3 text-soft">{layoutWords.nothingLost}</p>
       <div className="mt-8">
         <Button onClick={() => window.location.reload()}>{controlWords.tryAgain}</Button>

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Part } from '#contract/parts.ts'
-import type { KeptStorage } from '#app/identity/session-keeper.ts'
+import type { KeptStorage } from '#app/identity/session-state.ts'
 import { draftOrder, findDraft, forgetDraft, saveDraft, updateDraft, withFigures } from './order-draft.ts'
 
 const part: Part = {

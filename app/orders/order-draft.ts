@@ -1,6 +1,6 @@
 import { totalDollars } from '#contract/money.ts'
 import type { Part } from '#contract/parts.ts'
-import { STORED, type KeptStorage } from '#app/identity/session-keeper.ts'
+import { STORED, type KeptStorage } from '#app/identity/session-state.ts'
 
 /**
  * The order summary kept in the browser under `order`. Specification section 3; `totalPrice` in dollars,

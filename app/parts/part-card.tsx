@@ -45,7 +45,9 @@ export function PartCard({ part, heading: Heading, readMore = false, inView = fa
         <div className="part-card-actions">
           <ButtonLink to={paths.part(part.id)} variant="secondary" aria-describedby={nameId}>{words.orderNow}</ButtonLink>
           {readMore && (
-            <Link to={paths.part(part.id)} className="part-card-more" aria-describedby={nameId}>{words.reedMore}</Link>
+            <Link to={paths.part(part.id)} prefetch="intent" className="part-card-more" aria-describedby={nameId}>
+              {words.reedMore}
+            </Link>
           )}
         </div>
       </div>

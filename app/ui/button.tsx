@@ -26,9 +26,12 @@ export function Button({ variant = 'primary', busy = false, disabled, className,
   )
 }
 
-/** Navigation that looks like a button: a real link with a real address. */
+/**
+ * Navigation that looks like a button: a real link with a real address. What it leads to is fetched as soon as somebody
+ * points at it.
+ */
 export function ButtonLink({ variant = 'primary', className, ...rest }: LinkProps & { variant?: Variant }) {
-  return <Link {...rest} className={classes(variant, className)} />
+  return <Link prefetch="intent" {...rest} className={classes(variant, className)} />
 }
 
 type IconButtonProps = Omit<ButtonProps, 'aria-label' | 'children'> & {

@@ -43,7 +43,12 @@ export function Pager({ page, pages, href, label }: PagerProps) {
             {index === undefined ? (
               <span className="pager-gap" aria-hidden="true">…</span>
             ) : (
-              <Link to={href(index)} className="pager-page figures" aria-current={index === page ? 'page' : undefined}>
+              <Link
+                to={href(index)}
+                prefetch="intent"
+                className="pager-page figures"
+                aria-current={index === page ? 'page' : undefined}
+              >
                 {index + 1}
               </Link>
             )}
@@ -63,6 +68,6 @@ function Step({ to, rel, children }: StepProps) {
   return to === undefined ? (
     <span role="link" aria-disabled="true" className="pager-step">{children}</span>
   ) : (
-    <Link to={to} rel={rel} className="pager-step">{children}</Link>
+    <Link to={to} rel={rel} prefetch="intent" className="pager-step">{children}</Link>
   )
 }

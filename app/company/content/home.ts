@@ -1,4 +1,4 @@
-import { BanknoteIcon, ChainIcon, PalletIcon, PanelIcon, StoreIcon, WarehouseIcon } from '#app/ui/icons.tsx'
+import { BanknoteIcon, ChainIcon, PalletIcon, PanelIcon, StoreIcon, WarehouseIcon } from '#app/company/content/service-icons.tsx'
 
 /** Copy of the home page. Specification sections 1 and 2; every figure is the customer's. */
 

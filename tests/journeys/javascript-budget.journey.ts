@@ -1,0 +1,33 @@
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/support/journey.ts'
+
+/** Bytes of JavaScript, each file compressed with gzip as it stands. */
+const READING = 120_000
+/** The form library comes on top. */
+const FORM = 148_000
+
+/** What only some screens need. */
+const forSomeScreens = /useQuery|useMutation|toast-box|index\.esm|stripe|pay-for-order/
+
+for (const [path, budget] of [['/', READING], ['/inventory', READING], ['/blogs', READING], ['/about', READING], ['/contact-us', FORM], ['/login', FORM], ['/register', FORM]] as const) {
+  test(`${path} stays within ${budget / 1_000} kB of JavaScript`, async ({ page }) => {
+    const scripts = await scriptsOf(page, path)
+
+    const bytes = scripts.reduce((sum, { zipped }) => sum + zipped, 0)
+    expect(scripts.length).toBeGreaterThan(2)
+    expect(bytes).toBeLessThanOrEqual(budget)
+    if (budget === READING) expect(scripts.map(({ name }) => name).filter((name) => forSomeScreens.test(name))).toEqual([])
+  })
+}
+
+async function scriptsOf(page: Page, path: string): Promise<{ name: string; zipped: number }[]> {
+  const answers: Promise<{ name: string; zipped: number }>[] = []
+  page.on('response', (response) => {
+    const name = new URL(response.url()).pathname
+    if (!name.endsWith('.js')) return
+    answers.push(response.body().then((body) => ({ name, zipped: gzipSync(body, { level: 9 }).length })))
+  })
+  await page.goto(path, { waitUntil: 'networkidle' })
+  return Promise.all(answers)
+}
