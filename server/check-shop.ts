@@ -6,6 +6,7 @@ import { useDatabase } from './open-database.ts'
 import { ProviderUnavailable } from './payments/provider.ts'
 import { StripeRefusal } from './payments/stripe/ask-stripe.ts'
 import { stripeProvider } from './payments/stripe/stripe.ts'
+import { takesTestCards } from './settings/services.ts'
 import type { Settings } from './settings/settings.ts'
 
 /** Oldest PostgreSQL that the shop's SQL is written for. */
@@ -30,7 +31,7 @@ export async function checkShop(settings: Settings): Promise<Finding[]> {
       checkDatabase(settings),
     ),
     payments.provider === 'stripe'
-      ? finding('Cards', 'Stripe', () => checkStripe(payments))
+      ? finding('Cards', takesTestCards(payments) ? 'Stripe, test cards: no money moves' : 'Stripe', () => checkStripe(payments))
       : finding('Cards', 'sandbox, no money moves', async () => undefined),
     mail.transport === 'smtp'
       ? finding('Mail', 'SMTP', () => checkSmtp(settings))

@@ -10,5 +10,7 @@ export class StoreUnavailable extends ShopError {
   constructor(reason: string) {
     super('IMAGE_STORE_UNAVAILABLE')
     this.reason = reason
+    // What the log writes of any error besides its own sentence.
+    this.cause = new Error(reason)
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { MailRecord } from '#contract/mails.ts'
 import { mails } from '#database/tables/mails.ts'
 import { openShop } from '#tests/support/open-shop.ts'
@@ -109,7 +109,7 @@ test('a mail that is being sent is not sent by another deliverer, and nothing st
   expect([await first, second]).toEqual([1, 0])
 })
 
-test('a mail that fails is tried again, later each time, and sent in the end', async () => {
+test('row 59: a mail that fails is tried again, later each time, and sent in the end', async () => {
   const id = await queue()
   const waits: number[] = []
   for (let attempt = 0; attempt < 9; attempt++) {
@@ -159,6 +159,18 @@ test('where nothing gets through, the rest waits for the next turn', async () =>
 
   const rows = await db.select({ attempts: mails.attempts }).from(mails)
   expect(rows.filter(({ attempts }) => attempts > 0)).toHaveLength(5)
+})
+
+test('a full outbox is left to the next turn after a while, so that nobody who ends the shop waits for all of it', async () => {
+  for (let number = 0; number < 20; number++) await queue()
+  let now = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const mailTransport: MailTransport = { send: async () => void (now += 400) }
+
+  const turns = [await deliverMails({ ...services, mailTransport }), await deliverMails({ ...services, mailTransport })]
+
+  clock.mockRestore()
+  expect(turns).toEqual([10, 10])
 })
 
 test('a mail that is refused for good is not tried again, until an admin says so', async () => {

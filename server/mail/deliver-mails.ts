@@ -9,6 +9,8 @@ import { MailMayBeSent, MailRefused, SEND_TIMEOUT_MS } from './transport.ts'
 
 /** Mails claimed and sent at the same time. */
 export const MAILS_AT_ONCE = 5
+/** Time after which one turn claims no more mails, in milliseconds; what is left waits for the next turn. */
+const TURN_MS = 3_000
 /** Seconds until a mail is tried again: doubled with each attempt. */
 const RETRY_SECONDS = { first: 30, longest: 3_600 }
 /** Characters kept of what went wrong. */
@@ -23,11 +25,12 @@ type ClaimedMail = Pick<
 type Shop = Pick<Services, 'db' | 'mailTransport' | 'log'>
 
 /**
- * Sends what is due in the outbox; answers with the number sent. Several shops may run it at once: each mail is claimed
+ * Sends what is due in the outbox, for a short turn; answers with the number sent. Several shops may run it at once: each mail is claimed
  * by one of them, by taking it out of the schedule before it is sent. It comes back only when it surely was not sent.
  */
 export async function deliverMails(shop: Shop): Promise<number> {
   await giveUpExpired(shop.db)
+  const turnEnds = performance.now() + TURN_MS
   let sent = 0
   for (;;) {
     const batch = await claimMails(shop.db)
@@ -35,7 +38,7 @@ export async function deliverMails(shop: Shop): Promise<number> {
     const sentNow = results.filter(Boolean).length
     sent += sentNow
     // Where nothing gets through, the rest of the outbox waits for the next turn: it would only fail as well.
-    if (batch.length < MAILS_AT_ONCE || sentNow === 0) return sent
+    if (batch.length < MAILS_AT_ONCE || sentNow === 0 || performance.now() > turnEnds) return sent
   }
 }
 

@@ -52,7 +52,7 @@ const queue = (recipients: string[], changes: Partial<typeof mails.$inferInsert>
     })),
   )
 
-test('a mail server that is down stops no registration, reset or purchase; their mails come later, once', async () => {
+test('row 59: a mail server that is down stops no registration, reset or purchase; their mails come later, once', async () => {
   const { person } = await registeredBrowser(shop)
   const reset = await openBrowser(shop).call('POST', '/auth/request-password-reset', { email: person.email })
   const buyer = await shop.customer()
@@ -73,7 +73,7 @@ test('a mail server that is down stops no registration, reset or purchase; their
   expect((await listed()).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
 })
 
-test('of several deliverers at once, each mail reaches the mail server once', async () => {
+test('row 59: of several deliverers at once, each mail reaches the mail server once', async () => {
   mailServer = await openMailServer({ port })
   const recipients = Array.from({ length: 60 }, (_, index) => `ann${index}@example.com`)
   await queue(recipients)
@@ -84,7 +84,7 @@ test('of several deliverers at once, each mail reaches the mail server once', as
   expect(mailServer.received.map(({ to }) => to.join()).toSorted()).toEqual(recipients.toSorted())
 })
 
-test('each mail is what its server made of it: sent, put off, refused, or perhaps sent', async () => {
+test('row 59: each mail is what its server made of it: sent, put off, refused, or perhaps sent', async () => {
   mailServer = await openMailServer({
     port,
     onRecipient: (address) => {

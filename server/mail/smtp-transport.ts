@@ -13,7 +13,7 @@ import { smtpTrouble } from './smtp-trouble.ts'
 import { MailMayBeSent, MailRefused, SEND_TIMEOUT_MS, type Letter, type MailTransport } from './transport.ts'
 
 /** Time for one mail, waiting for a free connection included; a little less than the outbox allows. */
-const GIVE_UP_MS = SEND_TIMEOUT_MS - 2_000
+const GIVE_UP_MS = SEND_TIMEOUT_MS - 1_000
 /** A connection without work is closed after this time, before mail servers lose their patience with it. */
 const IDLE_MS = 20_000
 /** Refusals that are about the shop's login, not about the mail. */

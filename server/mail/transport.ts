@@ -29,5 +29,8 @@ export class MailRefused extends Error {}
 /** The mail was handed over and no answer came: nobody knows whether it went out. It is not sent again unasked. */
 export class MailMayBeSent extends Error {}
 
-/** Longest time that sending one mail may take, in milliseconds. */
-export const SEND_TIMEOUT_MS = 20_000
+/**
+ * Longest time that sending one mail may take, in milliseconds. The end of the shop waits for it, and for the turn of the
+ * outbox that it belongs to (`deliver-mails.ts`): both together stay below the 15 seconds which that end may take.
+ */
+export const SEND_TIMEOUT_MS = 9_000

@@ -74,7 +74,10 @@ function readPayments(variables: Variables): ServiceSettings['payments'] {
 /** Stands in for a mail server that cannot be read, until its problem is told. */
 const UNREADABLE_SERVER: MailServer = { host: '', port: 0, security: 'tls', login: undefined }
 
-/** Both keys are of the same mode, and a trial shop, where everybody may try everything, takes no real money. */
+/**
+ * Both keys are of the same mode. A trial shop, where everybody may try everything, takes no real money; production takes
+ * test cards only when it is said on purpose, because with them anybody can make an order paid.
+ */
 function noteKeyModes(variables: Variables, secretKey: string, publishableKey: string): void {
   const modeOf = (key: string) => /^[a-z]+_(test|live)_/.exec(key)?.[1]
   const mode = modeOf(secretKey)
@@ -84,7 +87,17 @@ function noteKeyModes(variables: Variables, secretKey: string, publishableKey: s
   if (mode === 'live' && variables.read('SHOP_MODE') !== 'production') {
     variables.problem('STRIPE_SECRET_KEY is a live key; a trial shop takes no real money. Use test keys, or SHOP_MODE=production.')
   }
+  const allowed = variables.read('STRIPE_ALLOW_TEST_KEYS')
+  if (allowed !== undefined && allowed !== '1') variables.problem('STRIPE_ALLOW_TEST_KEYS is 1 or not set.')
+  if (mode === 'test' && variables.read('SHOP_MODE') === 'production' && allowed === undefined) {
+    variables.problem(
+      'STRIPE_SECRET_KEY is a test key: anybody could pay with a test card. Use live keys; STRIPE_ALLOW_TEST_KEYS=1 is for a rehearsal.',
+    )
+  }
 }
+
+/** Whether Stripe takes test cards and moves no money. */
+export const takesTestCards = ({ publishableKey }: { publishableKey: string }) => publishableKey.startsWith('pk_test_')
 
 function readMail(variables: Variables): ServiceSettings['mail'] {
   const smtp = variables.together(['SMTP_URL', 'MAIL_FROM'])

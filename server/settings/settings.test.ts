@@ -26,6 +26,9 @@ test('without any variable it is a trial shop on loopback', () => {
     shopName: 'Teleforge',
     databaseUrl: undefined,
     trustedProxies: [],
+    maxUnpaidOrders: 20,
+    unpaidOrderDays: 7,
+    crashAt: undefined,
   })
 })
 
@@ -43,6 +46,12 @@ test.each([
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   [{ TRUSTED_PROXIES: '10.0.0.0/8, everyone' }, 'TRUSTED_PROXIES'],
   [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES'],
+  [{ MAX_UNPAID_ORDERS: '0' }, 'MAX_UNPAID_ORDERS'],
+  [{ MAX_UNPAID_ORDERS: '1e3' }, 'MAX_UNPAID_ORDERS'],
+  [{ UNPAID_ORDER_DAYS: '0.5' }, 'UNPAID_ORDER_DAYS'],
+  [{ UNPAID_ORDER_DAYS: '366' }, 'UNPAID_ORDER_DAYS'],
+  [{ CRASH_AT: 'nowhere:1' }, 'CRASH_AT'],
+  [{ CRASH_AT: 'hold: committed:0' }, 'CRASH_AT'],
   [{ SMTP_URL: 'smtp://mail.example.com' }, 'MAIL_FROM'],
   [{ SMTP_URL: 'mail.example.com', MAIL_FROM: 'shop@example.com' }, 'SMTP_URL'],
   [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'the shop' }, 'MAIL_FROM'],
@@ -87,6 +96,51 @@ test('production with all of its services starts', () => {
 
   expect(settings.payments).toMatchObject({ provider: 'stripe', webhookSecrets: ['whsec_new', 'whsec_old'] })
   expect(settings.mail).toMatchObject({ transport: 'smtp', from: 'shop@example.com' })
+})
+
+const production = {
+  SHOP_MODE: 'production',
+  SHOP_URL: 'https://parts.example.com',
+  AUTH_SECRET: 's'.repeat(32),
+  SMTP_URL: 'smtps://mail.example.com',
+  MAIL_FROM: 'shop@example.com',
+}
+
+test.each(['sk', 'rk'])('production with a test key of the kind %s_ is refused, and names the key', (kind) => {
+  const problems = problemsOf({ ...production, ...stripe, STRIPE_SECRET_KEY: `${kind}_test_1` })
+
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toMatch(/^STRIPE_SECRET_KEY is a test key.*STRIPE_ALLOW_TEST_KEYS=1/)
+})
+
+test('production takes test keys for a rehearsal, when it is said with 1 and nothing else', () => {
+  const rehearsal = { ...production, ...stripe }
+
+  expect(problemsOf({ ...rehearsal, STRIPE_ALLOW_TEST_KEYS: '1' })).toEqual([])
+  for (const word of ['0', 'no', 'true']) {
+    expect(problemsOf({ ...rehearsal, STRIPE_ALLOW_TEST_KEYS: word })).toEqual(['STRIPE_ALLOW_TEST_KEYS is 1 or not set.'])
+  }
+})
+
+test('live keys and a trial shop with test keys need no word about test keys', () => {
+  const live = { ...stripe, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
+
+  expect(problemsOf({ ...production, ...live })).toEqual([])
+  expect(problemsOf(stripe)).toEqual([])
+})
+
+test.each(['12#3', '12/3', '12?3', 'w#rd', 'w/rd', 'w?rd'])('a database password of %s is asked for in its other form', (password) => {
+  const problems = problemsOf({ DATABASE_URL: `postgres://shop:${password}@localhost/shop` })
+
+  expect(problems).toEqual([expect.stringMatching(/^DATABASE_URL .* percent-encoded\.$/)])
+})
+
+test.each([
+  'postgres://localhost',
+  'postgresql://shop:w%23rd@db.example.com:6432/shop?sslmode=require',
+  'postgres://shop@localhost/shop?host=/var/run/postgresql',
+])('%s is a database', (DATABASE_URL) => {
+  expect(readSettings({ DATABASE_URL })).toMatchObject({ databaseUrl: DATABASE_URL })
 })
 
 test('addresses are compared in lower case, empty variables are none', () => {

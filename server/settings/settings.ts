@@ -2,11 +2,14 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { EMAIL_PATTERN, normalizeEmail } from '#contract/fields.ts'
 import { DEFAULT_SHOP_NAME } from '#contract/limits.ts'
+import { parseCrashAt, type CrashAt } from '../crash-point.ts'
+import { readBackupSettings, type BackupSettings } from './backups.ts'
+import { readRunning, type RunningSettings } from './running.ts'
 import { readServices, type ServiceSettings } from './services.ts'
 import { isWebAddress, Variables } from './variables.ts'
 
 /** The shop's configuration, read once from the environment. The README's table lists every variable. */
-export type Settings = ServiceSettings & {
+export type Settings = ServiceSettings & RunningSettings & {
   mode: 'trial' | 'production'
   /** Vite in middleware mode with hot reload; `npm run dev`. */
   development: boolean
@@ -17,12 +20,19 @@ export type Settings = ServiceSettings & {
   shopName: string
   /** Folder of everything the shop keeps on this machine. */
   dataDir: string
+  backups: BackupSettings
   /** Outside PostgreSQL; without it the private one in `dataDir` is started. */
   databaseUrl: string | undefined
   /** This address becomes an admin once it is registered (trial) or verified (production). */
   adminEmail: string | undefined
   /** Signs cookies and mail links. At least 32 characters in production; kept in `dataDir` in trial mode. */
   authSecret: string | undefined
+  /** Most unpaid orders that one customer may have at a time, pieces held for the next ones included. */
+  maxUnpaidOrders: number
+  /** Days after which an order that nobody paid is cancelled. */
+  unpaidOrderDays: number
+  /** For tests: where the process is to kill itself. Never in production. */
+  crashAt: CrashAt | undefined
   /** Addresses of proxies whose word on a visitor's address is taken; nobody's by default. */
   trustedProxies: string[]
   logLevel: string
@@ -58,11 +68,16 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     shopUrl: readShopUrl(variables) ?? `http://localhost:${port}`,
     shopName: variables.read('SHOP_NAME') ?? DEFAULT_SHOP_NAME,
     dataDir: resolve(variables.read('DATA_DIR') ?? 'data'),
+    backups: readBackupSettings(variables, resolve(variables.read('DATA_DIR') ?? 'data')),
     databaseUrl: readDatabaseUrl(variables),
     adminEmail: readAdminEmail(variables),
     authSecret: readAuthSecret(variables),
+    maxUnpaidOrders: readCount(variables, 'MAX_UNPAID_ORDERS', { usual: 20, most: 10_000 }),
+    unpaidOrderDays: readCount(variables, 'UNPAID_ORDER_DAYS', { usual: 7, most: 365 }),
+    crashAt: readCrashAt(variables),
     trustedProxies: readTrustedProxies(variables),
-    logLevel: readLogLevel(variables),
+    logLevel: readLogLevel(variables, mode),
+    ...readRunning(variables),
     ...readServices(variables),
   }
   if (mode === 'production') requireForProduction(settings, variables)
@@ -80,6 +95,7 @@ function requireForProduction(settings: Settings, variables: Variables): void {
     variables.problem('STRIPE_SECRET_KEY is missing: production takes no sandbox payments.')
   }
   if (settings.mail.transport === 'folder') variables.problem('SMTP_URL is missing: production writes no mail into a folder.')
+  if (settings.crashAt) variables.problem('CRASH_AT is for tests: production does not kill itself.')
 }
 
 function readMode(variables: Variables): Settings['mode'] {
@@ -114,7 +130,18 @@ function readShopUrl(variables: Variables): string | undefined {
 function readDatabaseUrl(variables: Variables): string | undefined {
   const databaseUrl = variables.read('DATABASE_URL')
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) variables.problem('DATABASE_URL begins with postgres://.')
+  else if (databaseUrl && !isDatabaseAddress(databaseUrl)) {
+    variables.problem(
+      'DATABASE_URL is postgres://USER:PASSWORD@HOST:PORT/NAME; @ : / ? # % in user and password are percent-encoded.',
+    )
+  }
   return databaseUrl
+}
+
+/** With a bare / ? or # in it, the head of a password would be taken for a port, and told when nobody answers there. */
+function isDatabaseAddress(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^\/?[^/@]*$/.test(url.pathname) && !url.search.includes('@') && url.hash === ''
 }
 
 function readAdminEmail(variables: Variables): string | undefined {
@@ -129,6 +156,24 @@ function readAuthSecret(variables: Variables): string | undefined {
     variables.problem(`AUTH_SECRET has fewer than ${AUTH_SECRET_MIN_LENGTH} characters.`)
   }
   return authSecret
+}
+
+/** A whole number from 1 to `most`; `usual` where nothing is said. */
+function readCount(variables: Variables, name: string, { usual, most }: { usual: number; most: number }): number {
+  const text = variables.read(name)
+  if (text === undefined) return usual
+  const count = Number(text)
+  if (/^\d+$/.test(text) && count >= 1 && count <= most) return count
+  variables.problem(`${name} is a number from 1 to ${most}.`)
+  return usual
+}
+
+function readCrashAt(variables: Variables): CrashAt | undefined {
+  const text = variables.read('CRASH_AT')
+  if (text === undefined) return undefined
+  const crashAt = parseCrashAt(text)
+  if (!crashAt) variables.problem("CRASH_AT is POINT:N, a point of server/crash-point.ts and which of its passings.")
+  return crashAt
 }
 
 function readTrustedProxies(variables: Variables): string[] {
@@ -147,8 +192,9 @@ function isAddressOrRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-function readLogLevel(variables: Variables): string {
-  const logLevel = variables.read('LOG_LEVEL') ?? 'warn'
+/** A line for each request belongs into the log of a real shop, and not between the lines of a trial. */
+function readLogLevel(variables: Variables, mode: Settings['mode']): string {
+  const logLevel = variables.read('LOG_LEVEL') ?? (mode === 'production' ? 'info' : 'warn')
   if (!LOG_LEVELS.includes(logLevel)) variables.problem(`LOG_LEVEL is one of ${LOG_LEVELS.join(', ')}.`)
   return logLevel
 }
