@@ -21,6 +21,8 @@ export const paths = {
   profile: '/dashboard/profile',
   payment: (orderId: string) => `/dashboard/payment/${encodeURIComponent(orderId)}`,
   allOrder: '/dashboard/all-order',
+  /** One page of all orders; `page` counts from 0, and the first page has no query. */
+  allOrderPage: (page: number) => (page > 0 ? `/dashboard/all-order?page=${page}` : '/dashboard/all-order'),
   addParts: '/dashboard/addparts',
   makeAdmin: '/dashboard/makeAdmin',
   manageProduct: '/dashboard/manegeProduct',
@@ -28,4 +30,8 @@ export const paths = {
   /** One page of the messages; `page` counts from 0, and the first page has no query. */
   messagesPage: (page: number) => (page > 0 ? `/dashboard/messages?page=${page}` : '/dashboard/messages'),
   mails: '/dashboard/mails',
+  health: '/dashboard/health',
+  audit: '/dashboard/audit',
+  /** One page of the audit log; `page` counts from 0, and the first page has no query. */
+  auditPage: (page: number) => (page > 0 ? `/dashboard/audit?page=${page}` : '/dashboard/audit'),
 } as const

@@ -23,6 +23,8 @@ export default [
     route('manegeProduct', 'parts/manage-stock.tsx'),
     route('messages', 'contact/messages.tsx'),
     route('mails', 'mails/outbox.tsx'),
+    route('health', 'operations/health.tsx'),
+    route('audit', 'operations/audit.tsx'),
   ]),
   route('reset-password', 'identity/reset-password.tsx'),
   route('verify-email', 'identity/verify-email.tsx'),

@@ -25,6 +25,8 @@ export type Call = {
   params?: TSchema
   query?: TSchema
   body?: TSchema
+  /** Takes an `Idempotency-Key`: repeated with the same one within a day, it does nothing and answers the same. */
+  onceByKey?: true
   /** Name of the one file field, for a call that takes a file (multipart) instead of JSON. */
   upload?: string
   /** What leaves; fields that are not listed never do. */

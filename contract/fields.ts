@@ -9,9 +9,12 @@ export const MESSAGE = 'x-message'
 export const text = (maxLength: number, options: object = {}) =>
   Type.String({ maxLength, pattern: '^[^\\u0000]*$', ...options })
 
-/** Text with something besides white space in it. */
+/**
+ * Text with something besides white space in it. The pattern finds one way to match or none, because it is tried on
+ * texts of any length: a second way to divide the text would cost its length squared.
+ */
 export const requiredText = (maxLength: number, message: string, options: object = {}) =>
-  Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$', [MESSAGE]: message, ...options })
+  Type.String({ minLength: 1, maxLength, pattern: '^\\s*[^\\s\\u0000][^\\u0000]*$', [MESSAGE]: message, ...options })
 
 /** Local part without stray dots, @, and a host name with an alphabetic last label; ASCII only, so that one address has one spelling. */
 export const EMAIL_PATTERN =

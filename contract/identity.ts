@@ -87,6 +87,14 @@ export const identityCalls = {
     summary: 'End the identity session and every access token that came from it',
     response: Done,
   }),
+  signOutEverywhere: defineCall({
+    method: 'POST',
+    path: '/auth/sign-out-everywhere',
+    policy: 'session',
+    tag,
+    summary: "End every identity session of the caller, this one included, and every access token that came from them",
+    response: Done,
+  }),
   forgetPassword: defineCall({
     method: 'POST',
     path: '/auth/request-password-reset',

@@ -15,6 +15,8 @@ export const HOME_REVIEWS = 6
 export const PAGE_SIZE = 9
 /** Most parts that one page call answers with. */
 export const MAXIMUM_PAGE_SIZE = 100
+/** Orders on one page, where pages are asked for. */
+export const ORDERS_PAGE_SIZE = 50
 /** Messages on one page of the admins' list. */
 export const CONTACT_PAGE_SIZE = 50
 /** Highest page index that is looked up; beyond it a page is simply empty. */

@@ -1,7 +1,7 @@
 import Type, { type Static, type TOptional, type TUnknown } from 'typebox'
 import { defineCall } from './call.ts'
 import { Dollars, Email, Id, IdParams, MESSAGE, nullable, requiredText, text } from './fields.ts'
-import { MAXIMUM_STOCK, MINIMUM_ORDER, TEXT_LIMITS, TRANSACTION_ID_HIDDEN } from './limits.ts'
+import { MAXIMUM_PAGE_SIZE, MAXIMUM_STOCK, MINIMUM_ORDER, ORDERS_PAGE_SIZE, TEXT_LIMITS, TRANSACTION_ID_HIDDEN } from './limits.ts'
 import { messages } from './messages.ts'
 import { UserInfo } from './users.ts'
 
@@ -112,6 +112,12 @@ const SentOrder = Type.Object(
   { additionalProperties: false },
 )
 
+/** Both figures are clamped into their bounds. */
+const OrderPage = {
+  page: Type.Optional(Type.Integer({ description: 'Page index from 0; without it all orders' })),
+  size: Type.Optional(Type.Integer({ description: `Orders per page, 1 to ${MAXIMUM_PAGE_SIZE}; ${ORDERS_PAGE_SIZE} when nothing is said` })),
+}
+
 const tag = 'Orders'
 
 export const orderCalls = {
@@ -121,6 +127,7 @@ export const orderCalls = {
     policy: 'session',
     tag,
     summary: 'Hold pieces for a purchase (restAvailable), or, as an admin, update the stock (newAvailable)',
+    onceByKey: true,
     params: IdParams,
     body: StockChange,
     response: StockChangeAnswer,
@@ -142,8 +149,8 @@ export const orderCalls = {
     path: '/order',
     policy: 'selfOrAdmin',
     tag,
-    summary: "A customer's orders, newest last",
-    query: Type.Object({ customer: Email }),
+    summary: "A customer's orders, newest last; all of them, or one page where a page is asked for",
+    query: Type.Object({ customer: Email, ...OrderPage }),
     response: Type.Array(Order),
   }),
   all: defineCall({
@@ -151,8 +158,17 @@ export const orderCalls = {
     path: '/allOrder',
     policy: 'admin',
     tag,
-    summary: 'All orders, newest last',
+    summary: 'All orders, newest last; all of them, or one page where a page is asked for',
+    query: Type.Object(OrderPage),
     response: Type.Array(Order),
+  }),
+  count: defineCall({
+    method: 'GET',
+    path: '/allOrderCount',
+    policy: 'admin',
+    tag,
+    summary: 'Number of all orders',
+    response: Type.Object({ count: Type.Integer() }),
   }),
   one: defineCall({
     method: 'GET',

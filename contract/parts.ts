@@ -84,6 +84,7 @@ export const partCalls = {
     policy: 'admin',
     tag,
     summary: 'Add a part whose picture was uploaded before',
+    onceByKey: true,
     body: NewPart,
     response: Type.Object({ insertedId: Id }),
   }),

@@ -1,6 +1,9 @@
+import { Socket } from 'node:net'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { sql } from 'drizzle-orm'
+import { prepareRepeated } from './prepare-repeated.ts'
+import { watchCommits } from './watch-commits.ts'
 
 /** The shop's database. Column names are the tables' field names in snake_case. */
 export type Database = NodePgDatabase & { $client: pg.Pool }
@@ -11,19 +14,25 @@ export type Queryable = Database | Transaction
 
 export type ConnectionSettings = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>
 
-const STATEMENT_TIMEOUT_MS = 5_000
+/** Whoever waits for the database is told within five seconds that it does not answer; so each step of it ends sooner. */
+const STATEMENT_TIMEOUT_MS = 4_000
 const LOCK_TIMEOUT_MS = 2_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
-const CONNECT_TIMEOUT_MS = 5_000
+const CONNECT_TIMEOUT_MS = 4_000
+/** A server that still runs has answered or ended a statement by then. */
+export const SILENCE_LIMIT_MS = 4_500
 
-/**
- * A pool of connections. No statement, lock or forgotten transaction can hold a connection for long.
- * @param onError told when an idle connection is lost; the pool replaces it by itself.
- */
-export function connect(
-  settings: ConnectionSettings,
-  options: { max?: number; onError?: (error: Error) => void } = {},
-): Database {
+export type PoolOptions = {
+  /** Most connections. */
+  max?: number
+  /** Told when an idle connection is lost; the pool replaces it by itself. */
+  onError?: (error: Error) => void
+  /** After so many ms without a word from the server, a connection with a question open is given up; never by default. */
+  silenceLimitMs?: number
+}
+
+/** A pool of connections. No statement, lock or forgotten transaction can hold a connection for long. */
+export function connect(settings: ConnectionSettings, options: PoolOptions = {}): Database {
   const pool = new pg.Pool({
     ...settings,
     max: options.max ?? 16,
@@ -34,7 +43,43 @@ export function connect(
     application_name: 'teleforge',
   })
   pool.on('error', options.onError ?? (() => {}))
-  return drizzle({ client: pool, casing: 'snake_case' })
+  pool.on('connect', (client) => {
+    // A connection lost between two statements of a transaction fails the next one; nobody else is told of it.
+    client.on('error', () => {})
+    if (options.silenceLimitMs !== undefined) giveUpInSilence(client, options.silenceLimitMs)
+  })
+  watchCommits(pool)
+  prepareRepeated(pool)
+  const db = drizzle({ client: pool, casing: 'snake_case' })
+  db.transaction = transactionsOf(pool)
+  return db
+}
+
+/** A stopped server, or one behind a cut line, keeps its connections open and says nothing, nor ends any statement. */
+function giveUpInSilence(client: pg.PoolClient, limitMs: number): void {
+  const { stream } = client.connection
+  if (!(stream instanceof Socket)) return
+  let writtenWhenReady = stream.bytesWritten
+  client.connection.on('readyForQuery', () => (writtenWhenReady = stream.bytesWritten))
+  stream.setTimeout(limitMs, () => {
+    if (stream.bytesWritten === writtenWhenReady) return
+    stream.destroy(Object.assign(new Error('the database server does not answer'), { code: 'ETIMEDOUT' }))
+  })
+}
+
+/** As the query builder's own, which never gives a connection back whose `begin` failed: a few of them would be all. */
+function transactionsOf(pool: pg.Pool): Database['transaction'] {
+  const builders = new WeakMap<pg.PoolClient, NodePgDatabase>()
+  return async (work, config) => {
+    const client = await pool.connect()
+    try {
+      const builder = builders.get(client) ?? drizzle({ client, casing: 'snake_case' })
+      builders.set(client, builder)
+      return await builder.transaction(work, config)
+    } finally {
+      client.release()
+    }
+  }
 }
 
 const SERIALIZATION_FAILURE = '40001'

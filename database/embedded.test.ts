@@ -41,7 +41,7 @@ test('a shop finds its data again after it was stopped and started', async () =>
   expect(await query(second.connection, 'select available from parts')).toEqual([{ available: 24 }])
 })
 
-test('the private server syncs to disk, keeps UTF-8 and UTC, and can be reached through its socket alone', async () => {
+test('row 14: the private server syncs to disk, keeps UTF-8 and UTC, and can be reached through its socket alone', async () => {
   const { connection } = await start(usedFolder)
 
   const [settings] = await query(
@@ -56,7 +56,7 @@ test('the private server syncs to disk, keeps UTF-8 and UTC, and can be reached 
   expect((await stat(connection.host)).mode & 0o777).toBe(0o700)
 })
 
-test('of two shops started at the same moment one serves and the other is told whose folder it is', async () => {
+test('row 64: of two shops started at the same moment one serves and the other is told whose folder it is', async () => {
   const folder = await freshFolder()
 
   const shops = [startShop(folder), startShop(folder)]
@@ -69,7 +69,7 @@ test('of two shops started at the same moment one serves and the other is told w
   expect(answer).toEqual([{ one: 1 }])
 })
 
-test('a second server on the same folder is refused within one process, and the first goes on', async () => {
+test('row 64: a second server on the same folder is refused within one process, and the first goes on', async () => {
   const first = await start(usedFolder)
 
   await expect(start(usedFolder)).rejects.toBeInstanceOf(FolderInUse)
@@ -77,7 +77,7 @@ test('a second server on the same folder is refused within one process, and the 
   expect(await query(first.connection, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a shop killed with its whole process group leaves a server that the next start takes over', async () => {
+test('row 64: a shop killed with its whole process group leaves a server that the next start takes over', async () => {
   const shop = startShop(usedFolder)
   expect(await firstWords(shop)).toBe('serving')
   const server = await serverPid(usedFolder)
@@ -104,7 +104,7 @@ test('a shop killed while its database is being made leaves nothing in the way',
   expect((await readdir(folder)).filter((name) => name.startsWith('cluster'))).toEqual(['cluster'])
 })
 
-test('a killed server is started again with everything that was committed', async () => {
+test('row 54: a killed server is started again with everything that was committed', async () => {
   const { connection } = await start(usedFolder)
   await query(connection, 'drop table if exists kept; create table kept as select 1 as row')
   // A backend that notices nothing of its server's end, because it is at work.

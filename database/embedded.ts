@@ -37,7 +37,7 @@ const LOCK_WAIT_MS = 2_000
 /** How long a command waits for a shop that is just starting, or for another command. */
 const JOIN_WAIT_MS = 30_000
 const JOIN_RETRY_MS = 100
-const WATCH_MS = 1_000
+const WATCH_MS = 250
 const RESTART_WAIT_MAX_MS = 30_000
 
 /**

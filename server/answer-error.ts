@@ -24,13 +24,13 @@ const frameworkCodes: Record<string, ErrorCode> = {
 }
 
 /**
- * PostgreSQL cannot answer now: connection lost (08), resources gone (53), shutting down or cancelled (57),
- * lock not free in time (55P03), or no connection to be had.
+ * PostgreSQL cannot answer now: connection lost (08, 25P03), transaction broken off (40), resources gone (53), shutting
+ * down or cancelled (57), trouble with the disk (58), lock not free in time (55P03), or no connection to be had.
  */
 function isDatabaseBusy(error: unknown): boolean {
   const state = sqlState(error)
-  if (state !== undefined && /^(08|53|57)|^55P03$|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(state)) return true
-  return /timeout exceeded when trying to connect|Connection terminated/.test(messageOf(error))
+  if (state !== undefined && /^(08|40|53|57|58)|^(25P03|55P03)$|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(state)) return true
+  return /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(messageOf(error))
 }
 
 function messageOf(error: unknown): string {
@@ -50,6 +50,7 @@ export function explainError(error: FastifyError | Error, request: FastifyReques
 
   const { status } = shopErrors[refusal.code]
   if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
+  if (error instanceof ShopError && error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
   reply.code(status)
   return { ...refusal, requestId: request.id }
 }

@@ -2,11 +2,17 @@ import fastify, { LogController, type FastifyInstance, type FastifyPluginAsync }
 import helmet from '@fastify/helmet'
 import { apiDocument } from './api-document.ts'
 import { answerError, answerUnknownCall } from './answer-error.ts'
+import { replayAnswers } from './cache/replay-answers.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { requirePolicies } from './identity/require-policies.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { imageRoutes, pictureRoutes } from './images/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
+import { healthRoutes } from './operations/health-routes.ts'
+import { endConnectionsOnClosing, openOperations, type Operations } from './operations/operations.ts'
+import { operationsRoutes } from './operations/operations-routes.ts'
+import { turnAwayCrowds } from './operations/overload.ts'
+import { logRequests, nextRequestId } from './operations/request-log.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { partRoutes } from './parts/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -27,6 +33,8 @@ export type Extensions = {
   api?: FastifyPluginAsync[]
   /** Everything that is no call: pages and built files. */
   storefront?: FastifyPluginAsync
+  /** What is known of the process; by default one that turns nobody away. */
+  operations?: Operations
 }
 
 /**
@@ -34,19 +42,27 @@ export type Extensions = {
  * Registering a route that does not say who may use it throws.
  */
 export async function buildApp(services: Services, extensions: Extensions = {}): Promise<FastifyInstance> {
+  const operations = extensions.operations ?? openOperations(services, { turnAway: false })
   const app = fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: services.settings.trustedProxies.length > 0 ? services.settings.trustedProxies : false,
-    return503OnClosing: true,
+    genReqId: nextRequestId,
+    // What still gets in is answered: everything that it needs is closed after this server.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
   app.setValidatorCompiler(compileValidator)
   app.setErrorHandler(answerError)
+  endConnectionsOnClosing(app, operations)
+  replayAnswers(app)
+  logRequests(app, services.settings)
+  operations.requests.watch(app)
+  if (operations.overload) turnAwayCrowds(app, operations.overload)
   await app.register(helmet, {
     // Pages carry their own policy, with what their scripts need; see storefront.ts.
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
@@ -54,6 +70,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
   requirePolicies(app, services)
+  healthRoutes(app, operations, services.settings)
 
   await app.register(
     async (api) => {
@@ -69,6 +86,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
       await api.register(imageRoutes(services))
       await api.register(mailRoutes(services))
       await api.register(contactRoutes(services))
+      await api.register(operationsRoutes(services))
       for (const plugin of extensions.api ?? []) await api.register(plugin)
     },
     { prefix: '/api' },

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { JobFigures } from './operations/job-figures.ts'
 
 /** Work that the shop does by itself, again and again. Each run is safe to repeat and to run in two shops at once. */
 export type Job = { name: string; everyMs: number; run: () => Promise<unknown> }
@@ -10,16 +11,20 @@ export type Jobs = {
 }
 
 /** Runs each job, waits its time, and runs it again; one that fails is logged and tried at its next turn. */
-export function startJobs(jobs: Job[], log: FastifyBaseLogger): Jobs {
+export function startJobs(jobs: Job[], log: FastifyBaseLogger, figures?: JobFigures): Jobs {
   const stopping = new AbortController()
   const { signal } = stopping
   const running = jobs.map(async ({ name, everyMs, run }) => {
     while (!signal.aborted) {
+      const begun = performance.now()
+      let failed = false
       try {
         await run()
       } catch (error) {
+        failed = true
         log.error({ err: error, job: name }, 'a job failed and will be tried again')
       }
+      figures?.add(name, performance.now() - begun, failed)
       await delay(everyMs, undefined, { signal }).catch(() => {})
     }
   })

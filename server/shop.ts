@@ -7,6 +7,9 @@ import { users } from '#database/tables/users.ts'
 import { checkShop } from './check-shop.ts'
 import { ShopError } from './errors.ts'
 import { useDatabase } from './open-database.ts'
+import { checkInvariants } from './operations/check-invariants.ts'
+import { describeFinding } from './operations/describe-finding.ts'
+import { booksKept, SETTLED_WITHIN_MINUTES } from './operations/payment-books.ts'
 import { readSettings, SettingsError, type Settings } from './settings/settings.ts'
 import { setRole } from './users/set-role.ts'
 
@@ -14,6 +17,7 @@ import { setRole } from './users/set-role.ts'
 
 const USAGE = `Usage:
   npm run shop -- check                 try each configured service and say what is wrong
+  npm run shop -- verify                look at what must always hold: stock, orders, payments
   npm run shop -- admin list            who the admins are
   npm run shop -- admin grant EMAIL     make a registered person an admin
   npm run shop -- admin revoke EMAIL    make an admin a plain user; the last one stays`
@@ -25,6 +29,7 @@ type Command = (settings: Settings) => Promise<string>
 /** @throws UsageError for anything but the commands above. */
 function parseCommand([noun, verb, email, ...rest]: string[]): Command {
   if (noun === 'check' && verb === undefined) return check
+  if (noun === 'verify' && verb === undefined) return (settings) => withShop(settings, (db) => verify(db, settings))
   if (noun !== 'admin' || rest.length > 0) throw new UsageError(USAGE)
   if (verb === 'list' && email === undefined) return (settings) => withShop(settings, listAdmins)
   if ((verb !== 'grant' && verb !== 'revoke') || email === undefined) throw new UsageError(USAGE)
@@ -40,9 +45,16 @@ async function listAdmins(db: Database): Promise<string> {
 async function changeAdmin(db: Database, email: string, verb: 'grant' | 'revoke'): Promise<string> {
   const [user] = await db.select({ role: users.role }).from(users).where(eq(users.email, email))
   if (!user) throw new UsageError(`Nobody is registered as ${email}.`)
-  const changed = await setRole(db, email, verb === 'grant' ? 'admin' : '')
+  const changed = await setRole(db, null, email, verb === 'grant' ? 'admin' : '')
   const state = verb === 'grant' ? 'an admin' : 'no admin'
   return changed === 1 ? `${email} is ${state} now.` : `${email} is ${state} already.`
+}
+
+async function verify(db: Database, settings: Settings): Promise<string> {
+  const books = booksKept(settings)
+  const findings = await checkInvariants(db, { ...(books && { books }), graceMinutes: SETTLED_WITHIN_MINUTES })
+  if (findings.some(({ count }) => count > 0)) process.exitCode = 1
+  return findings.map(describeFinding).join('\n')
 }
 
 async function check(settings: Settings): Promise<string> {

@@ -10,6 +10,7 @@ import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { keyOf, readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
+import { askedPage } from '#app/ui/asked-page.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -26,8 +27,7 @@ export default function Messages() {
 
 function MessageList() {
   const [search] = useSearchParams()
-  const asked = search.get('page') ?? ''
-  const page = /^\d{1,9}$/.test(asked) ? Number(asked) : 0
+  const page = askedPage(search)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...readOf(contactCalls.page, { query: { page } }),
     placeholderData: keepPreviousData,

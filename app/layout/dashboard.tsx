@@ -5,10 +5,12 @@ import { SignedIn } from '#app/identity/guards.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
-import { BoxIcon, ChatIcon, ListIcon, MailIcon, PenIcon, ShieldIcon, UserIcon } from '#app/layout/dashboard-icons.tsx'
+import { BoxIcon, ChatIcon, ListIcon, LogIcon, MailIcon, PenIcon, PulseIcon, ShieldIcon, UserIcon } from '#app/layout/dashboard-icons.tsx'
 import { PlusIcon } from '#app/ui/icons.tsx'
+import { auditWords } from '#app/words/audit.ts'
 import { contactMessagesWords } from '#app/words/contact-messages.ts'
 import { dashboardWords as words } from '#app/words/dashboard.ts'
+import { healthWords } from '#app/words/health.ts'
 import { outboxWords } from '#app/words/outbox.ts'
 
 export const meta = pageMeta(words.title)
@@ -56,6 +58,8 @@ function SideMenu() {
           <Entry to={paths.manageProduct} icon={<BoxIcon />}>{words.manegeProduct}</Entry>
           <Entry to={paths.messages} icon={<ChatIcon />}>{contactMessagesWords.title}</Entry>
           <Entry to={paths.mails} icon={<MailIcon />}>{outboxWords.title}</Entry>
+          <Entry to={paths.health} icon={<PulseIcon />}>{healthWords.title}</Entry>
+          <Entry to={paths.audit} icon={<LogIcon />}>{auditWords.title}</Entry>
         </>
       )}
       {isAdmin === undefined && <RoleUnknown />}

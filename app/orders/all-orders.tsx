@@ -1,13 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
 import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
 import { LoadFailed } from '#app/failure.tsx'
 import { AdminOnly } from '#app/identity/guards.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
 import { ShipOrder } from '#app/orders/ship-order.tsx'
+import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
+import { askedPage } from '#app/ui/asked-page.ts'
+import { EmailText } from '#app/ui/email-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useKeptFocus } from '#app/ui/kept-focus.ts'
+import { Pager } from '#app/ui/pager.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { allOrdersWords as words } from '#app/words/all-orders.ts'
@@ -20,31 +26,44 @@ export default function AllOrders() {
 }
 
 function Orders() {
-  const orders = useQuery(readOf(orderCalls.all))
+  const [search] = useSearchParams()
+  const page = askedPage(search)
+  const count = useQuery(readOf(orderCalls.count))
+  const orders = useQuery({ ...readOf(orderCalls.all, { query: { page, size: ORDERS_PAGE_SIZE } }), placeholderData: keepPreviousData })
   const heading = useKeptFocus<HTMLHeadingElement>(orders.data?.length ?? 0)
+  const failed = [count, orders].find(({ error }) => error)
 
-  if (!orders.data) {
-    return orders.error ? (
-      <LoadFailed error={orders.error} onRetry={() => void orders.refetch()} busy={orders.isFetching} />
-    ) : (
-      <Spinner />
-    )
+  if (!orders.data || !count.data) {
+    return failed ? <LoadFailed error={failed.error} onRetry={() => void failed.refetch()} busy={failed.isFetching} /> : <Spinner />
   }
+  const total = count.data.count
   return (
-    <section>
-      <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl">{words.heading(orders.data.length)}</h2>
-      {orders.data.length === 0 ? (
+    <section aria-busy={orders.isPlaceholderData || undefined}>
+      <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl">{words.heading(total)}</h2>
+      {total === 0 ? (
         <EmptyState title={words.none} />
       ) : (
-        <Table wide caption={words.caption} columns={columns} rows={orders.data} rowKey={({ _id }) => _id} />
+        <Table
+          wide
+          caption={words.caption}
+          columns={columnsFrom(page * ORDERS_PAGE_SIZE)}
+          rows={orders.data}
+          rowKey={({ _id }) => _id}
+        />
+      )}
+      {total > ORDERS_PAGE_SIZE && (
+        <div className="mt-6">
+          <Pager page={page} pages={Math.ceil(total / ORDERS_PAGE_SIZE)} href={paths.allOrderPage} label={words.pages} />
+        </div>
       )}
     </section>
   )
 }
 
-const columns: Column<Order>[] = [
-  { title: words.columns.number, cell: (_, index) => index + 1 },
-  { title: words.columns.email, cell: ({ email }) => email },
+/** @param earlier orders on the pages before this one. */
+const columnsFrom = (earlier: number): Column<Order>[] => [
+  { title: words.columns.number, cell: (_, index) => earlier + index + 1 },
+  { title: words.columns.email, cell: ({ email }) => <EmailText>{email}</EmailText> },
   { title: words.columns.partName, cell: ({ name }) => name },
   { title: words.columns.quantity, align: 'end', cell: ({ orderQuantity }) => orderQuantity },
   { title: words.columns.status, cell: (order) => <Status order={order} /> },

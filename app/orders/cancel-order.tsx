@@ -38,7 +38,7 @@ export function CancelOrder({ order }: { order: Order }) {
     onError: (error) => toastFailure(error, () => cancel.mutate()),
     onSettled: () => {
       setAsks(false)
-      for (const list of LISTS) void queryClient.invalidateQueries({ queryKey: keyOf(list) })
+      for (const read of [...LISTS, orderCalls.count]) void queryClient.invalidateQueries({ queryKey: keyOf(read) })
     },
   })
 

@@ -7,6 +7,7 @@ import { PartCard } from '#app/parts/part-card.tsx'
 import { partsListFact } from '#app/parts/parts-facts.ts'
 import { paths } from '#app/paths.ts'
 import { publicData } from '#app/public-data.ts'
+import { askedPage } from '#app/ui/asked-page.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Page } from '#app/ui/page.tsx'
@@ -27,17 +28,11 @@ export const meta = pageMeta<typeof loader>(words.title, words.description, (sho
   ],
 }))
 
-/** Page index of the address, from 0; what is no index counts as the first page. */
-function askedPage(url: string): number {
-  const text = new URL(url).searchParams.get('page') ?? ''
-  return /^\d{1,9}$/.test(text) ? Number(text) : 0
-}
-
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const data = publicData(context)
   const count = await data.countParts()
   const pages = Math.ceil(count / PAGE_SIZE)
-  const page = Math.min(askedPage(request.url), Math.max(pages - 1, 0))
+  const page = Math.min(askedPage(new URL(request.url).searchParams), Math.max(pages - 1, 0))
   const parts = await data.partsPage(page, PAGE_SIZE)
   const listed = parts.map((part) => ({ ...partCardData(part), orderable: part.available >= MINIMUM_ORDER }))
   return { count, pages, page, parts: listed }

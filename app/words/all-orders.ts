@@ -17,5 +17,6 @@ export const allOrdersWords = {
 
   // Our own
   caption: 'All orders',
+  pages: 'Pages of orders',
   none: 'Nobody has ordered anything yet.',
 } as const

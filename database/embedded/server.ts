@@ -16,7 +16,8 @@ const DATABASE = 'teleforge'
 const LOG_MAX_BYTES = 10 * 1024 * 1024
 const POLL_MS = 20
 const RECOVERY_NOTICE_MS = 10_000
-const CONNECT_TIMEOUT_MS = 5_000
+/** Generous, because the shop's process may be busy with its own start meanwhile. */
+const CONNECT_TIMEOUT_MS = 15_000
 /** How long a killed server's shared memory may take to be free after its last process has ended. */
 const LEFTOVERS_TIMEOUT_MS = 10_000
 /** From the request to stop to the next, harder one. */

@@ -74,7 +74,7 @@ test('a first start fills the shop, prints accounts and places, and a second sta
   expect(await (await fetch(`${second.url}/api/reviews`)).json()).toEqual(reviews)
 })
 
-test('signals that come twice, as from a terminal through npm, still end everything in order', async () => {
+test('row 57: signals that come twice, as from a terminal through npm, still end everything in order', async () => {
   const shop = await open()
 
   shop.process.kill('SIGINT')
@@ -85,7 +85,7 @@ test('signals that come twice, as from a terminal through npm, still end everyth
   expect(await databaseProcesses()).toEqual([])
 })
 
-test('a shop that is told to end while it starts leaves no process behind', async () => {
+test('row 57: a shop that is told to end while it starts leaves no process behind', async () => {
   for (const waitMs of [150, 400, 800, 1_500]) {
     const shop = run()
     await delay(waitMs)
@@ -96,7 +96,7 @@ test('a shop that is told to end while it starts leaves no process behind', asyn
   }
 })
 
-test('after kill -9 in the middle of work the next start has every acknowledged person and part', async () => {
+test('row 64: after kill -9 in the middle of work the next start has every acknowledged person and part', async () => {
   const shop = await open()
   const email = 'ann@example.com'
   const answer = await fetch(`${shop.url}/api/auth/sign-up/email`, {
@@ -119,7 +119,7 @@ test('after kill -9 in the middle of work the next start has every acknowledged 
   expect(signIn.status).toBe(200)
 })
 
-test('a second shop on the same folder is refused in words, and the first goes on', async () => {
+test('row 64: a second shop on the same folder is refused in words, and the first goes on', async () => {
   const first = await open()
   const second = run({ PORT: String(await freePort()) })
 

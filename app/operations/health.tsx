@@ -1,0 +1,158 @@
+import { useId, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { operationsCalls, type HealthReport, type InvariantFinding } from '#contract/operations.ts'
+import { LoadFailed } from '#app/failure.tsx'
+import { AdminOnly } from '#app/identity/guards.tsx'
+import { pageMeta } from '#app/layout/page-meta.ts'
+import { paths } from '#app/paths.ts'
+import { readOf } from '#app/queries.ts'
+import { Button } from '#app/ui/button.tsx'
+import { AlertIcon, CheckIcon } from '#app/ui/icons.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { Time } from '#app/ui/time.tsx'
+import { healthWords as words } from '#app/words/health.ts'
+
+export const meta = pageMeta(words.title)
+
+/** How the shop is, for admins: what must always hold, what waits, what is kept. */
+export default function Health() {
+  return <AdminOnly><Report /></AdminOnly>
+}
+
+function Report() {
+  const { data: report, error, isFetching, refetch } = useQuery(readOf(operationsCalls.health))
+
+  if (!report) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <Spinner />
+  const isWhole = report.invariants.every(({ count }) => count === 0)
+  return (
+    <section className="grid grid-cols-1 gap-6">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h2 className="text-xl">{words.title}</h2>
+          <p className="mt-2 max-w-prose text-soft">{words.lead}</p>
+        </div>
+        <div className="flex flex-wrap items-center gap-4">
+          <p className="text-sm text-soft">{words.lookedAt} <Time value={report.at} /></p>
+          <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>{words.lookAgain}</Button>
+        </div>
+      </div>
+      {error && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
+      <Notice tone={isWhole ? 'success' : 'danger'}>{isWhole ? words.inOrder : words.broken}</Notice>
+      <Group title={words.mustHold}>
+        <ul className="grid grid-cols-1 divide-y divide-line">
+          {report.invariants.map((finding) => <Invariant key={finding.name} finding={finding} />)}
+        </ul>
+      </Group>
+      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
+        <Work report={report} />
+        <div className="grid grid-cols-1 content-start gap-6">
+          <Keeping report={report} />
+          <Running report={report} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const titleId = useId()
+  return (
+    <Panel>
+      <section aria-labelledby={titleId}>
+        <h3 id={titleId} className="mb-2 text-lg font-semibold">{title}</h3>
+        {children}
+      </section>
+    </Panel>
+  )
+}
+
+function Invariant({ finding: { name, count, ids } }: { finding: InvariantFinding }) {
+  const holds = count === 0
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1 py-3">
+      <p className="min-w-0 flex-1 basis-64">{words.invariants[name]}</p>
+      <p className={`flex items-center gap-2 font-semibold ${holds ? 'text-success' : 'text-danger'}`}>
+        {holds ? <CheckIcon /> : <AlertIcon />}
+        {holds ? words.holds : words.brokenBy(count)}
+      </p>
+      {!holds && (
+        <p className="basis-full font-mono text-sm wrap-anywhere text-soft">
+          {ids.join(', ')}{count > ids.length && ` ${words.andMore(count - ids.length)}`}
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** Figures by name; one that somebody should look at stands out. */
+function Facts({ children }: { children: ReactNode }) {
+  return <dl className="grid grid-cols-1 divide-y divide-line">{children}</dl>
+}
+
+type FactProps = { name: ReactNode; tone?: 'danger' | 'warning' | undefined; children: ReactNode }
+
+function Fact({ name, tone, children }: FactProps) {
+  const emphasis = tone === 'danger' ? 'font-semibold text-danger' : tone === 'warning' ? 'font-semibold text-warning' : ''
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
+      <dt className="text-soft">{name}</dt>
+      <dd className={`figures ${emphasis}`}>{children}</dd>
+    </div>
+  )
+}
+
+const toMails = (name: string) => <Link to={paths.mails} className="link">{name}</Link>
+
+function Work({ report: { mails, payments, liveHolds } }: { report: HealthReport }) {
+  return (
+    <Group title={words.work}>
+      <Facts>
+        <Fact name={toMails(words.mailsWaiting)}>{mails.waiting}</Fact>
+        <Fact name={words.mailsFailed} tone={mails.failed > 0 ? 'danger' : undefined}>{mails.failed}</Fact>
+        <Fact name={words.mailsUnknown} tone={mails.unknown > 0 ? 'warning' : undefined}>{mails.unknown}</Fact>
+        <Fact name={words.paymentMessages}>{payments.openMessages}</Fact>
+        <Fact name={words.refundsOpen}>{payments.openRefunds}</Fact>
+        <Fact name={words.refundsDone}>{payments.doneRefunds}</Fact>
+        <Fact name={words.liveHolds}>{liveHolds}</Fact>
+      </Facts>
+    </Group>
+  )
+}
+
+const BYTES_PER_MEGABYTE = 1_000_000
+const megabytes = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+
+function Keeping({ report: { backups, database } }: { report: HealthReport }) {
+  return (
+    <Group title={words.keeping}>
+      <Facts>
+        <Fact name={words.lastBackup} tone={backups.last === null ? 'warning' : undefined}>
+          {backups.last === null ? words.noBackup : <Time value={backups.last} />}
+        </Fact>
+        <Fact name={words.schedule}>{backups.everyHours === 0 ? words.never : words.everyHours(backups.everyHours)}</Fact>
+        <Fact name={words.databaseVersion}>{database.version}</Fact>
+        <Fact name={words.databaseSize}>{words.megabytes(megabytes.format(database.sizeBytes / BYTES_PER_MEGABYTE))}</Fact>
+      </Facts>
+    </Group>
+  )
+}
+
+function Running({ report: { shopVersion, startedAt, at } }: { report: HealthReport }) {
+  return (
+    <Group title={words.shop}>
+      <Facts>
+        <Fact name={words.shopVersion}>{shopVersion}</Fact>
+        <Fact name={words.startedAt}><Time value={startedAt} /></Fact>
+        <Fact name={words.uptime}>{durationBetween(startedAt, at)}</Fact>
+      </Facts>
+    </Group>
+  )
+}
+
+function durationBetween(from: string, to: string): string {
+  const minutes = Math.max(Math.floor((Date.parse(to) - Date.parse(from)) / 60_000), 0)
+  return words.duration(Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24, minutes % 60)
+}

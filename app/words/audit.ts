@@ -1,0 +1,26 @@
+import type { AuditAction } from '#contract/operations.ts'
+
+/** Words of the admins' view of what admins did. */
+export const auditWords = {
+  title: 'Audit Log',
+  lead: 'What admins did, newest first. Entries are only ever added.',
+  none: 'No admin has done anything yet.',
+  pages: 'Pages of the audit log',
+  columns: { at: 'When', actor: 'Who', action: 'What', subject: 'To What', detail: 'Figures' },
+  /** Who acted where it was no admin on the screen. */
+  shopItself: 'Command line',
+  actions: {
+    'add-part': 'Added a part',
+    'remove-part': 'Removed a part',
+    'restock-part': 'Changed the stock',
+    'set-stock': 'Set the stock',
+    'ship-order': 'Shipped an order',
+    'cancel-order': 'Cancelled an order',
+    'grant-admin': 'Made an admin',
+    'revoke-admin': 'Took admin rights back',
+    'retry-mail': 'Had a mail tried again',
+    'answer-message': 'Marked a message as answered',
+    'reopen-message': 'Marked a message as not answered',
+  } satisfies Record<AuditAction, string> as Record<string, string>,
+  figures: { added: 'added', available: 'available', price: 'price', by: 'by' } as Record<string, string>,
+} as const

@@ -1,0 +1,111 @@
+import Type, { type Static } from 'typebox'
+import { defineCall } from './call.ts'
+import { nullable } from './fields.ts'
+
+/**
+ * What must always hold, whatever happened to the shop.
+ * - `stockMatchesLedger`: what a part has available is the sum of its ledger
+ * - `piecesAreAccountedFor`: the pieces a part ever got are available, held or ordered
+ * - `paidOrdersArePaidFor`: each paid order has one succeeded payment of its amount
+ * - `paymentsHaveTheirEnd`: each succeeded payment has paid one order or goes back once
+ * - `nothingIsOverdue`: no cancelling, mail or hold has waited too long
+ */
+export const invariantNames = [
+  'stockMatchesLedger',
+  'piecesAreAccountedFor',
+  'paidOrdersArePaidFor',
+  'paymentsHaveTheirEnd',
+  'nothingIsOverdue',
+] as const
+export type InvariantName = (typeof invariantNames)[number]
+
+/** What one invariant's look found: `count` is 0 where it holds. */
+export const InvariantFinding = Type.Object({
+  name: Type.Enum([...invariantNames]),
+  count: Type.Integer({ description: 'How many parts, orders, payments or mails break it; 0 when it holds' }),
+  ids: Type.Array(Type.String(), { description: 'Some of them' }),
+})
+export type InvariantFinding = Static<typeof InvariantFinding>
+
+/** What admins do that is written down. */
+export const auditActions = [
+  'add-part',
+  'remove-part',
+  'restock-part',
+  'set-stock',
+  'ship-order',
+  'cancel-order',
+  'grant-admin',
+  'revoke-admin',
+  'retry-mail',
+  'answer-message',
+  'reopen-message',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+/** Entries on one page of the audit log. */
+export const AUDIT_PAGE_SIZE = 50
+
+const Count = Type.Integer({ minimum: 0 })
+const Instant = Type.String({ format: 'date-time' })
+
+export const AuditEntry = Type.Object({
+  position: Type.Integer({ description: 'Counts up with each entry' }),
+  at: Instant,
+  actor: nullable(Type.String({ description: "Email of the admin; null for the shop's command line or configuration" })),
+  action: Type.String({ examples: [...auditActions] }),
+  subject: Type.String({ description: 'Id of what it was done to, or email of the person whose role changed' }),
+  detail: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+})
+export type AuditEntry = Static<typeof AuditEntry>
+
+/** One page of the audit log. `page` is the one that was answered: a page beyond the last falls back to the last. */
+export const AuditPage = Type.Object({
+  count: Type.Integer({ description: 'Entries in all' }),
+  page: Type.Integer({ description: 'Page index from 0' }),
+  entries: Type.Array(AuditEntry),
+})
+export type AuditPage = Static<typeof AuditPage>
+
+/** How the shop is, for admins. */
+export const HealthReport = Type.Object({
+  at: Instant,
+  shopVersion: Type.String(),
+  startedAt: Instant,
+  database: Type.Object({ version: Type.String(), sizeBytes: Count }),
+  invariants: Type.Array(InvariantFinding, { description: 'What must always hold, and what breaks it' }),
+  mails: Type.Object({ waiting: Count, failed: Count, unknown: Count }),
+  payments: Type.Object({
+    openMessages: Type.Integer({ minimum: 0, description: "The provider's messages that wait to be acted on" }),
+    openRefunds: Count,
+    doneRefunds: Count,
+  }),
+  liveHolds: Count,
+  backups: Type.Object({
+    last: nullable(Instant),
+    everyHours: Type.Integer({ minimum: 0, description: '0: none are made by themselves' }),
+  }),
+})
+export type HealthReport = Static<typeof HealthReport>
+
+const tag = 'Operations'
+
+export const operationsCalls = {
+  health: defineCall({
+    method: 'GET',
+    path: '/health-report',
+    policy: 'admin',
+    tag,
+    summary: 'How the shop is: what must always hold, what waits, and when the last backup was made',
+    response: HealthReport,
+  }),
+  audit: defineCall({
+    method: 'GET',
+    path: '/audit-log',
+    policy: 'admin',
+    tag,
+    summary: 'One page of what admins did, newest first; the page is clamped into its bounds',
+    query: Type.Object({ page: Type.Optional(Type.Integer({ default: 0, description: 'Page index from 0' })) }),
+    response: AuditPage,
+  }),
+}

@@ -1,0 +1,58 @@
+import type pg from 'pg'
+
+/** One of the shop's tables; names are quoted where SQL needs it. */
+export type TableShape = {
+  /** With its schema, such as `public.orders`. */
+  name: string
+  columns: string[]
+  /** Columns whose numbers the database gives, each with its sequence. */
+  numbered: { column: string; sequence: string }[]
+}
+
+type Row = TableShape & { refersTo: string[] }
+
+/**
+ * The shop's tables as the database has them, each after those that its rows refer to; also those that triggers fill, so
+ * who copies rows keeps the triggers from filling them twice.
+ */
+export async function listTables(client: pg.Client): Promise<TableShape[]> {
+  const { rows } = await client.query<Row>(`
+    select
+      format('%I.%I', n.nspname, c.relname) as name,
+      array(
+        select quote_ident(a.attname) from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+        order by a.attnum
+      ) as columns,
+      coalesce((
+        select json_agg(json_build_object('column', quote_ident(a.attname), 'sequence', s.name))
+        from pg_attribute a
+        cross join pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname) s(name)
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and s.name is not null
+      ), '[]') as numbered,
+      array(
+        select distinct format('%I.%I', rn.nspname, rc.relname)
+        from pg_constraint k
+        join pg_class rc on rc.oid = k.confrelid
+        join pg_namespace rn on rn.oid = rc.relnamespace
+        where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid
+      ) as "refersTo"
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and n.nspname in ('public', 'sandbox')
+    order by 1`)
+  return inOrderOfReference(rows)
+}
+
+function inOrderOfReference(rows: Row[]): TableShape[] {
+  const placed: TableShape[] = []
+  const isPlaced = (name: string) => placed.some((table) => table.name === name)
+  let waiting = rows
+  while (waiting.length > 0) {
+    const free = waiting.filter(({ refersTo }) => refersTo.every(isPlaced))
+    if (free.length === 0) throw new Error(`Tables refer to each other in a circle: ${waiting.map(({ name }) => name).join(', ')}`)
+    placed.push(...free.map(({ name, columns, numbered }) => ({ name, columns, numbered })))
+    waiting = waiting.filter((row) => !free.includes(row))
+  }
+  return placed
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, readdir, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Transform, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import Type, { type Static } from 'typebox'
+
+export const MANIFEST = 'manifest.json'
+export const SECRET = 'auth-secret'
+export const PICTURES = 'images'
+
+/** A file of a backup. `path` within its folder, `sha256` in hex. */
+const BackupFile = Type.Object({ path: Type.String(), bytes: Type.Integer(), sha256: Type.String() })
+export type BackupFile = Static<typeof BackupFile>
+
+/** What a backup holds. It is written last, so a folder without one is no backup. */
+export const BackupManifest = Type.Object({
+  format: Type.Literal(1),
+  /** When the database was as the backup shows it. */
+  madeAt: Type.String({ format: 'date-time' }),
+  shopVersion: Type.String(),
+  postgresVersion: Type.String(),
+  /** SHA-256 of each migration that the schema has, oldest first. */
+  migrations: Type.Array(Type.String()),
+  /** In the order in which they can be filled; each has its rows in `file`, as PostgreSQL's COPY writes them, gzipped. */
+  tables: Type.Array(
+    Type.Object({ name: Type.String(), columns: Type.Array(Type.String()), rows: Type.Integer(), file: Type.String() }),
+  ),
+  files: Type.Array(BackupFile),
+})
+export type BackupManifest = Static<typeof BackupManifest>
+
+/** A quick level: the time of a backup matters more than its last tenth of size. */
+const GZIP_LEVEL = 3
+
+/** Writes a file of a backup, readable for its owner alone, and waits until the disk has it. */
+export async function writeBackupFile(folder: string, path: string, source: Readable, { gzip = false } = {}): Promise<BackupFile> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const measure = new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk)
+      bytes += chunk.length
+      done(null, chunk)
+    },
+  })
+  const target = createWriteStream(join(folder, path), { mode: 0o600, flags: 'wx', flush: true })
+  if (gzip) await pipeline(source, createGzip({ level: GZIP_LEVEL }), measure, target)
+  else await pipeline(source, measure, target)
+  return { path, bytes, sha256: hash.digest('hex') }
+}
+
+/** Whether a backup's file is as it was written. */
+export async function isIntact(folder: string, { path, bytes, sha256 }: BackupFile): Promise<boolean> {
+  const hash = createHash('sha256')
+  let read = 0
+  try {
+    for await (const chunk of createReadStream(join(folder, path)) as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      read += chunk.length
+    }
+  } catch {
+    return false
+  }
+  return read === bytes && hash.digest('hex') === sha256
+}
+
+/** Makes sure that the disk has the names of a folder's files, too. */
+export async function syncFolder(folder: string): Promise<void> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(folder)
+    await handle.sync()
+  } finally {
+    await handle?.close()
+  }
+}
+
+/** Paths of all files below a folder; none when there is no folder. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const found = await Promise.all(
+    entries.map(async (entry) => {
+      if (!entry.isDirectory()) return entry.isFile() ? [entry.name] : []
+      return (await filesBelow(join(folder, entry.name))).map((path) => `${entry.name}/${path}`)
+    }),
+  )
+  return found.flat().toSorted()
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import type { ConnectionSettings } from '#database/connect.ts'
+import { CopyOut } from '#database/copy.ts'
+import { listTables } from '#database/list-tables.ts'
+import packageJson from '../../package.json' with { type: 'json' }
+import { pictureFolder } from '../images/image-store.ts'
+import {
+  filesBelow,
+  MANIFEST,
+  PICTURES,
+  SECRET,
+  syncFolder,
+  writeBackupFile,
+  type BackupFile,
+  type BackupManifest,
+} from './backup-files.ts'
+
+/** Any fixed number: whoever holds this advisory lock makes a backup. */
+const BACKUP_LOCK = 7_130_423
+const UNFINISHED = '.unfinished-'
+const UNFINISHED_KEPT_MS = 86_400_000
+
+export class BackupRefused extends Error {}
+
+export type BackupRequest = {
+  connection: ConnectionSettings
+  dataDir: string
+  /** The backup's own folder; its parent is made where it is missing. */
+  folder: string
+  /** Told about each step. */
+  say: (line: string) => void
+}
+
+/**
+ * Makes a backup of a shop that may be selling meanwhile: its database as it is at one moment, the pictures in its own
+ * folder, and its kept secret. The folder appears when everything in it is on the disk, or not at all.
+ * @throws BackupRefused when the folder is there already, or another backup of this database is being made.
+ */
+export async function backUpShop({ connection, dataDir, folder, say }: BackupRequest): Promise<BackupManifest> {
+  if (await exists(folder)) throw new BackupRefused(`${folder} is there already. Name a folder that is not.`)
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
+  const client = new pg.Client({ ...connection, application_name: 'teleforge-backup' })
+  // A connection that breaks fails the statement under way.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [BACKUP_LOCK])
+    if (!rows[0]?.locked) throw new BackupRefused('Another backup of this database is being made.')
+    await removeUnfinished(dirname(folder))
+    const making = join(dirname(folder), `${UNFINISHED}${randomUUID()}`)
+    await mkdir(making, { mode: 0o700 })
+    try {
+      const manifest = await fill(making, client, dataDir, say)
+      await rename(making, folder)
+      await syncFolder(dirname(folder))
+      return manifest
+    } catch (error) {
+      await rm(making, { recursive: true, force: true })
+      throw error
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+async function fill(
+  making: string,
+  client: pg.Client,
+  dataDir: string,
+  say: (line: string) => void,
+): Promise<BackupManifest> {
+  const pictures = new PictureCopy(pictureFolder(dataDir), making)
+  // Twice, around the moment of the database: a picture that it knows of was there before, or is there still.
+  await pictures.copyNew()
+  const { files: tableFiles, ...database } = await copyDatabase(making, client, say)
+  await pictures.copyNew()
+  say(`${pictures.files.length} files of pictures`)
+  const secret = await copySecret(dataDir, making)
+
+  const manifest: BackupManifest = {
+    format: 1,
+    shopVersion: packageJson.version,
+    ...database,
+    files: [...tableFiles, ...pictures.files, ...secret],
+  }
+  await writeFile(join(making, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
+  for (const folder of ['tables', ...pictures.folders, '']) await syncFolder(join(making, folder))
+  return manifest
+}
+
+type DatabaseCopy = Pick<BackupManifest, 'madeAt' | 'postgresVersion' | 'migrations' | 'tables'> & { files: BackupFile[] }
+
+/** Every table as it is at one moment. Nobody waits for it: a snapshot locks out only changes of the schema. */
+async function copyDatabase(making: string, client: pg.Client, say: (line: string) => void): Promise<DatabaseCopy> {
+  await mkdir(join(making, 'tables'), { mode: 0o700 })
+  await client.query('begin transaction isolation level repeatable read, read only')
+  const { rows } = await client.query<Pick<DatabaseCopy, 'migrations' | 'postgresVersion'> & { madeAt: Date }>(`
+    select now() as "madeAt", current_setting('server_version') as "postgresVersion",
+      array(select hash from drizzle.__drizzle_migrations order by created_at) as migrations`)
+  const { madeAt, ...about } = rows[0]! // one row of functions
+  const copy: DatabaseCopy = { ...about, madeAt: madeAt.toISOString(), tables: [], files: [] }
+  for (const { name, columns } of await listTables(client)) {
+    const file = `tables/${name.replaceAll('"', '')}.copy.gz`
+    const source = client.query(new CopyOut(`copy ${name} (${columns.join(', ')}) to stdout`))
+    copy.files.push(await writeBackupFile(making, file, source, { gzip: true }))
+    copy.tables.push({ name, columns, rows: source.rows, file })
+    say(`${name}: ${source.rows} rows`)
+  }
+  await client.query('commit')
+  return copy
+}
+
+/** Pictures never change once they stand, so each is copied once. */
+class PictureCopy {
+  readonly files: BackupFile[] = []
+  readonly folders: string[] = []
+  readonly #from: string
+  readonly #making: string
+
+  constructor(from: string, making: string) {
+    this.#from = from
+    this.#making = making
+  }
+
+  async copyNew(): Promise<void> {
+    const known = new Set(this.files.map(({ path }) => path))
+    for (const picture of await filesBelow(this.#from)) {
+      const path = `${PICTURES}/${picture}`
+      // Half-written ones have a name of their own until they are whole.
+      if (known.has(path) || !picture.endsWith('.webp')) continue
+      await this.#makeFolder(dirname(path))
+      const source = createReadStream(join(this.#from, picture))
+      try {
+        this.files.push(await writeBackupFile(this.#making, path, source))
+      } catch (error) {
+        // Swept away in this moment: no part needs it.
+        if (!isMissing(error)) throw error
+        await rm(join(this.#making, path), { force: true })
+      }
+    }
+  }
+
+  async #makeFolder(folder: string): Promise<void> {
+    if (this.folders.includes(folder)) return
+    await mkdir(join(this.#making, folder), { recursive: true, mode: 0o700 })
+    this.folders.push(folder)
+  }
+}
+
+/** The secret that the shop made for itself; one from the environment is nobody's business here. */
+async function copySecret(dataDir: string, making: string): Promise<BackupFile[]> {
+  const path = join(dataDir, SECRET)
+  return (await exists(path)) ? [await writeBackupFile(making, SECRET, createReadStream(path))] : []
+}
+
+/** What backups left that were killed. */
+async function removeUnfinished(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(UNFINISHED)) continue
+    const { mtimeMs } = await stat(join(parent, name))
+    if (Date.now() - mtimeMs > UNFINISHED_KEPT_MS) await rm(join(parent, name), { recursive: true, force: true })
+  }
+}
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    (error: unknown) => {
+      if (isMissing(error)) return false
+      throw error
+    },
+  )
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'

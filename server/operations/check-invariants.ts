@@ -1,0 +1,150 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { invariantNames, type InvariantFinding, type InvariantName } from '#contract/operations.ts'
+import type { Database } from '#database/connect.ts'
+
+/** Most ids that one finding names. */
+const NAMED = 20
+/** Checking reads whole tables, so it may take longer than a customer's statement. */
+const TIME_LIMIT_MS = 60_000
+/** How long the shop's jobs may take for what they bring to its end, in minutes. */
+const OVERDUE = { cancelling: 5, mail: 5, hold: 2 }
+
+export type InvariantOptions = {
+  /**
+   * The payment provider's own books to compare with, see `booksOf`. Without them payments are judged by what the shop
+   * itself has recorded of them.
+   */
+  books?: SQL
+  /** A payment that succeeded fewer minutes ago than this need not be settled yet; 0 for a shop at rest. */
+  graceMinutes?: number
+  /** Longest time that each look may take, in milliseconds; one that takes longer fails. */
+  timeLimitMs?: number
+}
+
+/**
+ * Looks at everything that must always hold, in one snapshot of the database; one set-based statement for each. The
+ * findings are in the order of `invariantNames`. Nothing is locked or changed.
+ *
+ * The moment at which an order began to be cancelled is not kept, so one that was placed long ago counts as overdue
+ * while it is being cancelled.
+ */
+export async function checkInvariants(db: Database, options: InvariantOptions = {}): Promise<InvariantFinding[]> {
+  const { books, graceMinutes = 0, timeLimitMs = TIME_LIMIT_MS } = options
+  const broken: Record<InvariantName, SQL> = {
+    stockMatchesLedger,
+    piecesAreAccountedFor,
+    paidOrdersArePaidFor: books ? sql`${unprovenOrders} union ${ordersNotInBooks(books)}` : unprovenOrders,
+    paymentsHaveTheirEnd: books ? paymentsWithoutEnd(books, graceMinutes) : messagesWithoutEnd,
+    nothingIsOverdue,
+  }
+  return db.transaction(
+    async (tx) => {
+      await tx.execute(sql`select set_config('statement_timeout', ${String(timeLimitMs)}, true)`)
+      const findings: InvariantFinding[] = []
+      for (const name of invariantNames) {
+        const { rows } = await tx.execute<Omit<InvariantFinding, 'name'>>(summary(broken[name]))
+        findings.push({ name, ...rows[0]! }) // an aggregate always yields its row
+      }
+      return findings
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+}
+
+/**
+ * The invariants that are broken, less what is overdue: after a time without a running shop something always is, and
+ * its jobs see to it.
+ */
+export async function checkLastingInvariants(db: Database, options?: InvariantOptions): Promise<InvariantFinding[]> {
+  const findings = await checkInvariants(db, options)
+  return findings.filter(({ name, count }) => count > 0 && name !== 'nothingIsOverdue')
+}
+
+/** How many rows a statement answers with, and the first of their ids. */
+const summary = (broken: SQL) => sql`
+  with broken(id) as (${broken})
+  select count(*)::int as count, array(select id from broken order by id collate "C" limit ${NAMED}::int) as ids from broken`
+
+const stockMatchesLedger = sql`
+  select p.id::text
+  from parts p
+  left join (select part_id, sum(delta) as pieces from stock_moves group by part_id) ledger on ledger.part_id = p.id
+  where p.available <> coalesce(ledger.pieces, 0)`
+
+const piecesAreAccountedFor = sql`
+  select p.id::text
+  from parts p
+  left join (
+    select part_id, sum(delta) as pieces from stock_moves where kind in ('opening', 'restock', 'set') group by part_id
+  ) given on given.part_id = p.id
+  left join (
+    select part_id, sum(quantity) as pieces from holds where state = 'held' group by part_id
+  ) held on held.part_id = p.id
+  left join (
+    select part_id, sum(quantity) as pieces from orders where state <> 'cancelled' group by part_id
+  ) ordered on ordered.part_id = p.id
+  where coalesce(given.pieces, 0) <> p.available + coalesce(held.pieces, 0) + coalesce(ordered.pieces, 0)`
+
+/** Paid orders that the shop's own records contradict. That a transaction id stands once is the table's constraint. */
+const unprovenOrders = sql`
+  select o.id::text
+  from orders o
+  where o.state in ('paid', 'shipped') and (
+    o.paid_at is null
+    or o.payment_intent is distinct from o.transaction_id
+    or exists (select from refunds r where r.payment_intent = o.transaction_id)
+  )`
+
+/** Paid orders for which the provider does not have the money. */
+const ordersNotInBooks = (books: SQL) => sql`
+  select o.id::text
+  from orders o
+  where o.state in ('paid', 'shipped') and not exists (
+    select from (${books}) booked
+    where booked.id = o.transaction_id
+      and booked.status = 'succeeded'
+      and booked.order_id = o.id::text
+      and booked.amount_cents = o.total_cents
+      and booked.currency = 'usd'
+      and not booked.refunded
+  )`
+
+/** Money for an order of this shop that pays for nothing and does not go back, does both, or went back on its own. */
+const paymentsWithoutEnd = (books: SQL, graceMinutes: number) => sql`
+  select booked.id
+  from (${books}) booked
+  join orders placed on placed.id::text = booked.order_id
+  left join orders paid on paid.transaction_id = booked.id
+  left join refunds refund on refund.payment_intent = booked.id
+  where booked.status = 'succeeded'
+    and coalesce(booked.changed_at <= now() - make_interval(mins => ${graceMinutes}::int), true)
+    and (
+      (paid.id is null) = (refund.payment_intent is null)
+      or (booked.refunded and refund.payment_intent is null)
+      or (refund.done_at is not null and not booked.refunded)
+    )`
+
+/** The same by the provider's messages, of which those count that were acted on. */
+const messagesWithoutEnd = sql`
+  select distinct told.intent_id
+  from payment_events told
+  left join orders paid on paid.transaction_id = told.intent_id
+  left join refunds refund on refund.payment_intent = told.intent_id
+  where told.type = 'payment_intent.succeeded'
+    and told.handled_at is not null
+    and told.intent_id is not null
+    and (paid.id is null) = (refund.payment_intent is null)`
+
+/** A mail that waits for its next attempt, was given up or may have arrived is none of these: admins see it as such. */
+const nothingIsOverdue = sql`
+  select 'order ' || id
+  from orders
+  where state = 'cancelling' and placed_at < now() - make_interval(mins => ${OVERDUE.cancelling}::int)
+  union all
+  select 'mail ' || id
+  from mails
+  where sent_at is null and failed_at is null and run_after < now() - make_interval(mins => ${OVERDUE.mail}::int)
+  union all
+  select 'hold ' || id
+  from holds
+  where state = 'held' and expires_at < now() - make_interval(mins => ${OVERDUE.hold}::int)`

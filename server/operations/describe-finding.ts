@@ -1,0 +1,18 @@
+import type { InvariantFinding, InvariantName } from '#contract/operations.ts'
+
+/** What must hold, in words for the person at the terminal. */
+const sentences: Record<InvariantName, string> = {
+  stockMatchesLedger: 'what a part has available is the sum of its ledger',
+  piecesAreAccountedFor: 'the pieces a part ever got are available, held or ordered',
+  paidOrdersArePaidFor: 'each paid order has one succeeded payment of its amount',
+  paymentsHaveTheirEnd: 'each succeeded payment has paid one order or goes back once',
+  nothingIsOverdue: 'no cancelling, mail or hold has waited too long',
+}
+
+const WIDTH = Math.max(...Object.values(sentences).map((sentence) => sentence.length))
+
+/** One line: what must hold, and whether it does. */
+export function describeFinding({ name, count, ids }: InvariantFinding): string {
+  const state = count === 0 ? 'ok' : `BROKEN by ${count}: ${ids.join(', ')}${count > ids.length ? ', ...' : ''}`
+  return `${sentences[name].padEnd(WIDTH)}  ${state}`
+}

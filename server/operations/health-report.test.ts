@@ -1,0 +1,61 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { beforeAll, expect, test } from 'vitest'
+import type { HealthReport } from '#contract/operations.ts'
+import { parts } from '#database/tables/parts.ts'
+import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { MANIFEST } from './backup-files.ts'
+import { smokeInvariants } from './smoke-invariants.ts'
+
+let shop: TestShop
+let admin: Customer
+
+beforeAll(async () => {
+  shop = await openShop({ env: { BACKUP_HOURS: '6' } })
+  admin = await shop.admin()
+})
+
+const report = async (): Promise<HealthReport> => (await admin.get('/health-report')).json()
+
+test('an admin sees how the shop is, what waits and when the last backup was made', async () => {
+  const { folder } = shop.services.settings.backups
+  for (const name of ['2026-01-31T10-15-30Z', '2026-02-01T10-15-30Z']) {
+    await mkdir(join(folder, name), { recursive: true })
+    await writeFile(join(folder, name, MANIFEST), '{}')
+  }
+  await mkdir(join(folder, '2026-03-01T10-15-30Z'))
+  await holdPieces(await shop.customer(), await shop.addPart(), 1_000)
+  await shop.placeOrder(await shop.customer(), await shop.addPart())
+  await shop.db.execute(sql`
+    insert into mails (kind, ref, recipient, subject, body, run_after, attempts, attempted_at, failed_at)
+    values ('order-placed', 'failed', 'a@example.com', '', 'x', null, 1, now(), now()),
+      ('order-placed', 'unknown', 'a@example.com', '', 'x', null, 1, now() - interval '1 hour', null)`)
+  await shop.db.execute(sql`
+    insert into refunds (payment_intent, amount_cents, reason, done_at) values ('pi_1', 1, '', null), ('pi_2', 1, '', now())`)
+  await shop.db.execute(sql`insert into payment_events (event_id, type, payload) values ('evt_1', 'x', '{}')`)
+
+  expect(await report()).toMatchObject({
+    shopVersion: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    database: { version: expect.stringMatching(/^\d+/) },
+    mails: { waiting: 1, failed: 1, unknown: 1 },
+    payments: { openMessages: 1, openRefunds: 1, doneRefunds: 1 },
+    liveHolds: 1,
+    backups: { last: '2026-02-01T10:15:30.000Z', everyHours: 6 },
+  })
+  expect((await report()).invariants.every(({ count }) => count === 0)).toBe(true)
+})
+
+test('a broken rule is shown to admins and told in the log at the start', async () => {
+  const part = await shop.addPart()
+  await shop.db.update(parts).set({ available: 1 }).where(eq(parts.id, part._id))
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
+
+  await smokeInvariants({ db: shop.db, log })
+
+  expect((await report()).invariants[0]).toEqual({ name: 'stockMatchesLedger', count: 1, ids: [part._id] })
+  expect(lines).toHaveLength(2)
+  expect(JSON.parse(lines[0]!)).toMatchObject({ level: 50, invariant: 'stockMatchesLedger', ids: [part._id] })
+})

@@ -1,0 +1,32 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { AUDIT_PAGE_SIZE, type AuditPage } from '#contract/operations.ts'
+import type { Queryable } from '#database/connect.ts'
+import { auditLog } from '#database/tables/audit-log.ts'
+import { users } from '#database/tables/users.ts'
+import type { AuditDetail } from './write-audit.ts'
+
+/**
+ * One page of what admins did, newest first. `page` counts from 0 and is clamped to the last one. For admins.
+ */
+export async function listAudit(db: Queryable, page = 0): Promise<AuditPage> {
+  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(auditLog)
+  const count = row?.count ?? 0
+  const lastPage = Math.max(Math.ceil(count / AUDIT_PAGE_SIZE) - 1, 0)
+  const answered = Math.min(Math.max(page, 0), lastPage)
+  const rows = await db
+    .select({
+      position: auditLog.position,
+      at: auditLog.at,
+      actor: users.email,
+      action: auditLog.action,
+      subject: auditLog.subject,
+      detail: auditLog.detail,
+    })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .orderBy(desc(auditLog.position))
+    .limit(AUDIT_PAGE_SIZE)
+    .offset(answered * AUDIT_PAGE_SIZE)
+  const entries = rows.map(({ at, detail, ...entry }) => ({ ...entry, at: at.toISOString(), detail: detail as AuditDetail }))
+  return { count, page: answered, entries }
+}

@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MANIFEST } from './backup-files.ts'
+
+/** A whole backup in the shop's folder of backups. */
+export type KeptBackup = { name: string; madeAt: Date }
+
+const NAME = /^(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z$/
+
+/** Name of the backup made at a moment, such as `2026-11-21T09-30-00Z`; names sort as their times do. */
+export const backupName = (madeAt: Date) => `${madeAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+
+/** The backups that bear such a name, oldest first; those in folders of another name are their owner's business. */
+export async function listBackups(folder: string): Promise<KeptBackup[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return names
+    .filter((name) => NAME.test(name) && existsSync(join(folder, name, MANIFEST)))
+    .toSorted()
+    .map((name) => ({ name, madeAt: new Date(name.replace(NAME, '$1T$2:$3:$4Z')) }))
+}

@@ -1,0 +1,16 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operationsCalls, type HealthReport } from '#contract/operations.ts'
+import { serve } from '../serve.ts'
+import type { Services } from '../services.ts'
+import { reportHealth } from './health-report.ts'
+import { listAudit } from './list-audit.ts'
+
+export const operationsRoutes =
+  (services: Services): FastifyPluginAsync =>
+  async (app) => {
+    let underWay: Promise<HealthReport> | undefined
+    const report = () => (underWay ??= reportHealth(services).finally(() => (underWay = undefined)))
+
+    serve(app, operationsCalls.health, report)
+    serve(app, operationsCalls.audit, ({ query }) => listAudit(services.db, query.page))
+  }

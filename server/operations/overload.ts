@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify'
+import { shopErrors } from '#contract/errors.ts'
+import type { Database } from '#database/connect.ts'
+import type { Services } from '../services.ts'
+
+const SAMPLE_MS = 100
+/** The event loop is late, or so many wait for one connection to the database: the shop is crowded. */
+const LATE_MS = 50
+const WAITING_FOR_EACH_CONNECTION = 4
+/** A burst is served, however long it takes; a crowd that stays for so long is not. */
+const CROWD_STAYS_MS = 500
+/** Nobody was turned away for so long: the crowd is gone. */
+const CALM_MS = 1_000
+/** While crowded, one turn of the event loop takes on work for so long; what else came in it is turned away. */
+const TURN_BUDGET_MS = 20
+/** So few in one turn are no crowd: then it is the machine that is slow, and turning somebody away would help nobody. */
+const NO_CROWD = 8
+const RETRY_AFTER_SECONDS = '2'
+
+/** Keeps a crowd from making everybody wait: who cannot be served soon is told so at once. */
+export type Overload = {
+  /** Whether one more request is taken on now. */
+  admits(): boolean
+  /** Requests turned away since the start. */
+  turnedAway(): number
+  stop(): void
+}
+
+/**
+ * Watches how late the event loop is and how many wait for the database. A crowd raises only the number of those who
+ * wait, never that of those served, so while one is there as many are taken on as can be served in time.
+ */
+export function watchLoad({ db, log }: Pick<Services, 'db' | 'log'>): Overload {
+  let crowded = false
+  let crowdSince: number | undefined
+  let calmSince: number | undefined
+  let turnedAway = 0
+  let turnedAwayBefore = 0
+  let turnStart: number | undefined
+  let inTurn = 0
+  let lastSample = performance.now()
+
+  const sample = () => {
+    const now = performance.now()
+    const isLate = now - lastSample - SAMPLE_MS > LATE_MS
+    const isCalm = !isLate && !isDatabaseCrowded(db) && turnedAway === turnedAwayBefore
+    lastSample = now
+    turnedAwayBefore = turnedAway
+    crowdSince = isCalm ? undefined : (crowdSince ?? now)
+    calmSince = isCalm ? (calmSince ?? now) : undefined
+    if (!crowded && crowdSince !== undefined && now - crowdSince >= CROWD_STAYS_MS) {
+      crowded = true
+      log.warn('more is asked than can be answered: some are turned away')
+    } else if (crowded && calmSince !== undefined && now - calmSince >= CALM_MS) {
+      crowded = false
+      log.warn({ turnedAway }, 'everybody is served again')
+    }
+  }
+  const timer = setInterval(sample, SAMPLE_MS).unref()
+
+  return {
+    admits() {
+      if (!crowded) return true
+      const now = performance.now()
+      if (turnStart === undefined) {
+        turnStart = now
+        inTurn = 0
+        setImmediate(() => (turnStart = undefined))
+      }
+      inTurn++
+      const isInTime = inTurn <= NO_CROWD || now - turnStart < TURN_BUDGET_MS
+      const isAdmitted = isInTime && !isDatabaseCrowded(db)
+      if (!isAdmitted) turnedAway++
+      return isAdmitted
+    },
+    turnedAway: () => turnedAway,
+    stop: () => clearInterval(timer),
+  }
+}
+
+function isDatabaseCrowded({ $client: pool }: Database): boolean {
+  return pool.waitingCount > WAITING_FOR_EACH_CONNECTION * pool.options.max
+}
+
+/** Turns requests away before anything is done for them, except those that ask how the shop is. */
+export function turnAwayCrowds(app: FastifyInstance, overload: Overload): void {
+  const { status, message } = shopErrors.BUSY
+  app.addHook('onClose', async () => overload.stop())
+  app.addHook('onRequest', (request, reply, done) => {
+    if (overload.admits() || request.routeOptions.config.probe) return done()
+    reply
+      .code(status)
+      .header('retry-after', RETRY_AFTER_SECONDS)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ code: 'BUSY', message, requestId: request.id }))
+  })
+}

@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '#database/connect.ts'
+
+/** A database that takes longer for nothing at all cannot serve a shop. */
+const ANSWER_LIMIT_MS = 2_000
+/** Who asks how often is not ours to decide; the database is asked at most once in this time. */
+const KEPT_MS = 250
+
+/** Whether the shop wants requests. It listens only after its migrations, so they need no question of their own. */
+export type Readiness = {
+  /** 'ready', or why not. */
+  look(): Promise<'ready' | 'closing' | 'database'>
+  /** From now on it does not. */
+  close(): void
+  isClosing(): boolean
+}
+
+export function watchReadiness(db: Database): Readiness {
+  let closing = false
+  let asked: { at: number; answer: Promise<boolean> } | undefined
+
+  return {
+    async look() {
+      if (closing) return 'closing'
+      if (!asked || performance.now() - asked.at > KEPT_MS) asked = { at: performance.now(), answer: answers(db) }
+      const isThere = await asked.answer
+      if (closing) return 'closing'
+      return isThere ? 'ready' : 'database'
+    },
+    close: () => void (closing = true),
+    isClosing: () => closing,
+  }
+}
+
+async function answers(db: Database): Promise<boolean> {
+  const timeUp = new AbortController()
+  const asking = db.$client.query('select 1').then(
+    () => true,
+    () => false,
+  )
+  const waiting = delay(ANSWER_LIMIT_MS, false, { ref: false, signal: timeUp.signal }).catch(() => false)
+  try {
+    return await Promise.race([asking, waiting])
+  } finally {
+    timeUp.abort()
+  }
+}

@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** Upper bounds of the histogram in seconds: the first for answers from memory, the last for what nobody waits for. */
+const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const NAME = 'teleforge_http_request_duration_seconds'
+
+/** Requests of one method, route and class of status. `counts` has one place more than there are bounds. */
+type Series = { labels: string; counts: number[]; sum: number }
+
+export type RequestFigures = {
+  /** Counts every answered request from now on. */
+  watch(app: FastifyInstance): void
+  /** The figures in the text format of Prometheus. */
+  expose(): string
+}
+
+/**
+ * Number and duration of requests by route pattern. Written for each request, so it only adds to numbers that are
+ * there already: about a tenth of a microsecond.
+ */
+export function createRequestFigures(): RequestFigures {
+  // A route's own configuration stands for the route: it is the same object in every request.
+  const routes = new Map<object, Map<string, Series>>()
+
+  function find(request: FastifyRequest, reply: FastifyReply): Series {
+    const { config } = request.routeOptions
+    const key = `${request.method}${Math.trunc(reply.statusCode / 100)}`
+    let ofRoute = routes.get(config)
+    if (!ofRoute) routes.set(config, (ofRoute = new Map()))
+    let series = ofRoute.get(key)
+    if (!series) {
+      series = { labels: labelsOf(request, reply), counts: Array<number>(BOUNDS.length + 1).fill(0), sum: 0 }
+      ofRoute.set(key, series)
+    }
+    return series
+  }
+
+  return {
+    watch(app) {
+      app.addHook('onResponse', (request, reply, done) => {
+        const series = find(request, reply)
+        const seconds = reply.elapsedTime / 1_000
+        let place = 0
+        while (place < BOUNDS.length && seconds > BOUNDS[place]!) place++ // below the length
+        series.counts[place]!++
+        series.sum += seconds
+        done()
+      })
+    },
+    expose: () => [...head, ...mergeSame(routes).flatMap(linesOf), ''].join('\n'),
+  }
+}
+
+const head = [`# HELP ${NAME} Answered requests by route and class of status.`, `# TYPE ${NAME} histogram`]
+
+function labelsOf(request: FastifyRequest, reply: FastifyReply): string {
+  const url = request.routeOptions.url ?? 'none'
+  // Each built file is a route of its own, under a name that changes with every build.
+  const route = url.startsWith('/assets/') ? '/assets/*' : url
+  return `method="${request.method}",route="${route}",status="${Math.trunc(reply.statusCode / 100)}xx"`
+}
+
+/** Routes that carry the same labels, such as all built files, as one. */
+function mergeSame(routes: Map<object, Map<string, Series>>): Series[] {
+  const merged = new Map<string, Series>()
+  for (const { labels, counts, sum } of [...routes.values()].flatMap((ofRoute) => [...ofRoute.values()])) {
+    const same = merged.get(labels)
+    merged.set(labels, {
+      labels,
+      counts: same ? counts.map((count, place) => count + same.counts[place]!) : counts, // all have the same length
+      sum: sum + (same?.sum ?? 0),
+    })
+  }
+  return [...merged.values()]
+}
+
+/** Buckets are cumulative. */
+function linesOf({ labels, counts, sum }: Series): string[] {
+  let total = 0
+  const buckets = counts.map((count, place) => {
+    total += count
+    return `${NAME}_bucket{${labels},le="${BOUNDS[place] ?? '+Inf'}"} ${total}`
+  })
+  return [...buckets, `${NAME}_sum{${labels}} ${sum}`, `${NAME}_count{${labels}} ${total}`]
+}

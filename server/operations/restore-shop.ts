@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import pg from 'pg'
+import { Value } from 'typebox/value'
+import type { InvariantFinding } from '#contract/operations.ts'
+import { connect, type ConnectionSettings } from '#database/connect.ts'
+import { copyIn } from '#database/copy.ts'
+import { listTables, type TableShape } from '#database/list-tables.ts'
+import { listMigrations, migrateDatabase } from '#database/migrate.ts'
+import { useDatabase } from '../open-database.ts'
+import type { Settings } from '../settings/settings.ts'
+import { BackupManifest, isIntact, MANIFEST, PICTURES, SECRET, syncFolder, type BackupFile } from './backup-files.ts'
+import { checkLastingInvariants } from './check-invariants.ts'
+
+const RESTORING = '.restoring-'
+/** What may already stand in the data folder: the backups themselves. */
+const HARMLESS = new Set(['backups', 'lost+found'])
+/** Why a restored mail is not sent by itself: the shop that the backup is of may have done so meanwhile. */
+const RESTORED = 'restored from a backup: it may have been sent before'
+
+export class RestoreRefused extends Error {}
+
+export type RestoreRequest = {
+  settings: Settings
+  /** The backup's folder. */
+  folder: string
+  /** Told about each step. */
+  say: (line: string) => void
+}
+
+/**
+ * Puts a backup back into an empty data folder, and into an empty database where `DATABASE_URL` names one. Every file
+ * is compared with its checksum before anything is written, every table's rows are counted, and the shop's data appear
+ * in their place when all is done. Answers with the invariants that the restored shop breaks: those that it broke
+ * already when the backup was made.
+ * @throws RestoreRefused when the backup is not whole, or of a newer release, or the place is not empty.
+ */
+export async function restoreShop({ settings, folder, say }: RestoreRequest): Promise<InvariantFinding[]> {
+  const { dataDir } = settings
+  const manifest = await readManifest(folder)
+  requireKnownMigrations(manifest)
+  await mkdir(dataDir, { recursive: true })
+  await requireEmpty(dataDir)
+  say(`Backup of ${manifest.madeAt}: checking ${manifest.files.length} files`)
+  await requireIntact(folder, manifest.files)
+
+  const restoring = join(dataDir, `${RESTORING}${randomUUID().slice(0, 8)}`)
+  await mkdir(restoring)
+  try {
+    const broken = await useDatabase({ ...settings, dataDir: restoring }, say, (connection) =>
+      restoreDatabase(connection, folder, manifest, say),
+    )
+    await restoreFiles(restoring, folder, manifest)
+    await moveInto(dataDir, restoring)
+    return broken
+  } catch (error) {
+    await rm(restoring, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function readManifest(folder: string): Promise<BackupManifest> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new RestoreRefused(`${folder} holds no whole backup: ${MANIFEST} cannot be read (${error.code}).`)
+  })
+  const manifest = parseJson(text)
+  if (!Value.Check(BackupManifest, manifest)) {
+    throw new RestoreRefused(`${join(folder, MANIFEST)} is damaged, or was written by a newer release of the shop.`)
+  }
+  const outside = manifest.files.find(({ path }) => normalize(path) !== path || path.startsWith('/') || path.startsWith('..'))
+  if (outside) throw new RestoreRefused(`${join(folder, MANIFEST)} names ${outside.path}, which is no file of a backup.`)
+  return manifest
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The schema that the backup was made of is made again first; a release that never had it cannot do that. */
+function requireKnownMigrations({ migrations, shopVersion }: BackupManifest): void {
+  const known = listMigrations().map(({ hash }) => hash)
+  if (migrations.length > 0 && migrations.every((hash, index) => hash === known[index])) return
+  throw new RestoreRefused(
+    `The backup was made by release ${shopVersion}, whose database this release does not know. Restore it with that ` +
+      'release or a newer one.',
+  )
+}
+
+async function requireEmpty(dataDir: string): Promise<void> {
+  const names = await readdir(dataDir)
+  // A restore that was killed has put nothing in its place yet.
+  for (const name of names) if (name.startsWith(RESTORING)) await rm(join(dataDir, name), { recursive: true, force: true })
+  const inTheWay = names.filter((name) => !HARMLESS.has(name) && !name.startsWith(RESTORING))
+  if (inTheWay.length === 0) return
+  throw new RestoreRefused(
+    `${dataDir} is not empty (${inTheWay.join(', ')}). A restore never replaces data: stop the shop and move the folder ` +
+      'away, or set DATA_DIR to another one.',
+  )
+}
+
+async function requireIntact(folder: string, files: BackupFile[]): Promise<void> {
+  for (const file of files) {
+    if (!(await isIntact(folder, file))) throw new RestoreRefused(`${join(folder, file.path)} is missing or damaged.`)
+  }
+}
+
+async function restoreDatabase(
+  connection: ConnectionSettings,
+  folder: string,
+  manifest: BackupManifest,
+  say: (line: string) => void,
+): Promise<InvariantFinding[]> {
+  await requireEmptyDatabase(connection)
+  await migrateDatabase(connection, { upTo: manifest.migrations.length })
+  await withClient(connection, (client) => fillTables(client, folder, manifest, say))
+  await migrateDatabase(connection)
+  const db = connect(connection, { max: 1 })
+  try {
+    return await checkLastingInvariants(db)
+  } finally {
+    await db.$client.end()
+  }
+}
+
+async function requireEmptyDatabase(connection: ConnectionSettings): Promise<void> {
+  const tables = await withClient(connection, listTables)
+  if (tables.length === 0) return
+  throw new RestoreRefused(
+    'The database of DATABASE_URL is not empty. A restore never replaces data: create a new database and name that one.',
+  )
+}
+
+async function fillTables(
+  client: pg.Client,
+  folder: string,
+  manifest: BackupManifest,
+  say: (line: string) => void,
+): Promise<void> {
+  const shapes = await listTables(client)
+  await client.query('begin')
+  for (const table of manifest.tables) {
+    const shape = requireShape(shapes, table)
+    // What triggers keep beside their tables is in the backup itself.
+    await client.query(`alter table ${shape.name} disable trigger user`)
+    const compressed = createReadStream(join(folder, table.file))
+    const rows = createGunzip()
+    const [filled] = await Promise.all([
+      copyIn(client, `copy ${shape.name} (${shape.columns.join(', ')}) from stdin`, rows),
+      pipeline(compressed, rows),
+    ])
+    if (filled !== table.rows) {
+      throw new RestoreRefused(`${table.name} has ${filled} rows instead of ${table.rows}.`)
+    }
+    await client.query(`alter table ${shape.name} enable trigger user`)
+    await goOnNumbering(client, shape)
+    say(`${table.name}: ${filled} rows`)
+  }
+  await client.query(
+    `update mails set run_after = null, attempts = greatest(attempts, 1), last_error = $1
+     where sent_at is null and failed_at is null`,
+    [RESTORED],
+  )
+  await client.query('commit')
+  await client.query('analyze')
+}
+
+/** Names go into SQL as the database spells them, whatever the manifest says. */
+function requireShape(shapes: TableShape[], { name, columns }: BackupManifest['tables'][number]): TableShape {
+  const shape = shapes.find((candidate) => candidate.name === name)
+  if (shape && shape.columns.join() === columns.join()) return shape
+  throw new RestoreRefused(`The backup's table ${name} is not as this release knows it.`)
+}
+
+/** The next number that the database gives comes after all that were given. */
+async function goOnNumbering(client: pg.Client, { name, numbered }: TableShape): Promise<void> {
+  for (const { column, sequence } of numbered) {
+    await client.query(`select setval($1::regclass, coalesce((select max(${column}) from ${name}), 0) + 1, false)`, [sequence])
+  }
+}
+
+async function restoreFiles(restoring: string, folder: string, { files }: BackupManifest): Promise<void> {
+  const made = new Set<string>()
+  for (const { path } of files.filter((file) => file.path === SECRET || file.path.startsWith(`${PICTURES}/`))) {
+    const target = join(restoring, path)
+    await mkdir(dirname(target), { recursive: true })
+    made.add(dirname(target))
+    const mode = path === SECRET ? 0o600 : 0o644
+    await pipeline(createReadStream(join(folder, path)), createWriteStream(target, { flags: 'wx', flush: true, mode }))
+  }
+  for (const place of made) await syncFolder(place)
+}
+
+/** The database last: as long as it is missing, nobody takes the folder for a whole shop. */
+async function moveInto(dataDir: string, restoring: string): Promise<void> {
+  const names = await readdir(restoring)
+  for (const name of names.toSorted((a, b) => Number(a === 'postgres') - Number(b === 'postgres'))) {
+    await rename(join(restoring, name), join(dataDir, name))
+  }
+  await rm(restoring, { recursive: true })
+  await syncFolder(dataDir)
+}
+
+async function withClient<T>(connection: ConnectionSettings, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...connection, application_name: 'teleforge-restore' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

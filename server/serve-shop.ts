@@ -1,0 +1,118 @@
+import type { Logger } from 'pino'
+import { connect, SILENCE_LIMIT_MS } from '#database/connect.ts'
+import { migrateDatabase } from '#database/migrate.ts'
+import { buildApp, type Extensions } from './app.ts'
+import { chooseImageStore, chooseMailTransport, choosePayments, mailFolder } from './choose-services.ts'
+import type { Closing } from './close-gracefully.ts'
+import { announceClosing, closeHttp } from './close-http.ts'
+import { forgetAnsweredCalls } from './forget-answered-calls.ts'
+import { grantFirstAdmin } from './identity/grant-first-admin.ts'
+import { createIdentity } from './identity/identity.ts'
+import { folderImageStore, pictureFolder } from './images/image-store.ts'
+import { sweepImages } from './images/sweep-images.ts'
+import { startJobs } from './jobs.ts'
+import { deliverMails } from './mail/deliver-mails.ts'
+import type { OpenedDatabase } from './open-database.ts'
+import { openOperations } from './operations/operations.ts'
+import { expireUnpaidOrders } from './orders/expire-unpaid-orders.ts'
+import { scheduleBackups } from './operations/schedule-backups.ts'
+import { smokeInvariants } from './operations/smoke-invariants.ts'
+import { releaseExpiredHolds } from './orders/release-holds.ts'
+import { foldListMoves } from './paging/fold-list-moves.ts'
+import { handlePaymentEvents } from './payments/payment-inbox.ts'
+import { reconcilePayments } from './payments/reconcile-payments.ts'
+import { addSampleAccounts, sampleAccounts } from './sample-accounts.ts'
+import { fillEmptyShop } from './sample-shop.ts'
+import type { Services } from './services.ts'
+import type { Settings } from './settings/settings.ts'
+
+export type Start = { settings: Settings; log: Logger; closing: Closing }
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+/** Opens the shop over its database: schema, services, HTTP, jobs; the sample shop in trial mode. */
+export async function serveShop(database: OpenedDatabase, { settings, log, closing }: Start): Promise<void> {
+  await migrateDatabase(database.connection)
+  const db = connect(database.connection, {
+    silenceLimitMs: SILENCE_LIMIT_MS,
+    onError: (err) => log.warn({ err }, 'a database connection was lost'),
+  })
+  closing.onClose(() => db.$client.end())
+  const payments = await choosePayments({ db, log, settings })
+  const services: Services = {
+    db,
+    settings,
+    log,
+    identity: await createIdentity({ db, settings, log }),
+    payments: payments.provider,
+    images: chooseImageStore(settings),
+    mailTransport: chooseMailTransport(settings, say),
+  }
+  if (settings.mode === 'trial') {
+    // The sample pictures stay on this machine, wherever later ones go.
+    await fillEmptyShop(db, folderImageStore(pictureFolder(settings.dataDir)))
+    await addSampleAccounts(db, services.identity)
+  }
+  await grantFirstAdmin(services)
+  await smokeInvariants(services)
+
+  const operations = openOperations(services, { turnAway: true })
+  const app = await buildApp(services, {
+    api: payments.routes,
+    storefront: await chooseStorefront(services),
+    operations,
+  })
+  const jobs = startJobs(
+    [
+      { name: 'mails', everyMs: 1_000, run: () => deliverMails(services) },
+      { name: 'payment events', everyMs: 5_000, run: () => handlePaymentEvents(services) },
+      { name: 'list counts', everyMs: 2_000, run: () => foldListMoves(db) },
+      { name: 'expired holds', everyMs: 30_000, run: () => releaseExpiredHolds(db) },
+      { name: 'payments', everyMs: 60_000, run: () => reconcilePayments(services) },
+      { name: 'unpaid orders', everyMs: 600_000, run: () => expireUnpaidOrders(services) },
+      { name: 'answered calls', everyMs: 3_600_000, run: () => forgetAnsweredCalls(db) },
+      { name: 'unused pictures', everyMs: 3_600_000, run: () => sweepImages(services) },
+    ],
+    log,
+    operations.jobs,
+  )
+  closing.onClose(() => jobs.stop())
+  const backups = scheduleBackups(services)
+  closing.onClose(() => backups.stop())
+  closing.onClose(() => closeHttp(app))
+  const address = await app.listen({ host: settings.host, port: settings.port })
+  closing.onClose(payments.start(address))
+  closing.onClose(() => announceClosing(operations.readiness, settings.drainMs))
+  greet(settings, address, database)
+}
+
+async function chooseStorefront(services: Services): Promise<NonNullable<Extensions['storefront']>> {
+  if (services.settings.development) {
+    const { developmentStorefront } = await import('./storefront/development.ts')
+    return developmentStorefront(services)
+  }
+  const { storefront } = await import('./storefront/storefront.ts')
+  return storefront(services)
+}
+
+function greet(settings: Settings, address: string, database: OpenedDatabase): void {
+  const shown = settings.port === 0 ? address : settings.shopUrl
+  const facts = [
+    ...(settings.mode === 'trial' ? trialFacts(settings) : []),
+    ['Database', database.description],
+    ['API', `${shown}/api/docs`],
+  ]
+  const state = settings.mode === 'trial' ? '  (trial: nothing is charged or delivered)' : ''
+  const lines = facts.map(([name = '', fact = '']) => `  ${name.padEnd(17)}${fact}`)
+  say(['', `${settings.shopName} is open at ${shown}${state}`, '', ...lines, ''].join('\n'))
+}
+
+function trialFacts(settings: Settings): string[][] {
+  const { admin, customer } = sampleAccounts
+  return [
+    ['Sample admin', `${admin.email}  ${admin.password}`],
+    ['Sample customer', `${customer.email}  ${customer.password}`],
+    ...(settings.mail.transport === 'folder' ? [['Mails', mailFolder(settings)]] : []),
+    ...(settings.payments.provider === 'sandbox' ? [['Test card', '4242 4242 4242 4242, any later month, any CVC']] : []),
+  ]
+}

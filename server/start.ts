@@ -1,0 +1,62 @@
+import { DatabaseUnreachable, openDatabase, type OpenedDatabase } from './open-database.ts'
+import { FolderInUse, PrivateServerError } from '#database/embedded/errors.ts'
+import { closeGracefully, type Closing } from './close-gracefully.ts'
+import { armCrashPoint } from './crash-point.ts'
+import { createLog } from './operations/log.ts'
+import { readSettings, SettingsError, type Settings } from './settings/settings.ts'
+
+/** Longest that open requests, running jobs and the database may take once the shop was asked to end. */
+const GRACE_MS = 15_000
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+/**
+ * Starts the shop: settings, database, schema, services, HTTP; the sample shop in trial mode.
+ * SIGTERM and Ctrl-C end it in the opposite order, the database last, also while it is still starting.
+ */
+async function start(): Promise<void> {
+  const settings = readSettings(process.env)
+  const log = createLog(settings.logLevel)
+  if (settings.crashAt) armCrashPoint(settings, settings.crashAt)
+  const closing = closeGracefully(GRACE_MS + settings.drainMs, log)
+  try {
+    const opening = openDatabaseFirst(settings, closing)
+    // The private server starts while the rest of the shop is read. An outside one is asked first: reading takes the
+    // whole process, and its answer could seem to come too late.
+    if (settings.databaseUrl) await opening
+    const [database, { serveShop }] = await Promise.all([opening, import('./serve-shop.ts')])
+    await serveShop(database, { settings, log, closing })
+  } catch (error) {
+    // What a start still does while its ground is taken away is no news.
+    if (!closing.isClosing()) process.stderr.write(`${explain(error)}\n`)
+    closing.close(1)
+  }
+}
+
+/** A server that is still starting when the shop is asked to end is stopped as soon as it has started. */
+async function openDatabaseFirst(settings: Settings, closing: Closing): Promise<OpenedDatabase> {
+  const opening = openDatabase(settings, say)
+  closing.onClose(async () => {
+    const database = await opening.catch(() => undefined)
+    await database?.stop()
+  })
+  return opening
+}
+
+/** What went wrong, in words where the person at the terminal can do something about it. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const explained = [SettingsError, FolderInUse, PrivateServerError, DatabaseUnreachable]
+  if (explained.some((kind) => error instanceof kind)) return error.message
+  if ('code' in error && error.code === 'EADDRINUSE') {
+    return 'Another program listens on this port already. Choose another one, for example PORT=3001 npm start.'
+  }
+  return error.stack ?? error.message
+}
+
+try {
+  await start()
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exitCode = 1
+}

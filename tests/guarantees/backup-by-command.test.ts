@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listBackups } from '#server/operations/list-backups.ts'
+import { sampleAccounts } from '#server/sample-accounts.ts'
+import { runShop } from '#tests/support/run-shop.ts'
+
+/** Two starts and a restore, on a machine that may be busy. */
+const TIME_LIMIT_MS = 180_000
+
+let room: string
+
+beforeAll(async () => {
+  room = await mkdtemp(join(tmpdir(), 'teleforge-keeping-'))
+  await chmod(room, 0o755)
+})
+
+afterAll(() => rm(room, { recursive: true, force: true }))
+
+const run = (program: string, dataDir: string, ...words: string[]) =>
+  promisify(execFile)(process.execPath, [`server/${program}.ts`, ...words], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
+  })
+
+test('row 63: a running shop backs itself up, and the backup becomes a shop in which people sign in', async () => {
+  const backups = join(room, 'backups')
+  const shop = await runShop({ BACKUP_HOURS: '1', BACKUP_DIR: backups })
+  await expect.poll(() => listBackups(backups), { timeout: 30_000, interval: 100 }).toHaveLength(1)
+  const { stdout: state } = await run('shop', shop.dataDir, 'verify')
+  await shop.stop()
+
+  const [name] = await readdir(backups)
+  const { stdout: restored } = await run('restore', join(room, 'data'), join(backups, name!))
+  const again = await runShop({ DATA_DIR: join(room, 'data') })
+  const { email, password } = sampleAccounts.customer
+  const answer = await fetch(`${again.url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  const parts = await (await fetch(`${again.url}/api/allPartsCount`)).json()
+  await again.stop()
+
+  expect(state.trim().split('\n').every((line) => line.endsWith(' ok'))).toBe(true)
+  expect(restored).toContain('The shop is restored in')
+  expect(answer.status).toBe(200)
+  expect(parts).toEqual({ count: 24 })
+}, TIME_LIMIT_MS)

@@ -1,0 +1,193 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, SILENCE_LIMIT_MS, type Database } from '#database/connect.ts'
+import { startPrivateServer, type PrivateServer } from '#database/embedded.ts'
+import { listProcesses } from '#database/embedded/processes.ts'
+import { migrateDatabase } from '#database/migrate.ts'
+import { sessions } from '#database/tables/identity.ts'
+import { users } from '#database/tables/users.ts'
+import { buildApp } from '#server/app.ts'
+import { issueAccessToken } from '#server/identity/access-token.ts'
+import { createIdentity } from '#server/identity/identity.ts'
+import { reportFigure } from '#tests/support/figures.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+
+/** Half of it is what a machine that does other things as well takes. */
+const ANSWER_LIMIT_MS = 10_000
+const RECOVERY_LIMIT_MS = 20_000
+const AT_ONCE = 24
+
+let server: PrivateServer
+let db: Database
+let app: FastifyInstance
+let address: string
+let authorization: string
+
+/** A shop on a private server of its own, which the tests may treat badly. */
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'teleforge-trouble-'))
+  await chmod(folder, 0o755)
+  server = await startPrivateServer({ folder: join(folder, 'postgres'), log: () => {} })
+  await migrateDatabase(server.connection)
+  db = connect(server.connection, { silenceLimitMs: SILENCE_LIMIT_MS })
+  const { services } = await openShop()
+  app = await buildApp({ ...services, db, identity: await createIdentity({ ...services, db }) })
+  address = `http://127.0.0.1:${new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port}`
+  const [user] = await db.insert(users).values({ email: 'ann@example.com', displayName: 'Ann' }).returning()
+  const [session] = await db
+    .insert(sessions)
+    .values({ userId: user!.id, token: 'a session', expiresAt: sql`now() + interval '1 day'` })
+    .returning()
+  authorization = `Bearer ${(await issueAccessToken(db, session!.id)).token}`
+  afterAll(async () => {
+    await app.close()
+    await db.$client.end()
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+}, 120_000)
+
+type Seen = { status: number; ms: number; retryAfter: string | null }
+
+/** Reads, and writes in a transaction. */
+async function ask(write: boolean): Promise<Seen> {
+  const begun = performance.now()
+  const answer = await fetch(`${address}/api/${write ? 'users' : 'user'}/ann%40example.com`, {
+    headers: { authorization, ...(write && { 'content-type': 'application/json' }) },
+    ...(write && { method: 'PUT', body: JSON.stringify({ phone: String(begun), education: 'Ulm', address: 'Dock Road 1' }) }),
+    signal: AbortSignal.timeout(60_000),
+  })
+  await answer.arrayBuffer()
+  return { status: answer.status, ms: performance.now() - begun, retryAfter: answer.headers.get('retry-after') }
+}
+
+const askAtOnce = () => Promise.all(Array.from({ length: AT_ONCE }, (_, index) => ask(index % 3 === 0)))
+
+/** What visitors saw until everybody was served again. */
+async function seeUntilServed(): Promise<{ seen: Seen[]; recoveryMs: number }> {
+  const seen: Seen[] = []
+  const begun = performance.now()
+  for (;;) {
+    const answers = await askAtOnce()
+    seen.push(...answers)
+    if (answers.every(({ status }) => status < 300)) return { seen, recoveryMs: performance.now() - begun }
+    if (performance.now() - begun > RECOVERY_LIMIT_MS) throw new Error('The shop did not recover.')
+    await delay(20)
+  }
+}
+
+function expectHonestAnswers(seen: Seen[]): void {
+  expect(seen.map(({ status }) => status).filter((status) => status >= 300 && status !== 503)).toEqual([])
+  for (const { status, retryAfter } of seen) expect(retryAfter).toBe(status === 503 ? '2' : null)
+  expect(Math.max(...seen.map(({ ms }) => ms))).toBeLessThan(ANSWER_LIMIT_MS)
+}
+
+const slowest = (seen: Seen[]) => `slowest answer ${Math.round(Math.max(...seen.map(({ ms }) => ms)))} ms`
+
+const postmaster = async () =>
+  Number.parseInt(await readFile(join(server.folder, 'cluster', 'postmaster.pid'), 'utf8'), 10)
+
+/** Every process of the private server, the postmaster last. */
+async function serverProcesses(): Promise<{ pid: number; command: string }[]> {
+  const main = await postmaster()
+  const name = /cluster_name=(\S+)/.exec((await listProcesses()).find(({ pid }) => pid === main)!.command)![1]!
+  const all = (await listProcesses()).filter(({ command }) => command.includes(name))
+  return [...all.filter(({ pid }) => pid !== main), ...all.filter(({ pid }) => pid === main)]
+}
+
+test('row 54: the private server is killed: 503 with Retry-After meanwhile, and the shop brings it back by itself', async () => {
+  await askAtOnce()
+
+  process.kill(await postmaster(), 'SIGKILL')
+  const { seen, recoveryMs } = await seeUntilServed()
+
+  expectHonestAnswers(seen)
+  reportFigure('row 54', `killed server serves again after ${Math.round(recoveryMs)} ms, ${slowest(seen)}`, '503 in 5,000 ms')
+})
+
+test('row 54: a server that hangs is given up in time, and no connection stays lost', async () => {
+  await askAtOnce()
+  const stopped = await serverProcesses()
+
+  for (const { pid } of stopped.toReversed()) process.kill(pid, 'SIGSTOP')
+  const seen = await askAtOnce().finally(() => stopped.forEach(({ pid }) => process.kill(pid, 'SIGCONT')))
+  const after = await seeUntilServed()
+
+  expect(seen.map(({ status }) => status)).toEqual(Array<number>(AT_ONCE).fill(503))
+  expectHonestAnswers([...seen, ...after.seen])
+  reportFigure('row 54', `hanging server: ${slowest(seen)}`, '503 in 5,000 ms')
+})
+
+test('row 54: connections that are ended between two statements of a transaction cost their requests and nothing else', async () => {
+  const pool = db.$client
+  for (let round = 0; round < 3; round++) {
+    const { promise: ended, resolve: goOn } = Promise.withResolvers<void>()
+    let between = 0
+    const cut = Array.from({ length: pool.options.max }, () =>
+      db.transaction(async (tx) => {
+        await tx.execute(sql`select 1`)
+        between++
+        await ended
+        await tx.execute(sql`select 1`)
+      }),
+    )
+    const ends = Promise.allSettled(cut)
+    await expect.poll(() => between, { timeout: 10_000 }).toBe(pool.options.max)
+    await endAllConnections()
+    goOn()
+    expect((await ends).filter(({ status }) => status === 'fulfilled')).toEqual([])
+  }
+
+  const { seen } = await seeUntilServed()
+
+  expectHonestAnswers(seen)
+  expect(pool.idleCount).toBe(pool.totalCount)
+})
+
+test('row 54: connections that ended unnoticed are no loss, though beginning a transaction on them fails', async () => {
+  const pool = db.$client
+  for (let round = 0; round < 3; round++) {
+    await Promise.allSettled(Array.from({ length: pool.options.max }, () => db.execute(sql`select pg_sleep(0.05)`)))
+    // In one turn, so that none of them has been heard of yet.
+    const ending = endAllConnections()
+    await Promise.allSettled([...Array.from({ length: AT_ONCE }, () => db.transaction((tx) => tx.execute(sql`select 1`))), ending])
+  }
+
+  const { seen } = await seeUntilServed()
+
+  expectHonestAnswers(seen)
+  expect(pool.idleCount).toBe(pool.totalCount)
+})
+
+test('row 56: processes of the server are killed in turn under load, and every time the shop recovers', async () => {
+  for (const kind of ['checkpointer', 'walwriter']) {
+    const victim = (await serverProcesses()).find(({ command }) => command.includes(kind))
+
+    const during = askAtOnce()
+    process.kill(victim!.pid, 'SIGKILL')
+    const { seen } = await seeUntilServed()
+
+    expectHonestAnswers([...(await during), ...seen])
+  }
+}, 120_000)
+
+test('row 14: commits are answered after they are on the disk: fsync, synchronous_commit and full_page_writes are on', async () => {
+  const { rows } = await db.execute(
+    sql`select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes') order by name`,
+  )
+
+  expect(rows.map(({ setting }) => setting)).toEqual(['on', 'on', 'on'])
+})
+
+/** As an administrator of the database would, from a connection of its own. */
+async function endAllConnections(): Promise<void> {
+  const beside = connect(server.connection, { max: 1 })
+  await beside.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where pid <> pg_backend_pid() and backend_type = 'client backend'`)
+  await beside.$client.end()
+}

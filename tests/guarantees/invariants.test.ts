@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { invariantNames, type InvariantName } from '#contract/operations.ts'
+import { holds, orders } from '#database/tables/orders.ts'
+import { parts } from '#database/tables/parts.ts'
+import { refunds } from '#database/tables/payments.ts'
+import { checkInvariants } from '#server/operations/check-invariants.ts'
+import { booksOf, sandboxBooks } from '#server/operations/payment-books.ts'
+import { handlePaymentEvents } from '#server/payments/payment-inbox.ts'
+import { holdPieces, openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { cards, openPaymentOf, payByCard, reportPaid, unpaidOrder } from '#tests/support/payments.ts'
+
+/** A shop in which everything has happened once: bought, paid, shipped, cancelled, held, restocked, removed, refunded. */
+async function busyShop(): Promise<TestShop> {
+  const shop = await openShop()
+  const admin = await shop.admin()
+  await paidOrder(shop)
+  const { order: shipped } = await paidOrder(shop)
+  await admin.put(`/orderShipped/${shipped._id}`)
+  const { order: cancelled, part, buyer } = await unpaidOrder(shop)
+  await buyer.delete(`/order/${cancelled._id}`)
+  await holdPieces(buyer, part, 2_000)
+  await admin.put(`/inventory/${part._id}`, { newAvailable: { available: 12_000 }, added: 4_000 })
+  const removed = await shop.addPart()
+  await holdPieces(buyer, removed, 2_000)
+  await admin.delete(`/parts/${removed._id}`)
+  return shop
+}
+
+async function paidOrder(shop: TestShop) {
+  const bought = await unpaidOrder(shop)
+  const clientSecret = await openPaymentOf(bought.buyer, bought.order)
+  const { id } = await payByCard(shop, clientSecret, cards.pays)
+  await reportPaid(bought.buyer, bought.order, id)
+  return { ...bought, intentId: id }
+}
+
+/** The invariants that do not hold, each with what breaks it. */
+async function broken(shop: TestShop, options?: Parameters<typeof checkInvariants>[1]) {
+  const findings = await checkInvariants(shop.db, options)
+  return findings.filter(({ count }) => count > 0).map(({ name, ids }): [InvariantName, string[]] => [name, ids])
+}
+
+test('INV: a shop in which everything has happened once breaks no invariant, by its own records and by the books', async () => {
+  const shop = await busyShop()
+
+  const findings = await checkInvariants(shop.db)
+
+  expect(findings.map(({ name }) => name)).toEqual(invariantNames)
+  expect(await broken(shop)).toEqual([])
+  expect(await broken(shop, { books: sandboxBooks })).toEqual([])
+  expect(await broken(shop, { books: booksOf(await shop.processor.intents()) })).toEqual([])
+})
+
+test('INV: stock without a move in the ledger is found, and pieces that are nowhere', async () => {
+  const shop = await openShop()
+  const part = await shop.addPart()
+
+  await shop.db.update(parts).set({ available: 9_000 }).where(eq(parts.id, part._id))
+
+  expect(await broken(shop)).toEqual([
+    ['stockMatchesLedger', [part._id]],
+    ['piecesAreAccountedFor', [part._id]],
+  ])
+})
+
+test('INV: pieces of a hold that became no order are found', async () => {
+  const shop = await openShop()
+  const part = await shop.addPart()
+  const buyer = await shop.customer()
+  await holdPieces(buyer, part, 2_000)
+
+  await shop.db.update(holds).set({ state: 'ordered' })
+
+  expect(await broken(shop)).toEqual([['piecesAreAccountedFor', [part._id]]])
+})
+
+test('INV: a paid order without its money is found: never paid, another amount, given back', async () => {
+  const shop = await openShop()
+  const { order } = await unpaidOrder(shop)
+  await shop.db
+    .update(orders)
+    .set({ state: 'paid', paidAt: sql`now()`, paymentIntent: 'pi_invented', transactionId: 'pi_invented' })
+    .where(eq(orders.id, order._id))
+  const { order: paid, intentId } = await paidOrder(shop)
+  const booked = (await shop.processor.intents()).find(({ id }) => id === intentId)!
+
+  expect(await broken(shop, { books: sandboxBooks })).toEqual([['paidOrdersArePaidFor', [order._id]]])
+  const both = [order._id, paid._id].toSorted()
+  for (const lie of [{ amountCents: 1 }, { status: 'canceled' }, { currency: 'eur' }, { orderId: randomUUID() }]) {
+    expect(await broken(shop, { books: booksOf([{ ...booked, ...lie }]) })).toEqual([['paidOrdersArePaidFor', both]])
+  }
+  const refunded = { books: booksOf([{ ...booked, refundedAt: new Date() }]) }
+  expect(await broken(shop, refunded)).toEqual([
+    ['paidOrdersArePaidFor', both],
+    ['paymentsHaveTheirEnd', [intentId]],
+  ])
+})
+
+test('INV: money that paid for nothing and money that paid and goes back are found', async () => {
+  const shop = await openShop()
+  const { order, buyer } = await unpaidOrder(shop)
+  const { id: lost } = await payByCard(shop, await openPaymentOf(buyer, order))
+  const { intentId: twice, order: paid } = await paidOrder(shop)
+  await shop.db.insert(refunds).values({ paymentIntent: twice, orderId: paid._id, amountCents: 1, reason: 'by mistake' })
+
+  expect(await broken(shop, { books: sandboxBooks })).toEqual([
+    ['paidOrdersArePaidFor', [paid._id]],
+    ['paymentsHaveTheirEnd', [lost, twice].toSorted()],
+  ])
+  expect(await broken(shop, { books: sandboxBooks, graceMinutes: 5 })).toEqual([['paidOrdersArePaidFor', [paid._id]]])
+})
+
+test('INV: without books, a message that was acted on and led to nothing is found', async () => {
+  const shop = await openShop()
+  const { order, buyer } = await unpaidOrder(shop)
+  const { id } = await payByCard(shop, await openPaymentOf(buyer, order))
+  const event = (handledAt: string | null) => sql`
+    insert into payment_events (event_id, type, intent_id, payload, handled_at)
+    values (${`evt_${handledAt}`}, 'payment_intent.succeeded', ${id}, '{}', ${handledAt}::timestamptz)`
+
+  await shop.db.execute(event(null))
+  const waiting = await broken(shop)
+  await shop.db.execute(event('2026-01-01'))
+
+  expect(waiting).toEqual([])
+  expect(await broken(shop)).toEqual([['paymentsHaveTheirEnd', [id]]])
+  await handlePaymentEvents(shop.services)
+  expect(await broken(shop)).toEqual([])
+})
+
+test('INV: what waits too long is found: a cancelling, a mail, a hold', async () => {
+  const shop = await openShop()
+  const { order, buyer } = await unpaidOrder(shop)
+  const other = await shop.addPart()
+  const { holdId } = (await holdPieces(buyer, other, 1_000)).json()
+  await shop.db.execute(sql`update orders set state = 'cancelling', placed_at = now() - interval '6 minutes'`)
+  await shop.db.execute(sql`update mails set run_after = now() - interval '6 minutes'`)
+  await shop.db.execute(sql`update holds set expires_at = now() - interval '3 minutes' where state = 'held'`)
+  const { rows } = await shop.db.execute<{ id: string }>(sql`select id from mails`)
+
+  expect(await broken(shop)).toEqual([['nothingIsOverdue', [`hold ${holdId}`, `mail ${rows[0]!.id}`, `order ${order._id}`]]])
+})
+
+test('INV: a finding names at most twenty and counts all', async () => {
+  const shop = await openShop()
+  await Promise.all(Array.from({ length: 25 }, () => shop.addPart()))
+
+  await shop.db.execute(sql`update parts set available = available + 1`)
+
+  const [ledger] = await checkInvariants(shop.db)
+  expect(ledger).toMatchObject({ name: 'stockMatchesLedger', count: 25 })
+  expect(ledger!.ids).toHaveLength(20)
+})

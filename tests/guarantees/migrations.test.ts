@@ -1,0 +1,181 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { randomUUID } from 'node:crypto'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+import { afterAll, expect, inject, test } from 'vitest'
+import { connect, type ConnectionSettings } from '#database/connect.ts'
+import { listTables } from '#database/list-tables.ts'
+import { listMigrations, migrateDatabase } from '#database/migrate.ts'
+import { checkInvariants } from '#server/operations/check-invariants.ts'
+import { sandboxBooks } from '#server/operations/payment-books.ts'
+import { growShop } from '#tests/support/grown-shop.ts'
+import { inDatabase, withClient } from '#tests/support/postgres.ts'
+import { tableDigests } from '#tests/support/table-digests.ts'
+
+const MIGRATIONS = fileURLToPath(new URL('../../database/migrations', import.meta.url))
+const migrations = listMigrations()
+const made: string[] = []
+
+/** A new empty database on the server of this run. */
+async function emptyDatabase(): Promise<ConnectionSettings> {
+  const name = `migrations_${randomUUID().replaceAll('-', '')}`
+  await withClient(inject('postgres'), (client) => client.query(`create database ${name}`))
+  made.push(name)
+  return inDatabase(inject('postgres'), name)
+}
+
+afterAll(() =>
+  withClient(inject('postgres'), async (client) => {
+    for (const name of made) await client.query(`drop database ${name} with (force)`)
+  }),
+)
+
+const appliedIn = (client: pg.Client) =>
+  client
+    .query<{ hash: string }>('select hash from drizzle.__drizzle_migrations order by id')
+    .then(({ rows }) => rows.map(({ hash }) => hash))
+
+/** A row for each table that came after the first schema, so that later migrations meet it with data. */
+const laterRows: Record<string, string> = {
+  'public.contact_messages': `insert into contact_messages (name, email, message) values ('Vera', 'vera@example.com', 'Hello')`,
+  'public.answered_calls': `insert into answered_calls (user_id, key, call, request_hash, answer)
+    select id, 'key', 'place', 'hash', '{}' from users limit 1`,
+  'public.audit_log': `insert into audit_log (actor_id, action, subject) select id, 'ship-order', 'none' from users limit 1`,
+  'public.list_counts': `insert into list_counts (list, level, stretch, shown) values ('none', 0, 0, 1)`,
+  'public.list_moves': `insert into list_moves (list, stretch, delta) values ('none', 0, 1)`,
+}
+
+function rowFor(table: string): string {
+  const row = laterRows[table]
+  if (!row) throw new Error(`Say in this test what a row of ${table} looks like.`)
+  return row
+}
+
+test('row 62: no migration changes what the shop already knew, and the shop it leads to breaks no invariant', async () => {
+  const database = await emptyDatabase()
+  await migrateDatabase(database, { upTo: 1 })
+  await withClient(database, async (client) => {
+    await growShop(client, { orders: 50 })
+    for (let version = 1; version < migrations.length; version++) {
+      const before = await listTables(client)
+      const known = await tableDigests(client, before)
+
+      await migrateDatabase(database, { upTo: version + 1 })
+
+      expect(await tableDigests(client, before), `after migration ${version}`).toEqual(known)
+      const names = new Set(before.map(({ name }) => name))
+      const added = (await listTables(client)).filter(({ name }) => !names.has(name))
+      for (const { name } of added) await client.query(rowFor(name))
+    }
+    expect(await appliedIn(client)).toEqual(migrations.map(({ hash }) => hash))
+  })
+
+  const db = connect(database, { max: 1 })
+  const findings = await checkInvariants(db, { books: sandboxBooks })
+  await db.$client.end()
+  expect(findings.filter(({ count }) => count > 0)).toEqual([])
+})
+
+test('row 62: shops that start at once migrate once', async () => {
+  const database = await emptyDatabase()
+
+  await Promise.all(Array.from({ length: 4 }, () => migrateDatabase(database)))
+
+  expect(await withClient(database, appliedIn)).toEqual(migrations.map(({ hash }) => hash))
+})
+
+test('row 62: a shop killed in the middle of a migration leaves nothing of it, and the next start does it', async () => {
+  const database = await emptyDatabase()
+  const folder = await slowLastMigration()
+  const child = migrateInChild(database, folder)
+  await withClient(database, async (client) => {
+    await expect.poll(() => countSleeping(client), { timeout: 20_000, interval: 20 }).toBe(1)
+
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+
+    // The server notices at the next word to the killed process; a new shop does not wait for that.
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'teleforge-migrate' and datname = current_database()`,
+    )
+    expect(await appliedIn(client)).toEqual(migrations.slice(0, -1).map(({ hash }) => hash))
+    await migrateDatabase(database)
+    expect(await appliedIn(client)).toEqual(migrations.map(({ hash }) => hash))
+  })
+  await rm(folder, { recursive: true })
+})
+
+/** The shop's migrations, the last of which falls asleep when its work is done. */
+async function slowLastMigration(): Promise<string> {
+  const folder = join(await mkdtemp(join(tmpdir(), 'teleforge-migrations-')), 'migrations')
+  await cp(MIGRATIONS, folder, { recursive: true })
+  const { entries } = JSON.parse(await readFile(join(folder, 'meta', '_journal.json'), 'utf8'))
+  const last = join(folder, `${entries.at(-1).tag}.sql`)
+  await writeFile(last, `${await readFile(last, 'utf8')}\n--> statement-breakpoint\nselect pg_sleep(60)`)
+  return folder
+}
+
+function migrateInChild(database: ConnectionSettings, folder: string) {
+  const program = `
+    import { migrateDatabase } from '#database/migrate.ts'
+    await migrateDatabase(${JSON.stringify(database)}, { folder: ${JSON.stringify(folder)} })`
+  return spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'inherit' })
+}
+
+const countSleeping = (client: pg.Client) =>
+  client
+    .query(`select from pg_stat_activity where query = E'\\nselect pg_sleep(60)' and datname = current_database() and state = 'active'`)
+    .then(({ rowCount }) => rowCount)
+
+test('row 62: a migration that meets a long transaction lets buyers pass, and is done when that ends', async () => {
+  const database = await emptyDatabase()
+  const withMails = migrations.findIndex(({ sql }) => sql.some((statement) => statement.includes('ALTER TABLE "mails"')))
+  await migrateDatabase(database, { upTo: withMails })
+  await withClient(database, async (busy) => {
+    await busy.query('begin')
+    await busy.query('lock table mails in row exclusive mode')
+    const migrating = migrateDatabase(database)
+    await withClient(database, async (buyer) => {
+      await buyer.query("set lock_timeout = '2500ms'")
+      await expect.poll(() => countWaiting(buyer), { timeout: 10_000, interval: 20 }).toBe(1)
+
+      // Queued behind the migration, which gives way before the buyer's patience ends.
+      await buyer.query("insert into mails (kind, ref, recipient, subject, body) values ('order-placed', '1', 'ann@example.com', '', '')")
+    })
+    await busy.query('commit')
+
+    await migrating
+    expect(await appliedIn(busy)).toHaveLength(migrations.length)
+  })
+})
+
+const countWaiting = (client: pg.Client) =>
+  client
+    .query(`select from pg_locks where not granted and relation = 'mails'::regclass`)
+    .then(({ rowCount }) => rowCount)
+
+/** What the previous release, still serving, could not live with, and what rewrites a table while buyers wait. */
+const FORBIDDEN: [what: string, pattern: RegExp][] = [
+  ['drops a table', /\bdrop table\b/i],
+  ['drops a column', /\bdrop column\b/i],
+  ['renames what the previous release reads', /\brename (column|to)\b/i],
+  ['changes the type of a column', /\balter column \S+ (set data )?type\b/i],
+  ['rewrites a table', /\b(vacuum full|cluster)\b/i],
+  ['adds a column that the previous release does not fill', /\badd column (?!.*\bdefault\b).*\bnot null\b/i],
+  ['fills a new column row by row', /\badd column .*\bdefault (gen_random_uuid|clock_timestamp|random|nextval)\b/i],
+  ['demands a value that the previous release may not give', /\balter column \S+ set not null\b/i],
+]
+
+test('row 62: the previous release works on the schema of the next one, and no migration rewrites a table', () => {
+  const statements = migrations.flatMap(({ sql }, index) => sql.map((statement) => ({ index, statement })))
+
+  const found = statements.flatMap(({ index, statement }) =>
+    FORBIDDEN.filter(([, pattern]) => pattern.test(statement)).map(([what]) => `migration ${index} ${what}: ${statement}`),
+  )
+
+  expect(found).toEqual([])
+})

@@ -1,0 +1,33 @@
+import { addPart, expect, sampleAdmin, signIn, test } from '#tests/support/journey.ts'
+
+test('an admin sees that the shop is in order, and what admins did', async ({ page, office }) => {
+  const part = await addPart(office, { available: 2_345 })
+  await signIn(page, sampleAdmin)
+  await page.goto('/dashboard')
+
+  await page.getByRole('link', { name: 'Health' }).click()
+  await expect(page.getByText('The shop is in order.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'What must always hold' }).getByText('Holds', { exact: true })).toHaveCount(5)
+  await page.getByRole('button', { name: 'Look again' }).click()
+  await expect(page.getByRole('region', { name: 'Database and backups' })).toContainText('None yet')
+
+  await page.getByRole('link', { name: 'Audit Log' }).click()
+  const row = page.getByRole('row').filter({ hasText: part._id })
+  await expect(row).toContainText('Added a part')
+  await expect(row).toContainText('available 2345')
+})
+
+test('a broken rule is named with what breaks it', async ({ page }) => {
+  await signIn(page, sampleAdmin)
+  await page.route('**/api/health-report', async (route) => {
+    const report = await (await route.fetch()).json()
+    report.invariants[0] = { name: 'stockMatchesLedger', count: 21, ids: ['part-one', 'part-two'] }
+    await route.fulfill({ json: report })
+  })
+
+  await page.goto('/dashboard/health')
+
+  await expect(page.getByRole('alert')).toContainText('The shop is not in order.')
+  await expect(page.getByText('Broken by 21')).toBeVisible()
+  await expect(page.getByText('part-one, part-two and 19 more')).toBeVisible()
+})

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { holds } from '#database/tables/orders.ts'
+import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
+import { holdPieces, openShop, type TestShop } from '#tests/support/open-shop.ts'
+
+const MINUTE_MS = 60_000
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+
+afterEach(() => void vi.useRealTimers())
+
+/** The clock of the shop's process is wrong from now on; the database's and the timers go on as they are. */
+const setClock = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * MINUTE_MS })
+
+test.each([-10, 10, -60, 60])('row 61: with a clock %i minutes off, tokens and holds live as long as by the right one', async (minutes) => {
+  const part = await shop.addPart({ available: 10_000 })
+  setClock(minutes)
+  const ann = await shop.customer('ann')
+  await holdPieces(ann, part, 1_000)
+
+  const released = await releaseExpiredHolds(shop.db)
+  const answer = await ann.get(`/user/${ann.email}`)
+
+  expect(answer.statusCode).toBe(200)
+  expect(released).toBe(0)
+  expect(await shop.stockOf(part)).toBe(9_000)
+})
+
+test.each([-10, 10])('row 61: with a clock %i minutes off, a hold whose time is over by the right one is given back', async (minutes) => {
+  const part = await shop.addPart({ available: 10_000 })
+  const ann = await shop.customer('ann')
+  await holdPieces(ann, part, 1_000)
+  await shop.db.update(holds).set({ expiresAt: sql`now() - interval '1 second'` })
+
+  setClock(minutes)
+  await releaseExpiredHolds(shop.db)
+
+  expect(await shop.stockOf(part)).toBe(10_000)
+})
+
+test('row 61: how far the clock is off is shown in the figures', async () => {
+  setClock(10)
+
+  const text = (await shop.app.inject({ url: '/metrics' })).body
+
+  const ahead = Number(/^teleforge_clock_ahead_seconds (\S+)$/m.exec(text)?.[1])
+  expect(ahead).toBeGreaterThan(590)
+  expect(ahead).toBeLessThan(610)
+})
