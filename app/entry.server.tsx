@@ -1,6 +1,5 @@
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
-import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { ServerRouter, type EntryContext, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router'
 import { NonceContext } from '#app/layout/nonce.ts'
@@ -11,7 +10,7 @@ export const streamTimeout = 5_000
 /** Rendering ends a moment after the data, so that the places of late data are still told that it failed. */
 const RENDER_TIMEOUT_MS = streamTimeout + 1_000
 
-/** Renders one page. Browsers get it as soon as its frame stands, bots once it is complete. */
+/** Renders one page. It is answered once it is complete: the server keeps it, and hashes its scripts, as a whole. */
 export default function renderPage(
   request: Request,
   status: number,
@@ -24,14 +23,12 @@ export default function renderPage(
 
   const { nonce: givenNonce, reportFailure } = publicData(context)
   const nonce = givenNonce || undefined
-  const waitForAll = isbot(request.headers.get('user-agent')) || routerContext.isSpaMode
 
   return new Promise((resolve, reject) => {
-    let answered = false
+    let frameStands = false
     let finalStatus = status
 
     function answer() {
-      answered = true
       const body = new PassThrough({
         final(done) {
           clearTimeout(timer)
@@ -48,8 +45,10 @@ export default function renderPage(
       </NonceContext>,
       {
         nonce,
-        // Exactly one of the two: an answer given twice never ends.
-        ...(waitForAll ? { onAllReady: answer } : { onShellReady: answer }),
+        onShellReady() {
+          frameStands = true
+        },
+        onAllReady: answer,
         onShellError(error) {
           clearTimeout(timer)
           reject(error)
@@ -57,7 +56,7 @@ export default function renderPage(
         onError(error) {
           finalStatus = 500
           // Before that, the rejection above reports it.
-          if (answered) reportFailure?.(error)
+          if (frameStands) reportFailure?.(error)
         },
       },
     )

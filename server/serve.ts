@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Call, CallBody, CallParams, CallQuery, CallResponse, Policy } from '#contract/call.ts'
+import Type from 'typebox'
 import { ErrorAnswer } from '#contract/errors.ts'
 import type { Caller } from './identity/caller.ts'
 
@@ -17,6 +18,17 @@ declare module 'fastify' {
     caller: Caller | null
   }
 }
+
+const KeyHeader = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: '^[\\x21-\\x7e]+$',
+      description: 'Any text of your choice, such as a UUID, new for each action: repeated within a day it does nothing twice',
+    }),
+  ),
+})
 
 type CallerOf<P extends Policy> = P extends 'public' | 'webhook' | 'identity' ? null : Caller
 
@@ -39,19 +51,7 @@ export function serve<C extends Call>(
   answer: (request: CallRequest<C>) => Promise<CallResponse<C>> | CallResponse<C>,
 ): void {
   app.route({
-    method: call.method,
-    url: call.path,
-    config: { policy: call.policy },
-    schema: {
-      summary: call.summary,
-      tags: [call.tag],
-      security: securityOf(call.policy),
-      ...(call.params && { params: call.params }),
-      ...(call.query && { querystring: call.query }),
-      ...(call.body && { body: call.body }),
-      ...(call.upload && { upload: call.upload }),
-      response: { 200: call.response, '4xx': ErrorAnswer, '5xx': ErrorAnswer },
-    },
+    ...routeOf(call),
     handler: async (request, reply) =>
       answer({
         params: request.params as CallParams<C>,
@@ -62,6 +62,26 @@ export function serve<C extends Call>(
         reply,
       }),
   })
+}
+
+/** What Fastify is told of a call, besides who answers it. */
+export function routeOf(call: Call): Omit<RouteOptions, 'handler'> {
+  return {
+    method: call.method,
+    url: call.path,
+    config: { policy: call.policy },
+    schema: {
+      summary: call.summary,
+      tags: [call.tag],
+      security: securityOf(call.policy),
+      ...(call.params && { params: call.params }),
+      ...(call.query && { querystring: call.query }),
+      ...(call.body && { body: call.body }),
+      ...(call.onceByKey && { headers: KeyHeader }),
+      ...(call.upload && { upload: call.upload }),
+      response: { 200: call.response, '4xx': ErrorAnswer, '5xx': ErrorAnswer },
+    },
+  }
 }
 
 /** How the API document says who may call. */

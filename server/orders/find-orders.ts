@@ -1,29 +1,69 @@
-import { and, asc, eq, ne } from 'drizzle-orm'
+import { and, asc, eq, gte, ne, sql } from 'drizzle-orm'
+import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
 import type { Order } from '#contract/orders.ts'
-import type { Queryable } from '#database/connect.ts'
+import type { Database, Queryable } from '#database/connect.ts'
+import { preparedOnce } from '#database/prepared-once.ts'
 import { orders } from '#database/tables/orders.ts'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../identity/caller.ts'
+import { clampPage } from '../paging/clamp-page.ts'
 import { presentOrder } from './present-order.ts'
 
 const notCancelled = ne(orders.state, 'cancelled')
 
+/** What part of a list is asked for; without a page, all of it. */
+export type OrdersAsked = { page?: number; size?: number }
+
 /** A customer's orders, oldest first; cancelled ones are gone from sight. */
-export async function ordersOfCustomer(db: Queryable, email: string): Promise<Order[]> {
-  const rows = await db
-    .select({ order: orders })
-    .from(orders)
-    .innerJoin(users, eq(users.id, orders.userId))
-    .where(and(eq(users.email, email), notCancelled))
-    .orderBy(asc(orders.position))
+export async function ordersOfCustomer(db: Database, email: string, asked: OrdersAsked = {}): Promise<Order[]> {
+  const { page, size } = clampPage({ size: ORDERS_PAGE_SIZE, ...asked })
+  const place = asked.page === undefined ? ALL : { limit: size, offset: page * size }
+  const rows = await customersOrders(db).execute({ email, ...place })
   return rows.map(({ order }) => presentOrder(order))
 }
 
-/** All orders, oldest first. For admins. */
-export async function allOrders(db: Queryable): Promise<Order[]> {
-  const rows = await db.select().from(orders).where(notCancelled).orderBy(asc(orders.position))
+/** PostgreSQL takes no limit and no offset for these. */
+const ALL = { limit: null, offset: 0 }
+
+const customersOrders = preparedOnce((db) =>
+  db
+    .select({ order: orders })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(and(eq(users.email, sql.placeholder('email')), notCancelled))
+    .orderBy(asc(orders.position))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare('customers_orders'),
+)
+
+/** All orders, oldest first, or one page of them. For admins. */
+export async function allOrders(db: Database, asked: OrdersAsked = {}): Promise<Order[]> {
+  if (asked.page === undefined) {
+    const rows = await db.select().from(orders).where(notCancelled).orderBy(asc(orders.position))
+    return rows.map(presentOrder)
+  }
+  const { page, size } = clampPage({ size: ORDERS_PAGE_SIZE, ...asked })
+  const rows = await ordersPage(db).execute({ skip: page * size, size })
   return rows.map(presentOrder)
+}
+
+/** `list_position` stands in the migrations: the counts of `list_counts` tell where a page begins. */
+const ordersPage = preparedOnce((db) =>
+  db
+    .select()
+    .from(orders)
+    .where(and(notCancelled, gte(orders.position, sql`(select list_position('orders', ${sql.placeholder('skip')}))`)))
+    .orderBy(asc(orders.position))
+    .limit(sql.placeholder('size'))
+    .prepare('orders_page'),
+)
+
+/** Number of all orders. */
+export async function countOrders(db: Database): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`select list_length('orders')::int as count`)
+  return rows[0]!.count // a function's value is always one row
 }
 
 /** @throws ShopError NOT_FOUND for an unknown order and, alike, for another customer's, unless an admin asks. */

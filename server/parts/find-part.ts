@@ -1,13 +1,22 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Part } from '#contract/parts.ts'
-import type { Queryable } from '#database/connect.ts'
+import type { Database } from '#database/connect.ts'
+import { preparedOnce } from '#database/prepared-once.ts'
 import { parts } from '#database/tables/parts.ts'
 import { ShopError } from '../errors.ts'
 import { partColumns, presentPart } from './present-part.ts'
 
 /** @throws ShopError NOT_FOUND when there is no such part on sale. */
-export async function findPart(db: Queryable, partId: string): Promise<Part> {
-  const [row] = await db.select(partColumns).from(parts).where(and(eq(parts.id, partId), isNull(parts.deletedAt)))
+export async function findPart(db: Database, partId: string): Promise<Part> {
+  const [row] = await onePart(db).execute({ partId })
   if (!row) throw new ShopError('NOT_FOUND')
   return presentPart(row)
 }
+
+const onePart = preparedOnce((db) =>
+  db
+    .select(partColumns)
+    .from(parts)
+    .where(and(eq(parts.id, sql.placeholder('partId')), isNull(parts.deletedAt)))
+    .prepare('one_part'),
+)

@@ -1,18 +1,24 @@
-import { asc, isNull, sql } from 'drizzle-orm'
-import { MAXIMUM_PAGE, MAXIMUM_PAGE_SIZE, PAGE_SIZE } from '#contract/limits.ts'
+import { and, asc, gte, isNull, sql } from 'drizzle-orm'
+import { PAGE_SIZE } from '#contract/limits.ts'
 import type { Part } from '#contract/parts.ts'
-import type { Queryable } from '#database/connect.ts'
+import type { Database } from '#database/connect.ts'
+import { preparedOnce } from '#database/prepared-once.ts'
 import { parts } from '#database/tables/parts.ts'
-import { partColumns, presentPart } from './present-part.ts'
+import { clampPage } from '../paging/clamp-page.ts'
+import { presentPart, partColumns } from './present-part.ts'
 
 /** All parts on sale, oldest first. */
-export async function listParts(db: Queryable): Promise<Part[]> {
-  const rows = await db.select(partColumns).from(parts).where(isNull(parts.deletedAt)).orderBy(asc(parts.position))
+export async function listParts(db: Database): Promise<Part[]> {
+  const rows = await allParts(db).execute()
   return rows.map(presentPart)
 }
 
+const allParts = preparedOnce((db) =>
+  db.select(partColumns).from(parts).where(isNull(parts.deletedAt)).orderBy(asc(parts.position)).prepare('all_parts'),
+)
+
 /** The first `count` parts of the full list. */
-export async function firstParts(db: Queryable, count: number): Promise<Part[]> {
+export async function firstParts(db: Database, count: number): Promise<Part[]> {
   return listPartsPage(db, 0, count)
 }
 
@@ -20,23 +26,32 @@ export async function firstParts(db: Queryable, count: number): Promise<Part[]> 
  * One page of the same list. `page` counts from 0; both figures are clamped into their bounds
  * (page 0 to a million, size 1 to 100), so that no call can ask for more than one page's rows.
  */
-export async function listPartsPage(db: Queryable, page = 0, size: number = PAGE_SIZE): Promise<Part[]> {
-  const limit = clamp(size, 1, MAXIMUM_PAGE_SIZE)
-  const offset = clamp(page, 0, MAXIMUM_PAGE) * limit
-  const rows = await db
-    .select(partColumns)
-    .from(parts)
-    .where(isNull(parts.deletedAt))
-    .orderBy(asc(parts.position))
-    .limit(limit)
-    .offset(offset)
+export async function listPartsPage(db: Database, page = 0, size: number = PAGE_SIZE): Promise<Part[]> {
+  const asked = clampPage({ page, size })
+  const rows = await partsPage(db).execute({ skip: asked.page * asked.size, size: asked.size })
   return rows.map(presentPart)
 }
 
+/** `list_position` stands in the migrations: the counts of `list_counts` tell where a page begins. */
+const partsPage = preparedOnce((db) =>
+  db
+    .select(partColumns)
+    .from(parts)
+    .where(and(isNull(parts.deletedAt), gte(parts.position, sql`(select list_position('parts', ${sql.placeholder('skip')}))`)))
+    .orderBy(asc(parts.position))
+    .limit(sql.placeholder('size'))
+    .prepare('parts_page'),
+)
+
 /** Number of parts on sale. */
-export async function countParts(db: Queryable): Promise<number> {
-  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(parts).where(isNull(parts.deletedAt))
-  return row?.count ?? 0
+export async function countParts(db: Database): Promise<number> {
+  const [row] = await partsCount(db).execute()
+  return row!.count // a function's value is always one row
 }
 
-const clamp = (value: number, lowest: number, highest: number) => Math.min(Math.max(value, lowest), highest)
+const partsCount = preparedOnce((db) =>
+  db
+    .select({ count: sql<number>`list_length('parts')::int` })
+    .from(sql`(select) as nothing`)
+    .prepare('parts_count'),
+)

@@ -4,8 +4,8 @@ import type { ServerBuild } from 'react-router'
 import { createServer } from 'vite'
 import { allRoutesPublic } from '../identity/require-policies.ts'
 import type { Services } from '../services.ts'
+import { serveDevelopmentPages } from './development-pages.ts'
 import { serveMachineReadable } from './machine-readable.ts'
-import { servePages } from './pages.ts'
 
 /** The storefront straight from its source, with hot reload: `npm run dev`. */
 export const developmentStorefront =
@@ -19,7 +19,7 @@ export const developmentStorefront =
     await app.register(middie)
     app.use(vite.middlewares)
     serveMachineReadable(app, services)
-    servePages(app, services, async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild)
+    serveDevelopmentPages(app, services, async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild)
   }
 
 /**

@@ -1,53 +1,67 @@
-import { randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { publicDataContext } from '#app/public-data.ts'
+import type { FastifyInstance } from 'fastify'
+import type { ServerBuild } from 'react-router'
+import { PAGE_SIZE } from '#contract/limits.ts'
+import { parts } from '#database/tables/parts.ts'
+import { reviews } from '#database/tables/reviews.ts'
+import { createAnswerCache, createPublicCache } from '../cache/public-cache.ts'
+import { readyAnswer, type ReadyAnswer } from '../cache/ready-answer.ts'
+import { sendReadyAnswer } from '../cache/send-ready-answer.ts'
+import { whenReady } from '../cache/when-ready.ts'
+import { countParts } from '../parts/list-parts.ts'
 import type { Services } from '../services.ts'
-import { compressPage } from './compress-page.ts'
-import { contentSecurityPolicy, developmentContentSecurityPolicy } from './content-security-policy.ts'
-import { readPublicData } from './public-data.ts'
+import { contentSecurityPolicy } from './content-security-policy.ts'
+import { pageDrawer } from './draw-page.ts'
+import { hashInlineScripts } from './inline-scripts.ts'
+import { readPageAddresses, type PageAddress } from './page-address.ts'
+
+const NUMBER_BYTES = 8
 
 /**
- * Every address that nothing else answers is a page: rendered on the server, the 404 screen included.
- * @param loadBuild the storefront as built, or as Vite has it now.
+ * Every address that nothing else answers is a page, the 404 screen included. Pages do not depend on who is looking:
+ * each is drawn on the server at most once a second, compressed once, and sent as bytes in between.
  */
-export function servePages(
-  app: FastifyInstance,
-  services: Services,
-  loadBuild: () => Promise<ServerBuild>,
-): void {
-  const mode = services.settings.development ? 'development' : 'production'
-  const render = createRequestHandler(loadBuild, mode)
-  const data = readPublicData(services)
+export function servePages(app: FastifyInstance, services: Services, build: ServerBuild): void {
+  const { db, settings } = services
+  const draw = pageDrawer(services, async () => build)
+  const readAddress = readPageAddresses(build)
+  const pages = createAnswerCache(db, [parts, reviews])
+  const counts = createPublicCache<number>(db, [parts], () => NUMBER_BYTES)
+
+  async function drawAnswer(path: string, outdated?: ReadyAnswer): Promise<ReadyAnswer> {
+    const { status, headers, body, nonce } = await draw(path)
+    const { html, sources } = hashInlineScripts(body.toString(), nonce)
+    const policy = { 'content-security-policy': contentSecurityPolicy(sources, settings, path) }
+    return readyAnswer(status, { ...Object.fromEntries(headers), ...policy }, Buffer.from(html), outdated)
+  }
+
+  /** What the page is kept under; an index beyond the list's end means its last page, as the list itself has it. */
+  function keyOf({ path, listPage }: PageAddress): string | Promise<string> {
+    if (!listPage) return path
+    return whenReady(counts.get('parts', () => countParts(db)), (count) => {
+      const page = Math.min(listPage, Math.ceil(count / PAGE_SIZE) - 1)
+      return page > 0 ? listAddress(path, page) : path
+    })
+  }
 
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
-    handler: async (request, reply) => {
-      const nonce = randomBytes(16).toString('base64')
-      const context = new RouterContextProvider()
-      context.set(publicDataContext, { ...data, nonce })
-      reply.header(
-        'content-security-policy',
-        services.settings.development ? developmentContentSecurityPolicy : contentSecurityPolicy(nonce, services.settings, request.url),
+    handler: (request, reply) => {
+      const address = readAddress(request.url)
+      if (!address.shared) {
+        reply.header('cache-control', 'no-store')
+        return drawAnswer(address.path).then((answer) => sendReadyAnswer(request, reply, answer))
+      }
+      return whenReady(keyOf(address), (key) =>
+        whenReady(pages.get(key, (outdated) => drawAnswer(key, outdated)), (answer) =>
+          sendReadyAnswer(request, reply, answer, isLasting(address, key) ? { cache: pages, key } : undefined),
+        ),
       )
-      const page = await render(toWebRequest(request, services.settings.shopUrl), context)
-      return reply.send(compressPage(page, request.headers['accept-encoding']))
     },
   })
 }
 
-/** The address comes from the configuration, never from the Host header. Pages know no cookies. */
-function toWebRequest(request: FastifyRequest, shopUrl: string): Request {
-  const headers = new Headers()
-  for (const name of ['accept', 'accept-language', 'user-agent']) {
-    const value = request.headers[name]
-    if (typeof value === 'string') headers.set(name, value)
-  }
-  // A path such as //elsewhere must stay a path.
-  const url = new URL(shopUrl)
-  const [path = '/', query = ''] = request.url.split(/\?(.*)/s)
-  url.pathname = path
-  url.search = query
-  return new Request(url, { method: request.method, headers })
-}
+const listAddress = (path: string, page: number) => `${path}${path.includes('?') ? '&' : '?'}page=${page}`
+
+/** An address beyond the end of the list means another page as soon as the list has grown. */
+const isLasting = ({ path, listPage }: PageAddress, key: string) => !listPage || key === listAddress(path, listPage)

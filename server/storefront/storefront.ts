@@ -30,5 +30,5 @@ export const storefront =
     })
     serveMachineReadable(app, services)
     const build = (await import(pathToFileURL(join(BUILD, 'server/index.js')).href)) as ServerBuild
-    servePages(app, services, async () => build)
+    servePages(app, services, build)
   }

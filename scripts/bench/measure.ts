@@ -1,0 +1,82 @@
+import autocannon from 'autocannon'
+import { median } from '#tests/support/figures.ts'
+import { processorMs } from './processes.ts'
+
+/** What one round of load came to. Times in ms; processor time for each request. */
+export type Figures = { perSecond: number; p50: number; p99: number; shopMs: number; databaseMs: number }
+
+export type Plan = { rounds: number; seconds: number; connections: number }
+
+/** One of those that are compared. */
+export type Contender = {
+  /** Runs the load for one round; answers with its requests and latencies. */
+  load(plan: Plan): Promise<{ total: number; perSecond: number; p50: number; p99: number }>
+  pid: number
+  databasePids?: () => Promise<number[]>
+}
+
+/** Rounds of all contenders in turn, so that a busy moment of the machine meets all alike; the medians of each. */
+export async function compare<Name extends string>(contenders: Record<Name, Contender>, plan: Plan): Promise<Record<Name, Figures>> {
+  const names = Object.keys(contenders) as Name[]
+  const rounds = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Figures[]>
+  for (const name of names) await contenders[name].load({ ...plan, seconds: 1 })
+  for (let round = 0; round < plan.rounds; round++) {
+    for (const name of names) rounds[name].push(await oneRound(contenders[name], plan))
+  }
+  return Object.fromEntries(names.map((name) => [name, mediansOf(rounds[name])])) as Record<Name, Figures>
+}
+
+async function oneRound({ load, pid, databasePids }: Contender, plan: Plan): Promise<Figures> {
+  const database = (await databasePids?.()) ?? []
+  const before = [processorMs([pid]), processorMs(database)] as const
+  const { total, perSecond, p50, p99 } = await load(plan)
+  return {
+    perSecond,
+    p50,
+    p99,
+    shopMs: (processorMs([pid]) - before[0]) / total,
+    databaseMs: (processorMs((await databasePids?.()) ?? []) - before[1]) / total,
+  }
+}
+
+function mediansOf(rounds: Figures[]): Figures {
+  const of = (field: keyof Figures) => median(rounds.map((round) => round[field]))
+  return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), shopMs: of('shopMs'), databaseMs: of('databaseMs') }
+}
+
+/** Largest share of requests that may be turned away because the machine is busy with something else; they do not count. */
+const MOST_REFUSED = 0.1
+
+/** The same GET again and again. @throws Error when it fails, or more than a tenth is not answered with 200. */
+export const getAgainAndAgain =
+  (url: string, headers: Record<string, string> = {}): Contender['load'] =>
+  async ({ seconds, connections }) => {
+    const { requests, latency, non2xx, errors } = await autocannon({ url, connections, duration: seconds, headers })
+    const refused = non2xx / requests.total
+    if (errors > 0 || refused > MOST_REFUSED) throw new Error(`${url}: ${non2xx} refusals and ${errors} errors`)
+    return { total: requests.total - non2xx, perSecond: requests.average * (1 - refused), p50: latency.p50, p99: latency.p99 }
+  }
+
+/** Runs `step` on so many lanes at once, each beginning anew as soon as it has ended, for so many seconds. */
+export const inLanes =
+  (step: () => Promise<void>): Contender['load'] =>
+  async ({ seconds, connections }) => {
+    const took: number[] = []
+    const start = performance.now()
+    const end = start + seconds * 1_000
+    const lane = async () => {
+      while (performance.now() < end) {
+        const begun = performance.now()
+        await step()
+        took.push(performance.now() - begun)
+      }
+    }
+    await Promise.all(Array.from({ length: connections }, lane))
+    return { total: took.length, perSecond: (took.length * 1_000) / (performance.now() - start), ...quantilesOf(took) }
+  }
+
+export function quantilesOf(values: number[]): { p50: number; p99: number } {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)]!
+  return { p50: at(0.5), p99: at(0.99) }
+}

@@ -1,0 +1,209 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reviews } from '#database/tables/reviews.ts'
+import { parts } from '#database/tables/parts.ts'
+import { buildApp } from '#server/app.ts'
+import { createMicroCache } from '#server/cache/micro-cache.ts'
+import { hashInlineScripts } from '#server/storefront/inline-scripts.ts'
+import { storefront } from '#server/storefront/storefront.ts'
+import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+
+let shop: TestShop
+let app: FastifyInstance
+let ann: Customer
+let admin: Customer
+
+beforeAll(async () => {
+  shop = await openShop()
+  app = await buildApp(shop.services, { storefront: storefront(shop.services) })
+  await app.ready()
+  ann = await shop.customer('ann')
+  admin = await shop.admin()
+})
+
+afterAll(() => app.close())
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+const listed = async (): Promise<{ _id: string; available: number }[]> => (await get('/api/allParts')).json()
+
+/** A cache of numbers, each of one byte, whose clock stands still until it is moved. */
+function numberCache(maxBytes = 100_000) {
+  const clock = { ms: 0 }
+  const cache = createMicroCache<number>({ maxAgeMs: 1_000, maxBytes, bytesOf: (value) => (value < 0 ? undefined : 1), now: () => clock.ms })
+  return { cache, clock }
+}
+
+test('a thousand who ask at once cost one answer, for a second', async () => {
+  const { cache, clock } = numberCache()
+  let made = 0
+  const make = async () => ++made
+
+  const answers = await Promise.all(Array.from({ length: 1_000 }, () => cache.get('key', make)))
+  clock.ms = 999
+  const soon = await cache.get('key', make)
+  clock.ms = 1_000
+  const later = await cache.get('key', make)
+
+  expect(new Set(answers)).toEqual(new Set([1]))
+  expect([soon, later]).toEqual([1, 2])
+})
+
+test('an answer that was begun before a change is given to nobody who asks after it', async () => {
+  const { cache } = numberCache()
+  const { promise, resolve } = Promise.withResolvers<number>()
+
+  const before = cache.get('key', () => promise)
+  cache.drop()
+  const after = cache.get('key', async () => 2)
+  resolve(1)
+
+  expect([await before, await after, await cache.get('key', async () => 3)]).toEqual([1, 2, 2])
+})
+
+test('a failure reaches all who wait, and the next one who asks tries anew', async () => {
+  const { cache } = numberCache()
+  const fail = async (): Promise<number> => Promise.reject(new Error('no database'))
+
+  const waiting = await Promise.allSettled([cache.get('key', fail), cache.get('key', fail)])
+
+  expect(waiting.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await cache.get('key', async () => 5)).toBe(5)
+  expect(await cache.get('unkept', async () => -1)).toBe(-1)
+  expect(await cache.get('unkept', async () => 7)).toBe(7)
+})
+
+test('the cache never grows beyond its bytes, and what is asked for often stays', async () => {
+  const { cache } = numberCache(10_000)
+  let made = 0
+  for (let number = 0; number < 1_000; number++) {
+    await cache.get('wanted', async () => ++made)
+    await cache.get(`page ${number}`, async () => number)
+
+    expect(cache.bytes()).toBeLessThanOrEqual(10_000)
+  }
+  expect(made).toBe(1)
+})
+
+test('what was written here is seen by the next who asks: parts, holds, orders, cancelled orders, stock, reviews', async () => {
+  const part = await shop.addPart({ available: 10_000 })
+  const available = async () => (await listed()).find(({ _id }) => _id === part._id)?.available
+  expect(await available()).toBe(10_000)
+
+  await holdPieces(ann, part, 2_000)
+  expect(await available()).toBe(8_000)
+  const order = await shop.placeOrder(ann, part, 3_000)
+  expect(await available()).toBe(7_000)
+  await ann.delete(`/order/${order._id}`)
+  expect(await available()).toBe(10_000)
+  await admin.put(`/inventory/${part._id}`, { newAvailable: { available: 11_000 }, added: 1_000 })
+  expect(await available()).toBe(11_000)
+  await admin.delete(`/parts/${part._id}`)
+  expect(await available()).toBeUndefined()
+
+  await get('/api/reviews')
+  await ann.post('/reviews', { rating: 5, review: 'Just written' })
+  expect((await get('/api/reviews')).body).toContain('Just written')
+})
+
+test('what any code of this process writes is seen, also in a transaction by hand; what is undone never is', async () => {
+  const part = await shop.addPart({ name: 'Before' })
+  const rename = (name: string) => shop.db.update(parts).set({ name }).where(eq(parts.id, part._id))
+  await listed()
+
+  await rename('By one statement')
+  expect((await get('/api/allParts')).body).toContain('By one statement')
+  await shop.db.transaction(async (tx) => {
+    await tx.update(parts).set({ name: 'Not yet' }).where(eq(parts.id, part._id))
+    expect((await get('/api/allParts')).body).not.toContain('Not yet')
+    await tx.update(parts).set({ name: 'By transaction' }).where(eq(parts.id, part._id))
+  })
+  expect((await get('/api/allParts')).body).toContain('By transaction')
+})
+
+test('an address with anything unknown in it is the same answer and takes no room of its own', async () => {
+  await shop.addPart()
+  const plain = await get('/api/pagesParts?page=0&size=9')
+
+  for (const query of ['', '?page=0', '?page=-5&size=9', '?size=9&utm=1', '?page=0&size=9&page2=x']) {
+    expect((await get(`/api/pagesParts${query}`)).headers['etag']).toBe(plain.headers['etag'])
+  }
+})
+
+test('an answer comes compressed as the browser takes it, and not at all when the browser has it', async () => {
+  await shop.addPart({ description: 'A long description. '.repeat(100) })
+  const plain = await get('/api/allParts')
+  // Twice, because the second time it is replayed.
+  for (const _ of [1, 2]) {
+    const [br, gzip, none] = await Promise.all(['gzip, br', 'br;q=0, gzip', 'identity'].map((takes) => get('/api/allParts', { 'accept-encoding': takes })))
+
+    expect([br, gzip, none].map((answer) => answer!.headers['content-encoding'])).toEqual(['br', 'gzip', undefined])
+    expect(brotliDecompressSync(br!.rawPayload).toString()).toBe(plain.body)
+    expect(gunzipSync(gzip!.rawPayload).toString()).toBe(plain.body)
+    expect(br!.headers['vary']).toBe('accept-encoding')
+  }
+  const { etag } = plain.headers
+  for (const tags of [String(etag), `"other", ${String(etag)}`, String(etag).replace('W/', ''), '*']) {
+    const answer = await get('/api/allParts', { 'if-none-match': tags })
+    expect([answer.statusCode, answer.body, answer.headers['etag']]).toEqual([304, '', etag])
+  }
+  expect((await get('/api/allParts', { 'if-none-match': '"other"' })).statusCode).toBe(200)
+})
+
+test('a replayed answer has the same headers as the one before, and HEAD the same without a body', async () => {
+  for (const url of ['/api/reviews', '/', '/inventory']) {
+    const [first, replayed, head] = [await get(url), await get(url), await app.inject({ method: 'HEAD', url })]
+    const withoutDate = ({ headers }: typeof first) => ({ ...headers, date: undefined, connection: undefined, 'x-request-id': undefined })
+
+    expect(withoutDate(replayed)).toEqual(withoutDate(first))
+    expect(replayed.body).toBe(first.body)
+    expect(replayed.headers['x-request-id']).not.toBe(first.headers['x-request-id'])
+    expect(replayed.headers['x-content-type-options']).toBe('nosniff')
+    expect([head.statusCode, head.body, head.headers['etag']]).toEqual([200, '', first.headers['etag']])
+  }
+})
+
+test('pages hold nothing of the one who asks, and many addresses are one page', async () => {
+  const [page, other] = await Promise.all([get('/inventory/one', { cookie: 'who=ann', 'user-agent': 'ann-browser' }), get('/inventory/two')])
+  const unknown = await get('/no/such/page')
+
+  expect(page.body).toBe(other.body)
+  expect(page.body).not.toMatch(/ann-browser|who=ann|nonce=/)
+  expect(page.headers['set-cookie']).toBeUndefined()
+  expect((await get('/login?from=x&utm=1')).headers['etag']).toBe((await get('/login')).headers['etag'])
+  expect((await get('/inventory?page=900000')).headers['etag']).toBe((await get('/inventory?page=800000')).headers['etag'])
+  expect([unknown.statusCode, (await get('/another?x=1')).headers['etag']]).toEqual([404, unknown.headers['etag']])
+})
+
+test('a page whose address carries a secret is kept nowhere', async () => {
+  const answer = await get('/reset-password?token=secret-of-ann')
+
+  expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
+  expect((await get('/reset-password')).body).not.toContain('secret-of-ann')
+})
+
+test('a page runs its own inline scripts and no other: each has its hash, and none is allowed as such', async () => {
+  const page = await get('/')
+  const policy = String(page.headers['content-security-policy'])
+  const scripts = [...page.body.matchAll(/<script(?![^>]*ld\+json)[^>]*>([^]+?)<\/script>/g)].map(([, script]) => script!)
+
+  expect(policy).not.toMatch(/unsafe-inline|nonce/)
+  expect(scripts.length).toBeGreaterThan(2)
+  for (const script of scripts) expect(policy).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+})
+
+test('a script that came in with a text gets no hash', () => {
+  const { html, sources } = hashInlineScripts('<script nonce="n1">ours()</script><p><script>theirs()</script><script nonce="n2">x</script>', 'n1')
+
+  expect(sources).toEqual([`'sha256-${createHash('sha256').update('ours()').digest('base64')}'`])
+  expect(html).not.toContain('nonce="n1"')
+})
+
+test('a page shows what was just written', async () => {
+  await get('/')
+  await shop.db.insert(reviews).values({ userId: ann.userId, email: ann.email, displayName: 'ann', rating: 5, review: 'Seen on the home page' })
+
+  expect((await get('/')).body).toContain('Seen on the home page')
+})
