@@ -150,7 +150,7 @@ describe('the token', () => {
     expect(sessionKeeper.snapshot().status).toBe('signedOut')
   })
 
-  test('refused while the renewal cannot be reached: nobody is signed out', async () => {
+  test('row 43: refused while the renewal cannot be reached: nobody is signed out', async () => {
     await signIn()
     answers.push(refusal(401, 'SIGN_IN_NEEDED'), () => Promise.reject(new TypeError('offline')))
 
@@ -159,7 +159,7 @@ describe('the token', () => {
     expect(sessionKeeper.snapshot().status).toBe('signedIn')
   })
 
-  test("a proxy's 401 or 403 signs nobody out", async () => {
+  test("row 43: a proxy's 401 or 403 signs nobody out", async () => {
     await signIn()
     const page = (status: number) => () => new Response('<h1>Log in to the wifi</h1>', { status })
     answers.push(page(401), page(403))

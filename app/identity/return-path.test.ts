@@ -99,7 +99,7 @@ const hostile: unknown[] = [
   { toString: () => '/inventory' },
 ]
 
-describe('everything else is refused', () => {
+describe('row 41: everything else is refused', () => {
   test('the table is long enough to mean something', () => {
     expect(hostile.length).toBeGreaterThanOrEqual(60)
   })

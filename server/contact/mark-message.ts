@@ -1,22 +1,27 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
-import { databaseNow, type Queryable } from '#database/connect.ts'
+import { databaseNow, type Database } from '#database/connect.ts'
 import { contactMessages } from '#database/tables/contact-messages.ts'
 import { ShopError } from '../errors.ts'
+import { writeAudit, type Actor } from '../operations/write-audit.ts'
 
 /**
  * Marks a message as answered, or takes that back. Answers with the number changed: 0 when it already was so, and then
  * the time of the first mark stays.
  * @throws ShopError NOT_FOUND
  */
-export async function markMessage(db: Queryable, messageId: string, answered: boolean): Promise<number> {
+export async function markMessage(db: Database, actor: Actor, messageId: string, answered: boolean): Promise<number> {
   const isThisOne = eq(contactMessages.id, messageId)
   const isOtherwise = answered ? isNull(contactMessages.answeredAt) : isNotNull(contactMessages.answeredAt)
-  const marked = await db
-    .update(contactMessages)
-    .set({ answeredAt: answered ? databaseNow : null })
-    .where(and(isThisOne, isOtherwise))
-    .returning({ id: contactMessages.id })
-  if (marked.length > 0) return marked.length
+  const marked = await db.transaction(async (tx) => {
+    const changed = await tx
+      .update(contactMessages)
+      .set({ answeredAt: answered ? databaseNow : null })
+      .where(and(isThisOne, isOtherwise))
+      .returning({ id: contactMessages.id })
+    if (changed.length > 0) await writeAudit(tx, actor, answered ? 'answer-message' : 'reopen-message', messageId)
+    return changed.length
+  })
+  if (marked > 0) return marked
   const [known] = await db.select({ id: contactMessages.id }).from(contactMessages).where(isThisOne)
   if (!known) throw new ShopError('NOT_FOUND')
   return 0

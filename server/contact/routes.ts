@@ -14,7 +14,7 @@ export const contactRoutes =
       insertedId: await receiveMessage(services, request.ip, body),
     }))
     serve(app, contactCalls.page, ({ query }) => listMessages(db, query.page, query.size))
-    serve(app, contactCalls.mark, async ({ params, body }) => ({
-      modifiedCount: await markMessage(db, params.id, body.answered),
+    serve(app, contactCalls.mark, async ({ params, body, caller }) => ({
+      modifiedCount: await markMessage(db, caller, params.id, body.answered),
     }))
   }

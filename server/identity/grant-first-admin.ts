@@ -2,6 +2,7 @@ import { and, eq, exists, ne, not, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#database/connect.ts'
 import { users } from '#database/tables/users.ts'
+import { writeAudit } from '../operations/write-audit.ts'
 import type { Settings } from '../settings/settings.ts'
 
 type Shop = { db: Queryable; settings: Pick<Settings, 'adminEmail' | 'mode'> }
@@ -19,19 +20,22 @@ export async function grantFirstAdmin(
   const { adminEmail, mode } = settings
   if (!adminEmail) return false
   const others = alias(users, 'others')
-  const granted = await db
-    .update(users)
-    .set({ role: 'admin', updatedAt: sql`now()` })
-    .where(
-      and(
-        eq(users.email, adminEmail),
-        ne(users.role, 'admin'),
-        mode === 'production' ? users.emailVerified : undefined,
-        onlyWithoutAdmin
-          ? not(exists(db.select({ id: others.id }).from(others).where(eq(others.role, 'admin'))))
-          : undefined,
-      ),
-    )
-    .returning({ id: users.id })
-  return granted.length > 0
+  return db.transaction(async (tx) => {
+    const granted = await tx
+      .update(users)
+      .set({ role: 'admin', updatedAt: sql`now()` })
+      .where(
+        and(
+          eq(users.email, adminEmail),
+          ne(users.role, 'admin'),
+          mode === 'production' ? users.emailVerified : undefined,
+          onlyWithoutAdmin
+            ? not(exists(tx.select({ id: others.id }).from(others).where(eq(others.role, 'admin'))))
+            : undefined,
+        ),
+      )
+      .returning({ id: users.id })
+    if (granted.length > 0) await writeAudit(tx, null, 'grant-admin', adminEmail, { by: 'ADMIN_EMAIL' })
+    return granted.length > 0
+  })
 }

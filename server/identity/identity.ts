@@ -1,6 +1,7 @@
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { APIError, createEmailVerificationToken } from 'better-auth/api'
+import { verifyJWT } from 'better-auth/crypto'
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { databaseNow, sqlState, type Database, type Queryable } from '#database/connect.ts'
@@ -64,9 +65,12 @@ export type Identity = {
   addPassword(tx: Queryable, userId: string, passwordHash: string): Promise<void>
   /** The token of a verification mail, valid for `LINK_MINUTES`. */
   createVerificationToken(email: string): Promise<string>
+  /** The email that a verification mail's token was made for; undefined when it is none of ours, or too old. */
+  readVerificationToken(token: string): Promise<string | undefined>
   /** @throws ShopError TOO_MANY_REQUESTS */
   countAttempt(attempt: LimitedAttempt, who: string): Promise<void>
   forgiveAttempt(attempt: LimitedAttempt, who: string): Promise<void>
+  forgetAttempts(attempt: LimitedAttempt, who: string): Promise<void>
 }
 
 export type IdentityOptions = {
@@ -97,14 +101,26 @@ export async function createIdentity({ db, settings, log, rateLimit = true }: Id
     return answer.json()
   }
 
+  const endSession: Identity['endSession'] = async (sessionId) => {
+    await db.delete(sessions).where(eq(sessions.id, sessionId))
+  }
+
   return {
     ask,
+    endSession,
 
     async startSession(exchange, email, password) {
+      const passwordHash = await passwordHashOf(db, email)
       // The session's own token is in this answer; it must not get any further than into the cookie.
       const { token } = (await ask(exchange, 'POST', '/sign-in/email', { email, password })) as { token: string }
       const session = await findLiveSession(db, token)
       if (!session) throw new ShopError('SIGN_IN_NEEDED') // ended by another call in the same moment
+      // A reset that came while the old password was being checked has ended the sessions before this one began.
+      if ((await passwordHashOf(db, email)) !== passwordHash) {
+        await endSession(session.id)
+        exchange.reply.removeHeader('set-cookie')
+        throw new ShopError('CREDENTIALS_WRONG')
+      }
       return session.id
     },
 
@@ -121,10 +137,6 @@ export async function createIdentity({ db, settings, log, rateLimit = true }: Id
       return response ? findLiveSession(db, response.session.token) : null
     },
 
-    async endSession(sessionId) {
-      await db.delete(sessions).where(eq(sessions.id, sessionId))
-    },
-
     requireOwnOrigin: (request) => requireOwnOrigin(request, trusted),
     hashPassword: (password) => passwords.hash(password),
 
@@ -136,6 +148,11 @@ export async function createIdentity({ db, settings, log, rateLimit = true }: Id
 
     createVerificationToken: (email) => createEmailVerificationToken(secret, email, undefined, LINK_MINUTES * 60),
 
+    async readVerificationToken(token) {
+      const payload = await verifyJWT<{ email?: unknown }>(token, secret)
+      return typeof payload?.email === 'string' ? payload.email : undefined
+    },
+
     async countAttempt(attempt, who) {
       if (rateLimit) await countAttempt(db, attempt, who)
     },
@@ -143,6 +160,8 @@ export async function createIdentity({ db, settings, log, rateLimit = true }: Id
     async forgiveAttempt(attempt, who) {
       if (rateLimit) await forgiveAttempt(db, attempt, who)
     },
+
+    forgetAttempts: (attempt, who) => forgetAttempts(db, attempt, who),
   }
 }
 
@@ -277,6 +296,16 @@ async function findLiveSession(db: Database, token: string): Promise<IdentitySes
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.token, token), gt(sessions.expiresAt, databaseNow)))
   return session ?? null
+}
+
+/** The hash that a person signs in against; undefined for an unknown email and for a person without a password. */
+async function passwordHashOf(db: Database, email: string): Promise<string | null | undefined> {
+  const [account] = await db
+    .select({ password: accounts.password })
+    .from(accounts)
+    .innerJoin(users, eq(users.id, accounts.userId))
+    .where(and(eq(users.email, email), eq(accounts.providerId, PASSWORD_PROVIDER)))
+  return account?.password
 }
 
 /** Asked after the password was found right, so that only its owner learns that the account is disabled. */

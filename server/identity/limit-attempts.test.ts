@@ -21,16 +21,7 @@ const guessAtOnce = (email: string, guesses: number) =>
 /** As if so many attempts of the counters whose key is like this had been made before. */
 const countUpTo = (count: number, key: string) => shop.db.update(rateLimits).set({ count }).where(like(rateLimits.key, key))
 
-test('of guesses from many addresses at once, only so many are evaluated', async () => {
-  const answers = await guessAtOnce(person.email, 70)
-
-  const codes = answers.map((answer) => answer.json().code)
-  expect(codes.filter((code) => code === 'CREDENTIALS_WRONG')).toHaveLength(50)
-  expect(codes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(20)
-  expect((await signIn(person.email, 200, goodPassword)).statusCode).toBe(429)
-})
-
-test('an unknown email is limited like a known one', async () => {
+test('row 40: an unknown email is limited like a known one', async () => {
   const { email } = newPerson()
   await signIn(email, 0)
   await countUpTo(45, 'sign-in|%')
@@ -54,7 +45,7 @@ test('a right password uses up nothing', async () => {
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 401, 429])
 })
 
-test('an hour later it begins anew', async () => {
+test('row 40: an hour later it begins anew', async () => {
   await signIn(person.email, 0)
   await countUpTo(50, 'sign-in|%')
   const locked = await signIn(person.email, 1, goodPassword)
@@ -65,7 +56,7 @@ test('an hour later it begins anew', async () => {
   expect([locked.statusCode, later.statusCode]).toEqual([429, 200])
 })
 
-test('a new password opens a locked account', async () => {
+test('row 40: a new password opens a locked account', async () => {
   const { person: locked } = await registeredBrowser(shop)
   await signIn(locked.email, 0)
   await countUpTo(50, 'sign-in|%')
@@ -79,7 +70,7 @@ test('a new password opens a locked account', async () => {
   expect((await signIn(locked.email, 1, 'Fresh-Flux-2026')).statusCode).toBe(200)
 })
 
-test('one address makes only so many attempts, whatever emails it tries and whatever it claims to be', async () => {
+test('row 40: one address makes only so many attempts, whatever emails it tries and whatever it claims to be', async () => {
   const guess = (index: number) =>
     openBrowser(shop, { address: '10.8.0.1' }).call(
       'POST',
@@ -97,7 +88,7 @@ test('one address makes only so many attempts, whatever emails it tries and what
   expect(Number(refused[0]!.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('one network registers only so many accounts', async () => {
+test('row 40: one network registers only so many accounts', async () => {
   const register = (address: string) =>
     openBrowser(shop, { address }).call('POST', '/auth/sign-up/email', newPerson())
   await register('2001:db8::1')
@@ -108,7 +99,7 @@ test('one network registers only so many accounts', async () => {
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 200])
 })
 
-test('nobody can flood a mailbox', async () => {
+test('row 40: nobody can flood a mailbox', async () => {
   const { person: victim } = await registeredBrowser(shop)
 
   const answers = await Promise.all(
@@ -122,7 +113,7 @@ test('nobody can flood a mailbox', async () => {
   expect(letters.filter(({ kind }) => kind === 'reset-password')).toHaveLength(6)
 })
 
-test('the counters keep no email', async () => {
+test('row 40: the counters keep no email', async () => {
   await signIn(person.email, 0)
 
   expect(JSON.stringify(await shop.db.select().from(rateLimits))).not.toContain(person.email)

@@ -13,6 +13,10 @@ import { ShopError } from '../errors.ts'
  * - `outside-sign-in`: attempts to sign in at an outside issuer, from one network.
  * - `contact`: messages to the shop from one network. `contact-email`: under one email; more than one network may send,
  *   so that nobody can keep the owner of an address from writing.
+ * - `hold`: pieces that one customer takes out of stock to buy them. Somebody who orders every part of a large catalogue
+ *   in one sitting stays far below it.
+ * - `review`, `payment`, `upload`, `role-change`: what one signed-in person writes, opens at the payment provider, has
+ *   decoded, or changes; each is far more than anybody does by hand.
  */
 const attemptsPerHour = {
   'sign-in': 50,
@@ -22,20 +26,26 @@ const attemptsPerHour = {
   'outside-sign-in': 300,
   contact: 10,
   'contact-email': 20,
+  hold: 600,
+  review: 30,
+  payment: 300,
+  upload: 600,
+  'role-change': 200,
 }
 
 export type LimitedAttempt = keyof typeof attemptsPerHour
 
 /** better-auth forgets rows of this table after its own longest window, which must not be shorter. */
 export const ATTEMPT_WINDOW_SECONDS = 3_600
+const WINDOW_MS = ATTEMPT_WINDOW_SECONDS * 1_000
 
 const nowMs = sql`(extract(epoch from now()) * 1000)::bigint`
-const isOver = sql`${rateLimits.lastRequest} <= ${nowMs} - ${ATTEMPT_WINDOW_SECONDS * 1_000}::bigint`
+const isOver = sql`${rateLimits.lastRequest} <= ${nowMs} - ${WINDOW_MS}::bigint`
 
 /**
  * Counts one attempt, before it is made: of many at once, only as many as are allowed get through.
- * `who` is an email or a network; known and unknown emails count alike.
- * @throws ShopError TOO_MANY_REQUESTS
+ * `who` is an email, a network or a user's id; known and unknown emails count alike.
+ * @throws ShopError TOO_MANY_REQUESTS, with the seconds until the window ends.
  */
 export async function countAttempt(db: Queryable, attempt: LimitedAttempt, who: string): Promise<void> {
   const [row] = await db
@@ -48,8 +58,10 @@ export async function countAttempt(db: Queryable, attempt: LimitedAttempt, who: 
         lastRequest: sql`case when ${isOver} then ${nowMs} else ${rateLimits.lastRequest} end`,
       },
     })
-    .returning({ count: rateLimits.count })
-  if (row!.count > attemptsPerHour[attempt]) throw new ShopError('TOO_MANY_REQUESTS') // the upsert always yields its row
+    .returning({ count: rateLimits.count, waitMs: sql<string>`${rateLimits.lastRequest} + ${WINDOW_MS}::bigint - ${nowMs}` })
+  const { count, waitMs } = row! // the upsert always yields its row
+  if (count <= attemptsPerHour[attempt]) return
+  throw new ShopError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(Math.ceil(Number(waitMs) / 1_000), 1) })
 }
 
 /** Takes one attempt back, because it turned out to be the right person's. */

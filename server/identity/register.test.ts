@@ -40,7 +40,7 @@ test('the session cookie is out of reach for scripts, and its token is in no ans
   expect(answer.headers['cache-control']).toBe('no-store')
 })
 
-test('over https the cookie is secure and bound to this very host', async () => {
+test('row 37: over https the cookie is secure and bound to this very host', async () => {
   const secureShop = await openShop({ env: { SHOP_URL: 'https://parts.example.com' } })
 
   const { browser, person } = await registeredBrowser(secureShop)
@@ -122,7 +122,7 @@ test.each(['role', 'emailVerified', 'image', 'id', 'callbackURL', 'rememberMe'])
   },
 )
 
-test('passwords are kept as slow hashes', async () => {
+test('row 37: passwords are kept as slow hashes', async () => {
   const { person } = await registeredBrowser(shop)
 
   const [account] = await shop.db

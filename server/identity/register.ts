@@ -9,6 +9,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
 import { grantFirstAdmin } from './grant-first-admin.ts'
 import { LINK_MINUTES } from './identity.ts'
+import { refuseCommonPassword } from './refuse-common-password.ts'
 import { networkOf } from './limit-attempts.ts'
 
 /** The emails that better-auth lets sign in; narrower than the contract's pattern. */
@@ -27,6 +28,7 @@ export async function register(
   const { db, settings, identity } = services
   const email = normalizeEmail(typed)
   if (!USABLE_EMAIL.test(email)) throw invalidField('email', messages.emailInvalid)
+  refuseCommonPassword('password', password)
   await identity.countAttempt('register', networkOf(address))
   // Slow work first: a transaction must not wait for it.
   const passwordHash = await identity.hashPassword(password)
@@ -43,4 +45,6 @@ export async function register(
     await queueMail(tx, verifyEmailLetter(settings, email, token, LINK_MINUTES))
     await grantFirstAdmin({ db: tx, settings })
   })
+  // Guesses at an account that did not exist yet must not keep its owner out.
+  await identity.forgetAttempts('sign-in', email)
 }

@@ -5,6 +5,16 @@ import { ShopError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { findCaller } from './find-caller.ts'
 
+/** One method of one path, and who may use it. */
+export type DeclaredRoute = { method: string; url: string; policy: Policy | undefined }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route that the server answers, in the order of registration. */
+    declaredRoutes: () => DeclaredRoute[]
+  }
+}
+
 /**
  * Deny by default: every route says who may use it, or the server does not start. The check runs before the
  * body is read, so that a stranger learns nothing from a refusal of it.
@@ -12,9 +22,11 @@ import { findCaller } from './find-caller.ts'
 export function requirePolicies(app: FastifyInstance, services: Pick<Services, 'db'>): void {
   app.decorateRequest('caller', null)
   const routes: RouteOptions[] = []
+  // Read when asked: a plugin's own hook may say later who may use its routes.
+  app.decorate('declaredRoutes', () => routes.flatMap(methodsOf))
   app.addHook('onRoute', (route) => void routes.push(route))
   app.addHook('onReady', async () => {
-    const undeclared = routes.filter((route) => !route.config?.policy).map((route) => `${String(route.method)} ${route.url}`)
+    const undeclared = app.declaredRoutes().filter(({ policy }) => !policy).map(({ method, url }) => `${method} ${url}`)
     if (undeclared.length > 0) throw new Error(`These routes do not say who may use them: ${undeclared.join(', ')}`)
   })
   app.addHook('onRequest', async (request) => {
@@ -25,6 +37,9 @@ export function requirePolicies(app: FastifyInstance, services: Pick<Services, '
     checkPolicy(policy, request)
   })
 }
+
+const methodsOf = ({ method, url, config }: RouteOptions): DeclaredRoute[] =>
+  [method].flat().map((one) => ({ method: one, url, policy: config?.policy }))
 
 function checkPolicy(policy: Policy, request: FastifyRequest): void {
   const { caller } = request

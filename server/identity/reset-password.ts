@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { normalizeEmail } from '#contract/fields.ts'
 import type { Exchange, Identity } from './identity.ts'
+import { refuseCommonPassword } from './refuse-common-password.ts'
 
 /** Longer than a reset mail takes to be queued, so that the time does not tell whether an email is known. */
 const ANSWER_AFTER_MS = 250
@@ -21,12 +22,14 @@ export async function requestPasswordReset(identity: Identity, exchange: Exchang
 
 /**
  * Sets a new password with a mail's token, once; every session of the person ends, and their access tokens with it.
- * @throws ShopError LINK_EXPIRED for a used, expired or invented token.
+ * @throws ShopError LINK_EXPIRED for a used, expired or invented token; INVALID_INPUT for a password that everybody
+ *   guesses, and the link stays usable.
  */
 export async function resetPassword(
   identity: Identity,
   exchange: Exchange,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<void> {
+  refuseCommonPassword('newPassword', newPassword)
   await identity.ask(exchange, 'POST', '/reset-password', { token, newPassword })
 }

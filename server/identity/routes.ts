@@ -12,6 +12,7 @@ import { outsideRoutes } from './outside/routes.ts'
 import { register } from './register.ts'
 import { requestPasswordReset, resetPassword } from './reset-password.ts'
 import { signIn } from './sign-in.ts'
+import { signOutEverywhere } from './sign-out-everywhere.ts'
 import { signOut } from './sign-out.ts'
 import { syncUser } from './sync-user.ts'
 import { sendVerification, verifyEmail } from './verify-email.ts'
@@ -45,6 +46,10 @@ export const identityRoutes =
     })
     serve(app, identityCalls.signOut, async ({ request, reply }) => {
       await signOut(services, { request, reply })
+      return done
+    })
+    serve(app, identityCalls.signOutEverywhere, async ({ caller, request, reply }) => {
+      await signOutEverywhere(services, { request, reply }, caller)
       return done
     })
     serve(app, identityCalls.forgetPassword, async ({ body, request, reply }) => {

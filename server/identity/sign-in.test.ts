@@ -19,7 +19,7 @@ test('the right password begins a session, however the email is written', async 
   expect(answer.json().identity.email).toBe(person.email)
 })
 
-test('a wrong password and an unknown email are answered with the same words', async () => {
+test('row 39: a wrong password and an unknown email are answered with the same words', async () => {
   const { person } = await registeredBrowser(shop)
 
   const [wrong, unknown] = await Promise.all([signIn(person.email, 'Wrong-Password-1'), signIn(newPerson().email)])
@@ -67,7 +67,7 @@ test('a disabled account cannot sign in, and only its owner learns why', async (
   expect(wrong.json().code).toBe('CREDENTIALS_WRONG')
 })
 
-test('an account that is disabled while signed in can do nothing any more', async () => {
+test('row 36: an account that is disabled while signed in can do nothing any more', async () => {
   const { browser, person } = await registeredBrowser(shop)
   const token = await syncedToken(browser, person.email)
   await disable(person.email)
@@ -92,7 +92,7 @@ test('signing in again ends the session that the browser had', async () => {
   expect(await sessionsOf(person.email)).toHaveLength(1)
 })
 
-test('the address that a client claims to have is not believed', async () => {
+test('row 40: the address that a client claims to have is not believed', async () => {
   const { person } = await registeredBrowser(shop)
   const browser = openBrowser(shop, { address: '203.0.113.9' })
 

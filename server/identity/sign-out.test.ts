@@ -4,7 +4,7 @@ import { openShop } from '#tests/support/open-shop.ts'
 
 const shop = await openShop()
 
-test('signing out ends the session and its access tokens at once', async () => {
+test('row 37: signing out ends the session and its access tokens at once', async () => {
   const { browser, person } = await registeredBrowser(shop)
   const token = await syncedToken(browser, person.email)
   const cookie = Array.from(browser.cookies, ([name, value]) => `${name}=${value}`).join('; ')
@@ -20,7 +20,7 @@ test('signing out ends the session and its access tokens at once', async () => {
   expect([stolenCookie.statusCode, oldToken.statusCode]).toEqual([401, 401])
 })
 
-test('a program without a cookie signs out with its access token', async () => {
+test('row 37: a program without a cookie signs out with its access token', async () => {
   const { browser, person } = await registeredBrowser(shop)
   const authorization = `Bearer ${await syncedToken(browser, person.email)}`
 

@@ -24,7 +24,7 @@ test('a session becomes a token for fifteen minutes, and the record comes along'
   expect(answer.headers['cache-control']).toBe('no-store')
 })
 
-test('the database keeps only the hash of a token', async () => {
+test('row 37: the database keeps only the hash of a token', async () => {
   const { browser, person } = await registeredBrowser(shop)
 
   const token = await syncedToken(browser, person.email)
@@ -34,7 +34,7 @@ test('the database keeps only the hash of a token', async () => {
   expect(kept).toContain(createHash('sha256').update(token).digest('hex'))
 })
 
-test('without a session there is no token, and no word about the body', async () => {
+test('row 36: without a session there is no token, and no word about the body', async () => {
   const { person } = await registeredBrowser(shop)
 
   const good = await openBrowser(shop).call('PUT', `/user/${person.email}`, { email: person.email })
@@ -44,7 +44,7 @@ test('without a session there is no token, and no word about the body', async ()
   expect(bad.json().code).toBe('SIGN_IN_NEEDED')
 })
 
-test.each(['', 'admin'] as const)('a person of the role %j gets no token of another email', async (role) => {
+test.each(['', 'admin'] as const)('row 32: a person of the role %j gets no token of another email', async (role) => {
   const { browser, person } = await registeredBrowser(shop)
   const { person: other } = await registeredBrowser(shop)
   await shop.db.update(users).set({ role }).where(eq(users.email, person.email))
@@ -59,7 +59,7 @@ test.each(['', 'admin'] as const)('a person of the role %j gets no token of anot
   expect(answers.map((answer) => answer.json().code)).toEqual(['NOT_YOURS', 'NOT_YOURS', 'NOT_YOURS'])
 })
 
-test('an access token is no identity session', async () => {
+test('row 36: an access token is no identity session', async () => {
   const { browser, person } = await registeredBrowser(shop)
   const authorization = `Bearer ${await syncedToken(browser, person.email)}`
 
@@ -81,7 +81,7 @@ test('the name that is sent along fills an empty record and changes no other', a
   expect(filled).toBe('Ann Again')
 })
 
-test('role and verification cannot be sent along', async () => {
+test('row 33: role and verification cannot be sent along', async () => {
   const { browser, person } = await registeredBrowser(shop)
 
   const answer = await browser.call('PUT', `/user/${person.email}`, { email: person.email, role: 'admin' })
@@ -89,7 +89,7 @@ test('role and verification cannot be sent along', async () => {
   expect(answer.statusCode).toBe(400)
 })
 
-test('an expired session gives no token', async () => {
+test('row 36: an expired session gives no token', async () => {
   const { browser, person } = await registeredBrowser(shop)
   await shop.db
     .update(sessions)
@@ -130,7 +130,7 @@ test('earlier tokens live on, and expired ones are swept', async () => {
   expect(await shop.db.select().from(accessTokens).where(eq(accessTokens.tokenHash, expired))).toEqual([])
 })
 
-test('a sync and a sign-out at the same moment leave no token that works', async () => {
+test('row 37: a sync and a sign-out at the same moment leave no token that works', async () => {
   for (let round = 0; round < 10; round++) {
     const { browser, person } = await registeredBrowser(shop)
     const cookie = Array.from(browser.cookies, ([name, value]) => `${name}=${value}`).join('; ')

@@ -9,13 +9,14 @@ import { updateProfile } from './update-profile.ts'
 
 /** `PUT /user/{email}`, which hands out the access token, stands with the identity calls. */
 export const userRoutes =
-  ({ db }: Services): FastifyPluginAsync =>
+  ({ db, identity }: Services): FastifyPluginAsync =>
   async (app) => {
     serve(app, userCalls.isAdmin, async ({ params }) => ({ admin: await isAdmin(db, normalizeEmail(params.email)) }))
     serve(app, userCalls.profile, ({ params }) => findUser(db, normalizeEmail(params.email)))
     serve(app, userCalls.updateProfile, ({ body, caller }) => updateProfile(db, caller.userId, body))
     serve(app, userCalls.all, () => listUsers(db))
-    serve(app, userCalls.setRole, async ({ params, body }) => ({
-      result: { modifiedCount: await setRole(db, normalizeEmail(params.email), body.role) },
-    }))
+    serve(app, userCalls.setRole, async ({ params, body, caller }) => {
+      await identity.countAttempt('role-change', caller.userId)
+      return { result: { modifiedCount: await setRole(db, caller, normalizeEmail(params.email), body.role) } }
+    })
   }

@@ -4,13 +4,14 @@ import { transaction, type Database, type Transaction } from '#database/connect.
 import { sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
+import { writeAudit, type Actor } from '../operations/write-audit.ts'
 
 /**
  * Makes a person an admin or a plain user. Answers with the number changed: 0 for an unknown email or when the
  * role was the same already. Whoever is no admin any more is signed out everywhere.
  * @throws ShopError LAST_ADMIN instead of leaving the shop without an admin, also when two remove each other at once.
  */
-export async function setRole(db: Database, email: string, role: Role): Promise<number> {
+export async function setRole(db: Database, actor: Actor, email: string, role: Role): Promise<number> {
   return transaction(db, async (tx) => {
     if (role === '') await requireAnotherAdmin(tx, email)
     const [changed] = await tx
@@ -19,6 +20,7 @@ export async function setRole(db: Database, email: string, role: Role): Promise<
       .where(and(eq(users.email, email), ne(users.role, role)))
       .returning({ id: users.id })
     if (!changed) return 0
+    await writeAudit(tx, actor, role === 'admin' ? 'grant-admin' : 'revoke-admin', email)
     if (role === '') await tx.delete(sessions).where(eq(sessions.userId, changed.id))
     return 1
   })

@@ -152,7 +152,7 @@ test('a program buys 2,000 pieces, pays, and sees them shipped, by the document 
     email: 'office@example.com',
     password: 'Program-pass-2',
   })
-  await setRole(shop.db, 'office@example.com', 'admin')
+  await setRole(shop.db, null, 'office@example.com', 'admin')
   await office.signInAs('office@example.com', 'Program-pass-2')
   expect(await office.call('PUT', '/api/orderShipped/{id}', { id: order._id })).toEqual({ modifiedCount: 1 })
 

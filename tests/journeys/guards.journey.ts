@@ -83,7 +83,7 @@ test("an admin's side menu leads to the four admin pages; My Order stays at the 
   }
 })
 
-test('an admin check that fails signs nobody out and can be repeated', async ({ page }) => {
+test('row 43: an admin check that fails signs nobody out and can be repeated', async ({ page }) => {
   await register(page, newPerson())
   await answerInstead(page, 'GET /admin/*', { code: 'INVALID_INPUT', message: 'Not now' }, 400)
   await page.goto('/dashboard/all-order')

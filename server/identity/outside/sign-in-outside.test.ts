@@ -138,7 +138,7 @@ test('a second sign-in finds the same person, even when the address has changed 
   expect(await currentOf(browser)).toMatchObject({ email })
 })
 
-test('the same subject of two issuers is two people', async () => {
+test('row 41: the same subject of two issuers is two people', async () => {
   await signInAt(openBrowser(shop), 'google')
   const { sub } = issuer.claims
   issuer.claims = { ...outsidePerson('other'), sub }
@@ -180,7 +180,7 @@ test('the session that the browser had until then ends', async () => {
   expect(await currentOf(browser)).toMatchObject({ email: issuer.claims.email })
 })
 
-test('a wrong, missing, doubled or reused state is refused', async () => {
+test('row 41: a wrong, missing, doubled or reused state is refused', async () => {
   const browser = openBrowser(shop)
   const query = await visitIssuer(await start(browser))
   const changed = (state: string) => new URLSearchParams({ code: query.get('code')!, state })
@@ -207,7 +207,7 @@ test('twenty returns with one state at the same time: one of them signs in', asy
   expect(pages.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
 })
 
-test("an attempt is of no use in another browser, at another issuer, or after its time", async () => {
+test("row 41: an attempt is of no use in another browser, at another issuer, or after its time", async () => {
   const query = await visitIssuer(await start(openBrowser(shop)))
   const stranger = openBrowser(shop)
   await start(stranger)
@@ -221,7 +221,7 @@ test("an attempt is of no use in another browser, at another issuer, or after it
   await expectRefused(await comeBack(browser, late), browser, messages.outsideFailed)
 })
 
-test("another site's page cannot begin an attempt", async () => {
+test("row 41: another site's page cannot begin an attempt", async () => {
   const answer = await openBrowser(shop).call('GET', '/auth/outside/oidc/start', undefined, {
     origin: undefined,
     'sec-fetch-site': 'cross-site',
@@ -294,7 +294,7 @@ test('a token that was signed with a key the issuer does not publish proves noth
   await stranger.stop()
 })
 
-test('an address that is not confirmed at the issuer is refused, and nobody is added', async () => {
+test('row 41: an address that is not confirmed at the issuer is refused, and nobody is added', async () => {
   for (const email_verified of [false, undefined, 'false', 1]) {
     issuer.claims = { ...outsidePerson(), email_verified }
     const browser = openBrowser(shop)
@@ -312,7 +312,7 @@ test.each([undefined, '', 'no address', "o'neil@müller.example", 'a@b', 42])('a
   await expectRefused(await signInAt(browser), browser, messages.outsideEmailUnusable)
 })
 
-test('a password account with a confirmed address is linked: one person, two ways to sign in', async () => {
+test('row 41: a password account with a confirmed address is linked: one person, two ways to sign in', async () => {
   const { browser, person } = await registeredBrowser(shop)
   const { uid } = (await currentOf(browser))!
   await shop.db.update(users).set({ emailVerified: true }).where(eq(users.email, person.email))
@@ -328,7 +328,7 @@ test('a password account with a confirmed address is linked: one person, two way
   })
 })
 
-test('a password account whose address is not confirmed is not linked, and one is told what to do', async () => {
+test('row 41: a password account whose address is not confirmed is not linked, and one is told what to do', async () => {
   const { person } = await registeredBrowser(shop)
   issuer.claims = { ...outsidePerson(), email: person.email }
   const browser = openBrowser(shop)

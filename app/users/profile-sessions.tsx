@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query'
+import { identityCalls } from '#contract/identity.ts'
+import { callApi } from '#app/api.ts'
+import { failureText } from '#app/failure.tsx'
+import { useSession } from '#app/identity/session.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { profileWords as words } from '#app/words/profile.ts'
+
+/** Ends every session of the person, this browser's last: a failure leaves them where they are, to try again. */
+export function ProfileSessions() {
+  const { signOut } = useSession()
+  const leaving = useMutation({
+    mutationFn: () => callApi(identityCalls.signOutEverywhere),
+    onSuccess: async () => {
+      toast.success(words.signedOutEverywhere)
+      await signOut()
+    },
+    onError: (error) => toast.error(failureText(error)),
+  })
+
+  return (
+    <Panel>
+      <div className="grid gap-3 justify-items-start">
+        <h3 className="text-lg">{words.sessions}</h3>
+        <p className="text-soft">{words.sessionsExplained}</p>
+        <Button variant="secondary" busy={leaving.isPending} onClick={() => leaving.mutate()}>
+          {words.signOutEverywhere}
+        </Button>
+      </div>
+    </Panel>
+  )
+}

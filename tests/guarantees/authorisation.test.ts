@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto'
+import type { InjectOptions } from 'fastify'
+import { expect, test } from 'vitest'
+import { contactMessages } from '#database/tables/contact-messages.ts'
+import { mails } from '#database/tables/mails.ts'
+import type { DeclaredRoute } from '#server/identity/require-policies.ts'
+import { contact, openShop, type Customer } from '#tests/support/open-shop.ts'
+import { absent, makePrincipals, principals, type Knocker, type Principal } from '#tests/support/principals.ts'
+
+const shop = await openShop({ env: { METRICS_TOKEN: 'm'.repeat(48) } })
+const someoneOf = makePrincipals(shop)
+const stranger = await shop.customer('stranger')
+const part = await shop.addPart({ available: 1_000_000 })
+
+/** Status for what belongs to whoever asks, and for what belongs to somebody else. */
+type Cell = readonly [own: number, other: number]
+type Cells = Record<Principal, Cell>
+/** What a request names: one person's email, or the id of something that is theirs. */
+type Named = { email: string; id: string }
+type Row = {
+  cells: Cells
+  /** Makes what the request is about for this person; without it only their email counts. */
+  thingOf?: (person: Customer) => Promise<string>
+  ask?: (named: Named) => { path?: string; payload?: object }
+  endsSession?: boolean
+}
+
+const live = new Set<Principal>(['owner', 'other user', 'unverified', 'admin', 'ex-admin with a live session'])
+const fill = (cellOf: (principal: Principal) => Cell) =>
+  Object.fromEntries(principals.map((principal) => [principal, cellOf(principal)])) as Cells
+
+const everyone = (status: number) => fill(() => [status, status])
+const whoIsSignedIn = (own: number, other = own) => fill((who) => (live.has(who) ? [own, other] : [401, 401]))
+const ownerOrAdmin = (own: number, other: number) => ({ ...whoIsSignedIn(own, other), admin: [own, own] as const })
+const adminsAlone = (status: number) => ({ ...whoIsSignedIn(403), admin: [status, status] as const })
+/** Of the cookie only the person themselves; a disabled account keeps it and is told so. */
+const holderOfTheCookie = { ...whoIsSignedIn(200, 403), disabled: [403, 403] as const }
+
+const orderOf = async (person: Customer) => (await shop.placeOrder(person, part))._id
+
+const mailId = async () => {
+  const [mail] = await shop.db
+    .insert(mails)
+    .values({ kind: 'verify-email', ref: randomUUID(), recipient: 'a@example.com', subject: 'x', body: 'x' })
+    .returning({ id: mails.id })
+  return mail!.id
+}
+
+const messageId = async () => {
+  const [message] = await shop.db
+    .insert(contactMessages)
+    .values({ name: 'Ann', email: 'a@example.com', message: 'x' })
+    .returning({ id: contactMessages.id })
+  return message!.id
+}
+
+const partId = async () => (await shop.addPart())._id
+const picture = `/images/${'0'.repeat(32)}.webp`
+const sandboxIntent = (action = '') => `/api/sandbox/payment-intents/pi_${'0'.repeat(24)}${action}`
+/** Everybody gets as far as the check of the body. */
+const openFormula = { cells: everyone(400), ask: () => ({ payload: {} }) }
+const openPage = { cells: everyone(200) }
+
+/** Every route of the shop. A route that is missing here fails the first test below. */
+const table: Record<string, Row> = {
+  'ANY /api/*': { cells: everyone(404), ask: () => ({ path: '/api/no/such/call' }) },
+  'GET /api/docs': openPage,
+  'GET /api/docs/': openPage,
+  'GET /api/docs/json': openPage,
+  'GET /api/docs/yaml': openPage,
+  'GET /api/docs/static/*': { cells: everyone(200), ask: () => ({ path: '/api/docs/static/favicon-16x16.png' }) },
+  'GET /api/docs/static/index.html': { cells: everyone(302) },
+  'GET /api/docs/static/swagger-initializer.js': openPage,
+  'GET /api/docs/static/theme/shop.css': openPage,
+  'GET /api/openapi.json': openPage,
+  'GET /healthz': openPage,
+  'GET /readyz': openPage,
+  // Figures are for whoever has their token, and that is none of these.
+  'GET /metrics': { cells: everyone(404) },
+
+  'POST /api/auth/sign-up/email': openFormula,
+  'POST /api/auth/sign-in/email': openFormula,
+  'POST /api/auth/request-password-reset': openFormula,
+  'POST /api/auth/reset-password': openFormula,
+  'POST /api/auth/verify-email': openFormula,
+  'GET /api/auth/get-session': openPage,
+  'POST /api/auth/sign-out': { cells: everyone(200), endsSession: true },
+  'POST /api/auth/sign-out-everywhere': { cells: whoIsSignedIn(200), endsSession: true },
+  'POST /api/auth/send-verification-email': { cells: whoIsSignedIn(200) },
+  'GET /api/auth/outside': openPage,
+  'GET /api/auth/outside/:issuer/start': { cells: everyone(302), ask: () => ({ path: '/api/auth/outside/sample/start' }) },
+  'GET /api/auth/outside/:issuer/callback': {
+    cells: everyone(400),
+    ask: () => ({ path: '/api/auth/outside/sample/callback?state=x&code=ann' }),
+  },
+  'GET /api/auth/sample-issuer': { cells: everyone(200), ask: () => ({ path: '/api/auth/sample-issuer?state=x' }) },
+  'PUT /api/user/:email': { cells: holderOfTheCookie, ask: ({ email }) => ({ payload: { email } }) },
+
+  'GET /api/allParts': openPage,
+  'GET /api/pagesParts': { cells: everyone(200), ask: () => ({ path: '/api/pagesParts?page=0&size=9' }) },
+  'GET /api/allPartsCount': openPage,
+  'GET /api/inventory/:id': { cells: whoIsSignedIn(200), thingOf: partId },
+  'POST /api/parts': { cells: adminsAlone(400), ask: () => ({ payload: {} }) },
+  'DELETE /api/parts/:id': { cells: adminsAlone(200), thingOf: partId },
+
+  'PUT /api/inventory/:id': {
+    cells: whoIsSignedIn(200),
+    thingOf: partId,
+    ask: () => ({ payload: { restAvailable: { available: 9_000 }, orderQuantity: 1_000 } }),
+  },
+  // The email that is sent along has to be one's own.
+  'POST /api/inventory': {
+    cells: whoIsSignedIn(200, 403),
+    ask: ({ email }) => ({
+      payload: { orderItem: { name: part.name, totalPrice: 2_500, orderQuantity: 1_000, email, ...contact } },
+    }),
+  },
+  'GET /api/order': { cells: ownerOrAdmin(200, 403), ask: ({ email }) => ({ path: `/api/order?customer=${email}` }) },
+  'GET /api/allOrder': { cells: adminsAlone(200) },
+  'GET /api/allOrderCount': { cells: adminsAlone(200) },
+  'GET /api/order/:id': { cells: ownerOrAdmin(200, 404), thingOf: orderOf },
+  // Nobody reports a payment for somebody else; an invented one is none.
+  'PUT /api/order/:id': {
+    cells: whoIsSignedIn(409, 404),
+    thingOf: orderOf,
+    ask: () => ({ payload: { transactionId: 'pi_invented' } }),
+  },
+  'DELETE /api/order/:id': { cells: ownerOrAdmin(200, 404), thingOf: orderOf },
+  'PUT /api/orderShipped/:id': { cells: adminsAlone(200), thingOf: orderOf },
+
+  'GET /api/payment-setup': openPage,
+  // Admins, too, pay only what they have ordered.
+  'POST /api/create-payment-intent': {
+    cells: whoIsSignedIn(200, 404),
+    thingOf: orderOf,
+    ask: ({ id }) => ({ payload: { orderId: id, totalPrice: 2_500 } }),
+  },
+  'POST /api/payment-webhook': { cells: everyone(400), ask: () => ({ payload: { id: 'evt_1', type: 'payment_intent.succeeded' } }) },
+
+  'GET /api/reviews': openPage,
+  'POST /api/reviews': {
+    cells: whoIsSignedIn(200, 403),
+    ask: ({ email }) => ({ payload: { email, rating: 5, review: 'Good' } }),
+  },
+
+  'GET /api/admin/:email': { cells: ownerOrAdmin(200, 403) },
+  'GET /api/user/:email': { cells: ownerOrAdmin(200, 403) },
+  'PUT /api/users/:email': {
+    cells: whoIsSignedIn(200, 403),
+    ask: () => ({ payload: { phone: '1', education: 'x', address: 'x' } }),
+  },
+  'GET /api/user': { cells: adminsAlone(200) },
+  'PUT /api/user/admin/:email': { cells: adminsAlone(200), ask: () => ({ payload: { role: 'admin' } }) },
+
+  // Only who may upload is asked for the picture.
+  'POST /api/images': { cells: adminsAlone(415) },
+  'GET /images/:name': { cells: everyone(404), ask: () => ({ path: picture }) },
+  'GET /images/:width/:name': { cells: everyone(404), ask: () => ({ path: picture.replace('/images', '/images/480') }) },
+
+  'GET /api/health-report': { cells: adminsAlone(200) },
+  'GET /api/audit-log': { cells: adminsAlone(200) },
+  'GET /api/mails': { cells: adminsAlone(200) },
+  'PUT /api/mails/:id/retry': { cells: adminsAlone(200), thingOf: mailId },
+
+  'POST /api/contact': openFormula,
+  'GET /api/contact': { cells: adminsAlone(200) },
+  'PUT /api/contact/:id': { cells: adminsAlone(200), thingOf: messageId, ask: () => ({ payload: { answered: true } }) },
+
+  'POST /api/sandbox/payment-methods': openFormula,
+  'POST /api/sandbox/payment-intents/:id/confirm': { ...openFormula, ask: () => ({ path: sandboxIntent('/confirm'), payload: {} }) },
+  'POST /api/sandbox/payment-intents/:id/action': { ...openFormula, ask: () => ({ path: sandboxIntent('/action'), payload: {} }) },
+  'GET /api/sandbox/payment-intents/:id': { cells: everyone(400), ask: () => ({ path: sandboxIntent() }) },
+}
+
+/** One of each kind, for the routes that are about nothing of theirs and leave them signed in. */
+const regulars = Object.fromEntries(principals.map((principal) => [principal, comeAsRegular(principal)])) as Record<
+  Principal,
+  Promise<Knocker>
+>
+
+async function comeAsRegular(principal: Principal): Promise<Knocker> {
+  const knocker = await someoneOf(principal)
+  await knocker.become()
+  return knocker
+}
+
+/** HEAD is what GET is; the one route that takes whatever is no call is one row for all methods. */
+const keyOf = ({ method, url }: DeclaredRoute) =>
+  url === '/api/*' ? 'ANY /api/*' : `${method === 'HEAD' ? 'GET' : method} ${url}`
+
+/** The injector speaks neither QUERY nor TRACE; both lead to the one row for what is no call. */
+const spoken = ({ method }: DeclaredRoute) => method !== 'QUERY' && method !== 'TRACE'
+
+const routes = shop.app.declaredRoutes()
+
+test('row 32, G7: every route of the shop has its cells, and every row its route', () => {
+  expect(routes.map(keyOf).filter((key) => !(key in table))).toEqual([])
+  expect(Object.keys(table).filter((key) => !routes.some((route) => keyOf(route) === key))).toEqual([])
+})
+
+test.each(routes.filter(spoken).map((route) => [`${route.method} ${route.url}`, route] as const))(
+  'row 32, row 33, G7: %s answers each of eleven principals as its cells say, for their own and for others',
+  async (_, route) => {
+    const row = table[keyOf(route)]!
+    const found = await Promise.all(
+      principals.map(async (principal) => {
+        const cell = await Promise.all([statusOf(route, row, principal, 'own'), statusOf(route, row, principal, 'other')])
+        return [principal, cell] as const
+      }),
+    )
+
+    expect(Object.fromEntries(found)).toEqual(row.cells)
+  },
+)
+
+test.each(
+  routes.flatMap((route) => {
+    const [own, other] = table[keyOf(route)]?.cells['other user'] ?? [200, 200]
+    return own === other || route.method === 'HEAD' ? [] : [[`${route.method} ${route.url}`, route] as const]
+  }),
+)("row 32, G7: %s answers for what is somebody else's as for what does not exist", async (_, route) => {
+  const row = table[keyOf(route)]!
+  const { headers } = await regulars['other user']
+  const foreign = { email: stranger.email, id: (await row.thingOf?.(stranger)) ?? absent().id }
+
+  const answers = [await send(route, row, foreign, headers), await send(route, row, absent(), headers)]
+
+  const [forForeign, forAbsent] = answers.map((answer) => {
+    const { requestId: _requestId, ...body } = answer.json<{ requestId: string }>()
+    return { status: answer.statusCode, body }
+  })
+  expect(forForeign).toEqual(forAbsent)
+})
+
+async function statusOf(route: DeclaredRoute, row: Row, principal: Principal, object: 'own' | 'other'): Promise<number> {
+  if (!row.thingOf && !row.endsSession) {
+    const { person, headers } = await regulars[principal]
+    return (await send(route, row, { email: object === 'own' ? person.email : stranger.email, id: absent().id }, headers)).statusCode
+  }
+  const { person, headers, become } = await someoneOf(principal)
+  const subject = object === 'own' ? person : await shop.customer('somebody')
+  const id = (await row.thingOf?.(subject)) ?? absent().id
+  await become()
+  return (await send(route, row, { email: subject.email, id }, headers)).statusCode
+}
+
+function send({ method, url }: DeclaredRoute, row: Row, named: Named, headers: Record<string, string>) {
+  const { path = url.replace(':email', named.email).replace(':id', named.id), payload } = row.ask?.(named) ?? {}
+  return shop.app.inject({
+    method: method as NonNullable<InjectOptions['method']>,
+    url: path,
+    headers,
+    ...(payload && { payload }),
+  })
+}

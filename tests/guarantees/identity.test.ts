@@ -1,0 +1,177 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import type { Call } from '#contract/call.ts'
+import { accessTokens, sessions } from '#database/tables/identity.ts'
+import { mails } from '#database/tables/mails.ts'
+import { users } from '#database/tables/users.ts'
+import { expect, test } from 'vitest'
+import { allCalls } from '#tests/support/all-calls.ts'
+import { goodPassword, newPerson, openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { absent, cookieOf } from '#tests/support/principals.ts'
+
+const shop = await openShop()
+const admin = await shop.admin()
+const adminCookie = await cookieOf(shop, admin.sessionId)
+const withBody = (await allCalls()).filter(({ body }) => body !== undefined)
+const title = ({ method, path }: Call) => `${method} ${path}`
+
+/** What an attacker would like to set. */
+const WISHES = {
+  role: 'admin', isAdmin: true, paid: true, shipped: true, transactionId: 'pi_1', _id: 'x', id: 'x', userId: 'x', emailVerified: true,
+  disabledAt: null, state: 'paid', totalCents: 1, hasOwnProperty: 1, toString: 1, valueOf: 1, prototype: {},
+}
+
+type Schema = { properties?: Record<string, Schema>; anyOf?: Schema[] }
+
+/** The paths of all objects in a body, the body itself first, each with the names that it knows. */
+function objectsIn(schema: Schema, path: string[] = []): { path: string[]; known: string[] }[] {
+  const inside = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => objectsIn(property, [...path, name]))
+  const choices = (schema.anyOf ?? []).flatMap((choice) => objectsIn(choice, path))
+  return [...(schema.properties ? [{ path, known: Object.keys(schema.properties) }] : []), ...inside, ...choices]
+}
+
+/** By an admin with both keys in hand: what refuses here is the schema, not the policy. */
+function make({ method, path }: Call, body: string) {
+  const url = `/api${path.replace(':id', absent().id).replace(':email', admin.email)}`
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${admin.token}`, cookie: adminCookie }
+  return shop.app.inject({ method, url: path.includes('/sandbox/') ? url.replace(/[0-9a-f-]{36}/, `pi_${'0'.repeat(24)}`) : url, headers, payload: body })
+}
+
+const nest = (path: string[], value: unknown): unknown => path.reduceRight((inner, name) => ({ [name]: inner }), value)
+
+test.each(withBody.map((call) => [title(call), call] as const))('row 33: %s refuses every property that it does not know', async (_, call) => {
+  for (const { path, known } of objectsIn(call.body as Schema)) {
+    const wishes = Object.fromEntries(Object.entries(WISHES).filter(([name]) => !known.includes(name)))
+
+    const answer = await make(call, JSON.stringify(nest(path, wishes)))
+
+    expect(answer.statusCode, answer.body).toBe(400)
+    const refused = answer.json<{ fields: { field: string }[] }>().fields.map(({ field }) => field)
+    expect(refused).toEqual(expect.arrayContaining(Object.keys(wishes).map((name) => [...path, name].join('.'))))
+  }
+})
+
+test.each(withBody.map((call) => [title(call), call] as const))('row 33: %s lets nobody reach the prototype of its objects', async (_, call) => {
+  for (const { path } of objectsIn(call.body as Schema)) {
+    for (const poison of ['{"__proto__":{"role":"admin"}}', '{"constructor":{"prototype":{"role":"admin"}}}', '{"\\u005f_proto__":{"role":"admin"}}']) {
+      const answer = await make(call, JSON.stringify(nest(path, 'HERE')).replace('"HERE"', poison))
+
+      expect(answer.statusCode, answer.body).toBe(400)
+    }
+  }
+  expect(({} as { role?: string }).role).toBeUndefined()
+})
+
+test('row 33: the table of calls with a body is complete enough to mean something', () => {
+  expect(withBody.length).toBeGreaterThanOrEqual(15)
+})
+
+test('row 34: whoever is no admin any more is refused on the next call, ten milliseconds later, by token and by session', async () => {
+  const former = await Promise.all(Array.from({ length: 10 }, () => shop.admin('former')))
+  const cookies = await Promise.all(former.map(({ sessionId }) => cookieOf(shop, sessionId)))
+
+  for (const [index, person] of former.entries()) {
+    expect((await person.get('/allOrder')).statusCode).toBe(200)
+    await admin.put(`/user/admin/${person.email}`, { role: '' })
+    const revoked = performance.now()
+    const calling = [person.get('/allOrder'), person.get('/user'), person.put('/user/admin/a@example.com', { role: 'admin' })]
+    const syncing = openBrowser(shop).call('PUT', `/user/${person.email}`, { email: person.email }, { cookie: cookies[index]! })
+    expect(performance.now() - revoked).toBeLessThan(10)
+
+    expect((await Promise.all([...calling, syncing])).map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401])
+  }
+})
+
+test('row 34: a role that is taken away by hand in the database is gone on the next call', async () => {
+  const former = await shop.admin('former')
+  await shop.db.update(users).set({ role: '' }).where(eq(users.id, former.userId))
+
+  expect((await former.get('/allOrder')).statusCode).toBe(403)
+  expect((await former.get(`/admin/${former.email}`)).json()).toEqual({ admin: false })
+})
+
+test('row 37: neither the tokens nor the mails that were sent out can be read from the table of tokens', async () => {
+  const { browser, person } = await registeredBrowser(shop)
+  const tokens = await Promise.all(Array.from({ length: 5 }, () => syncedToken(browser, person.email)))
+
+  const kept = JSON.stringify(await shop.db.select().from(accessTokens))
+
+  for (const token of tokens) expect(kept).not.toContain(token)
+  // The session's token alone opens nothing: the cookie has to carry the server's signature beside it.
+  const [session] = await sessionsOf(shop, person.email)
+  const answer = await openBrowser(shop).call('PUT', `/user/${person.email}`, { email: person.email }, { cookie: `teleforge.session_token=${session!.token}` })
+  expect(answer.statusCode).toBe(401)
+})
+
+test('row 38: no sign-in with the old password outlives a reset that happens while it is being checked', async () => {
+  const { person } = await registeredBrowser(shop)
+  await openBrowser(shop).call('POST', '/auth/request-password-reset', { email: person.email })
+  const token = await mailedToken(person.email)
+
+  const thief = async (afterMs: number) => {
+    await delay(afterMs)
+    const browser = openBrowser(shop)
+    await browser.call('POST', '/auth/sign-in/email', { email: person.email, password: goodPassword })
+    return browser
+  }
+  const resetting = openBrowser(shop).call('POST', '/auth/reset-password', { token, newPassword: 'Fresh-Flux-2026' })
+  const thieves = await Promise.all(Array.from({ length: 24 }, (_, index) => thief(index * 8)))
+  expect((await resetting).statusCode).toBe(200)
+
+  expect(await sessionsOf(shop, person.email)).toEqual([])
+  const identities = await Promise.all(thieves.map(async (browser) => (await browser.call('GET', '/auth/get-session')).json().identity))
+  expect(new Set(identities)).toEqual(new Set([null]))
+})
+
+test('row 38: asking for a reset answers with nothing of the token', async () => {
+  const { person } = await registeredBrowser(shop)
+
+  const answer = await openBrowser(shop).call('POST', '/auth/request-password-reset', { email: person.email })
+
+  expect(`${answer.body}${JSON.stringify(answer.headers)}`).not.toContain(await mailedToken(person.email))
+  expect(answer.json()).toEqual({ status: true })
+})
+
+test('row 41: a session that somebody else has planted in the browser is left behind at sign-in', async () => {
+  const { browser: attacker, person: attackersAccount } = await registeredBrowser(shop)
+  const { person: victim } = await registeredBrowser(shop)
+  const planted = new Map(attacker.cookies)
+  const browser = openBrowser(shop)
+  for (const [name, value] of planted) browser.cookies.set(name, value)
+
+  await browser.call('POST', '/auth/sign-in/email', { email: victim.email, password: goodPassword })
+
+  expect([...browser.cookies.values()]).not.toEqual([...planted.values()])
+  const current = async (one: typeof browser) => (await one.call('GET', '/auth/get-session')).json<{ identity: { email: string } | null }>().identity?.email
+  expect(await current(browser)).toBe(victim.email)
+  expect(await current(attacker)).toBeUndefined()
+  expect(await sessionsOf(shop, attackersAccount.email)).toEqual([])
+})
+
+test('row 39: in production an invented link tells nobody whose address the first admin has', async () => {
+  const owner = newPerson('Owner')
+  const production = await openShop({ env: { ADMIN_EMAIL: owner.email } })
+  production.services.settings.mode = 'production'
+  const forged = (email: string) => {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    return [part({ alg: 'HS256' }), part({ email, exp: 4e9 }), 'A'.repeat(43)].join('.')
+  }
+  const verify = (token: string) => openBrowser(production).call('POST', '/auth/verify-email', { token })
+
+  const answers = [await verify(forged(owner.email)), await verify(forged('nobody@example.com'))]
+
+  expect(answers.map((answer) => [answer.statusCode, answer.json().code])).toEqual([
+    [400, 'LINK_EXPIRED'],
+    [400, 'LINK_EXPIRED'],
+  ])
+})
+
+/** The token that somebody's reset mail carries. */
+async function mailedToken(email: string): Promise<string> {
+  const letters = await shop.db.select().from(mails).where(eq(mails.recipient, email))
+  return /token=(\S+)/.exec(letters.find(({ kind }) => kind === 'reset-password')!.body)![1]!
+}
+
+const sessionsOf = ({ db }: TestShop, email: string) =>
+  db.select({ token: sessions.token }).from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(eq(users.email, email))

@@ -1,0 +1,20 @@
+import { expect, expectSignedIn, newPerson, register, signIn, test } from '#tests/support/journey.ts'
+
+test('row 37: who signs out everywhere is signed out in the other browser, too', async ({ page, browser }) => {
+  const ann = newPerson()
+  await register(page, ann)
+  const elsewhere = await (await browser.newContext()).newPage()
+  await signIn(elsewhere, ann)
+  await elsewhere.goto('/dashboard/profile')
+  await expect(elsewhere.getByText(ann.email)).toBeVisible()
+
+  await page.goto('/dashboard/profile')
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+
+  await expect(page).toHaveURL(/\/login$/)
+  await elsewhere.goto('/dashboard/profile')
+  await expect(elsewhere).toHaveURL(/\/login$/)
+  await elsewhere.context().close()
+  await signIn(page, ann)
+  await expectSignedIn(page)
+})

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { makeSignature } from 'better-auth/crypto'
+import { eq, sql } from 'drizzle-orm'
+import { accessTokens, sessions } from '#database/tables/identity.ts'
+import { users } from '#database/tables/users.ts'
+import type { Customer, TestShop } from './open-shop.ts'
+
+/** Everybody who may knock at a route. */
+export const principals = [
+  'anonymous',
+  'owner',
+  'other user',
+  'unverified',
+  'admin',
+  'ex-admin with a live session',
+  'ex-admin with a live token',
+  'disabled',
+  'expired',
+  'garbage',
+  'wrong signature',
+] as const
+export type Principal = (typeof principals)[number]
+
+/**
+ * Somebody new of a kind: the person that they are, or claim to be, and the headers that they send. Until `become` the
+ * person is signed in and may do what anybody may, so that something can be theirs.
+ */
+export type Knocker = { person: Customer; headers: Record<string, string>; become: () => Promise<unknown> }
+
+/** Makes the people of one shop. */
+export function makePrincipals(shop: TestShop): (principal: Principal) => Promise<Knocker> {
+  const { db, services } = shop
+  /** Removes admins in everybody's name. */
+  let office: Promise<Customer> | undefined
+
+  return async (principal) => {
+    const person = await shop.customer('knocker', principal.includes('admin') ? 'admin' : '')
+    const change = (changes: Partial<typeof users.$inferInsert>) => db.update(users).set(changes).where(eq(users.id, person.userId))
+    if (principal !== 'unverified') await change({ emailVerified: true })
+    const headers = { authorization: `Bearer ${person.token}`, cookie: await cookieOf(shop, person.sessionId) }
+    const remains = async () => {}
+
+    switch (principal) {
+      case 'anonymous':
+        return { person, headers: {}, become: remains }
+      case 'garbage':
+        return { person, headers: garbage, become: remains }
+      case 'wrong signature': {
+        const signature = `t=${Math.floor(Date.now() / 1_000)},v1=${'0'.repeat(64)}`
+        return { person, headers: { [services.payments.signatureHeader]: signature }, become: remains }
+      }
+      case 'ex-admin with a live session':
+        // Only the role goes, as by a statement by hand: session and token live on.
+        return { person, headers, become: () => change({ role: '' }) }
+      case 'ex-admin with a live token':
+        office ??= shop.admin('office')
+        return { person, headers, become: async () => (await office)!.put(`/user/admin/${person.email}`, { role: '' }) }
+      case 'disabled':
+        return { person, headers, become: () => change({ disabledAt: new Date() }) }
+      case 'expired':
+        return { person, headers, become: () => expire(shop, person) }
+      default:
+        return { person, headers, become: remains }
+    }
+  }
+}
+
+const garbage = { authorization: `Bearer ${'g'.repeat(43)}`, cookie: 'teleforge.session_token=garbage.garbage' }
+
+async function expire({ db }: TestShop, { sessionId }: Customer): Promise<void> {
+  const past = sql`now() - interval '1 second'`
+  await db.update(accessTokens).set({ expiresAt: past }).where(eq(accessTokens.sessionId, sessionId))
+  await db.update(sessions).set({ expiresAt: past }).where(eq(sessions.id, sessionId))
+}
+
+/** The identity cookie of a session, signed as the server signs it. */
+export async function cookieOf({ db, services }: TestShop, sessionId: string): Promise<string> {
+  const [session] = await db.select({ token: sessions.token }).from(sessions).where(eq(sessions.id, sessionId))
+  const token = session!.token
+  const signature = await makeSignature(token, services.settings.authSecret!)
+  return `teleforge.session_token=${encodeURIComponent(`${token}.${signature}`)}`
+}
+
+/** An id and an email that nobody has. */
+export const absent = () => ({ id: randomUUID(), email: `absent-${randomUUID()}@example.com` })
