@@ -20,13 +20,17 @@ function createAjv(options: Options): Ajv {
 export const compileValidator: FastifySchemaCompiler<FastifySchema> = ({ schema, httpPart }) =>
   (httpPart === 'body' ? bodies : addresses).compile(schema as object)
 
-/** One sentence for each refused field, the contract's own where it has one. */
+/** Fields named in one refusal: more than any form has, so that an answer never grows with what was sent. */
+const MOST_FIELDS = 50
+
+/** One sentence for each refused field, the contract's own where it has one; for the first `MOST_FIELDS` of them. */
 export function fieldErrors(errors: readonly ErrorObject[]): FieldError[] {
   const sentences = new Map<string, { message: string; own: boolean }>()
   for (const error of errors) {
     const field = fieldOf(error)
-    const own = ownSentence(error)
     const known = sentences.get(field)
+    if (!known && sentences.size === MOST_FIELDS) continue
+    const own = ownSentence(error)
     if (!known || (own && !known.own)) {
       sentences.set(field, { message: own ?? generalSentence(error, field), own: own !== undefined })
     }

@@ -25,7 +25,7 @@ test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s becomes WebP in severa
   expect(await sharp(small.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 480, height: 360 })
 })
 
-test('nothing but the pixels of a picture is kept', async () => {
+test('row 46: nothing but the pixels of a picture is kept', async () => {
   const bytes = await picture().withExif({ IFD0: { Copyright: 'MARKER-IN-EXIF' } }).jpeg().toBuffer()
 
   const { url } = (await upload(Buffer.concat([bytes, Buffer.from('<script>MARKER-AT-END</script>')]))).json().data
@@ -34,7 +34,7 @@ test('nothing but the pixels of a picture is kept', async () => {
   expect(stored).not.toContain('MARKER')
 })
 
-test('a picture is served so that no browser runs it', async () => {
+test('row 46: a picture is served so that no browser runs it', async () => {
   const { url } = (await upload(await picture().png().toBuffer())).json().data
 
   const { headers } = await shop.app.inject(url)
@@ -52,20 +52,20 @@ test.each([
   ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1')],
   ['nothing', Buffer.alloc(0)],
   ['half a PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
-])('%s is no picture, whatever its name says', async (_what, bytes) => {
+])('row 46: %s is no picture, whatever its name says', async (_what, bytes) => {
   const answer = await upload(bytes)
 
   expect(answer.statusCode).toBe(422)
   expect(answer.json().code).toBe('IMAGE_UNREADABLE')
 })
 
-test('a picture of more than 24 megapixels is refused before it is decoded', async () => {
+test('row 47: a picture of more than 24 megapixels is refused before it is decoded', async () => {
   const answer = await upload(await picture(8_000, 4_000).png().toBuffer())
 
   expect(answer.json().code).toBe('IMAGE_TOO_LARGE')
 })
 
-test('a file of more than 8 MB is refused', async () => {
+test('row 47: a file of more than 8 MB is refused', async () => {
   expect((await upload(randomBytes(9 * 1024 * 1024))).statusCode).toBe(413)
 })
 
@@ -81,7 +81,7 @@ test('only admins upload', async () => {
 })
 
 test.each(['/images/..%2f..%2fpackage.json', '/images/%2e%2e/auth-secret', '/images/480/..%2fx.webp', '/images/7/x.webp', '/images/a%00.webp', `/images/${'0'.repeat(32)}.webp`])(
-  'there is no picture at %s',
+  'row 48: there is no picture at %s',
   async (path) => {
     expect((await shop.app.inject(path)).statusCode).toBe(404)
   },

@@ -14,27 +14,41 @@ const UPLOADS_AT_ONCE = 8
 
 /** The upload call. */
 export const imageRoutes =
-  ({ db, images: store }: Services): FastifyPluginAsync =>
+  ({ db, identity, images: store }: Services): FastifyPluginAsync =>
   async (app) => {
+    // At trace the form reader writes the request's headers into the log, with the access token in them.
+    if (app.log.level === 'trace') app.addHook('onRoute', (route) => void (route.logLevel = 'debug'))
     await app.register(multipart, {
       limits: { fileSize: IMAGE_MAX_BYTES, files: 1, parts: 10, fields: 5, fieldSize: 1_000 },
     })
     const admitted = takeTurns({ places: UPLOADS_AT_ONCE, waiting: 0 })
     serve(app, imageCalls.upload, ({ request, caller }) =>
-      admitted(async () => ({
-        success: true,
-        data: { url: await storeImage({ db, store }, await uploadedFile(request), caller.userId) },
-      })),
+      admitted(async () => {
+        await identity.countAttempt('upload', caller.userId)
+        return { success: true, data: { url: await storeImage({ db, store }, await uploadedFile(request), caller.userId) } }
+      }),
     )
   }
 
-/** The bytes of the one file in the field `image`. */
+/**
+ * The bytes of the one file in the field `image`.
+ * @throws ShopError MALFORMED_BODY for a form that ends too early or is none; the form reader's own error for a limit.
+ */
 async function uploadedFile(request: FastifyRequest): Promise<Buffer> {
-  const file = await request.file()
+  const file = await readForm(request.file())
   if (!file) throw invalidField('image', messages.partPictureRequired)
-  const bytes = await file.toBuffer()
+  const bytes = await readForm(file.toBuffer())
   if (file.fieldname !== 'image') throw invalidField('image', messages.partPictureRequired)
   return bytes
+}
+
+/** The form reader names its limits by a code; what has none is a form that cannot be read. */
+async function readForm<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading
+  } catch (error) {
+    throw error instanceof Error && 'code' in error ? error : new ShopError('MALFORMED_BODY')
+  }
 }
 
 const NAME = /^[0-9a-f]{32}\.webp$/

@@ -129,6 +129,39 @@ export async function bombs(): Promise<HostileFile[]> {
   ]
 }
 
+/** Steps through a file; prime, so that they fall on every kind of place. */
+const STRIDE = 7_919
+
+/**
+ * Pictures of every format with one thing broken in each: a byte turned over, a stretch left out, doubled or filled,
+ * the end cut off. Some can still be read; then only their pixels may be kept.
+ */
+export async function damaged(): Promise<HostileFile[]> {
+  const small = () => photo(80, 60).withExif({ IFD0: { Copyright: MARKER, ImageDescription: SCRIPT } })
+  const whole = {
+    JPEG: await small().jpeg().toBuffer(),
+    PNG: await small().png().toBuffer(),
+    WebP: await small().webp().toBuffer(),
+    AVIF: await small().avif().toBuffer(),
+  }
+  return Object.entries(whole).flatMap(([format, bytes]) =>
+    Array.from({ length: 36 }, (_, index) => {
+      const [kind, damage] = DAMAGES[index % DAMAGES.length]!
+      const at = index < DAMAGES.length * 3 ? 8 + index * 5 : (index * STRIDE) % bytes.length
+      return { what: `${format}, ${kind} at ${at}`, bytes: damage(bytes, at) }
+    }),
+  )
+}
+
+const DAMAGES: [kind: string, damage: (bytes: Buffer, at: number) => Buffer][] = [
+  ['a byte turned over', flipped],
+  ['ten bytes left out', (bytes, at) => Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 10)])],
+  ['a stretch doubled', (bytes, at) => Buffer.concat([bytes.subarray(0, at + 64), bytes.subarray(at)])],
+  ['four bytes at their highest', (bytes, at) => Buffer.concat([bytes.subarray(0, at), Buffer.alloc(4, 0xff), bytes.subarray(at + 4)])],
+  ['four bytes at zero', (bytes, at) => Buffer.concat([bytes.subarray(0, at), Buffer.alloc(4), bytes.subarray(at + 4)])],
+  ['cut off', (bytes, at) => bytes.subarray(0, at)],
+]
+
 function animated(): Sharp {
   const size = 64
   const frames = Buffer.from(Array.from({ length: size * size * 3 * 20 }, (_, index) => (index * index) % 251))

@@ -1,0 +1,114 @@
+import { isNotNull } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { mails } from '#database/tables/mails.ts'
+import { hostileTexts } from '#tests/support/hostile-text.ts'
+import {
+  addVisitor,
+  openVisitedShop,
+  openWatchedBrowser,
+  readMails,
+  storeTexts,
+  visit,
+  type Stored,
+  type VisitedShop,
+} from '#tests/support/hostile-shop.ts'
+import type { Customer } from '#tests/support/open-shop.ts'
+
+/** As many as one customer may order without paying; all of them are shown in tests/deep/xss.deep.ts. */
+const texts = hostileTexts.slice(0, 20)
+const AT_ONCE = 5
+
+let shop: VisitedShop
+let admin: Customer
+let buyer: Customer
+let stored: Stored
+
+beforeAll(async () => {
+  shop = await openVisitedShop()
+  admin = await addVisitor(shop, 'Office', 'admin')
+  for (let first = 0; first < texts.length; first += AT_ONCE) {
+    buyer = await addVisitor(shop, texts[first]!)
+    stored = await storeTexts(shop, admin, buyer, texts.slice(first, first + AT_ONCE))
+  }
+})
+
+test('there are at least 200 hostile texts, each another one', () => {
+  expect(new Set(hostileTexts).size).toBe(hostileTexts.length)
+  expect(hostileTexts.length).toBeGreaterThanOrEqual(200)
+})
+
+test('row 44: a visitor sees hostile parts and reviews as text, and nothing runs', async () => {
+  const browser = await openWatchedBrowser(shop)
+
+  for (const path of ['/', '/inventory', '/inventory?page=1', '/inventory?page=2', `/inventory?page=%3Cscript%3Ealert(1)%3C/script%3E`, '/<img src=x onerror=alert(1)>']) {
+    await visit(browser, path)
+  }
+  await visit(browser, '/')
+  await expectShown(browser.page, texts.at(-1)!)
+
+  expect(browser.noticed).toEqual([])
+  await browser.close()
+})
+
+test('row 44: a customer sees hostile orders, parts and a hostile name as text, and nothing runs', async () => {
+  const browser = await openWatchedBrowser(shop, buyer)
+  const part = `/inventory/${stored.parts.at(-1)!._id}`
+
+  for (const path of ['/dashboard/profile', `/dashboard/payment/${stored.orderIds.at(-1)}`, part, '/dashboard']) await visit(browser, path)
+  await expectShown(browser.page, texts.at(-1)!)
+  await browser.page.getByRole('button', { name: /delete|remove|cancel/i }).first().click()
+  await visit(browser, part)
+  await browser.page.getByRole('button', { name: 'Purchase' }).click()
+  await browser.page.getByRole('button', { name: 'Submit' }).waitFor()
+
+  expect(browser.noticed).toEqual([])
+  await browser.close()
+})
+
+test('row 44: an admin sees hostile orders, parts, messages and mails as text, and nothing runs', async () => {
+  const browser = await openWatchedBrowser(shop, admin)
+
+  for (const screen of ['makeAdmin', 'mails', 'manegeProduct', 'all-order', 'messages']) await visit(browser, `/dashboard/${screen}`)
+  await expectShown(browser.page, texts.at(-1)!)
+
+  expect(browser.noticed).toEqual([])
+  await browser.close()
+})
+
+test('row 44: the HTML of mails about hostile parts and messages shows them as text', async () => {
+  const browser = await openWatchedBrowser(shop)
+  const written = await shop.db.select({ html: mails.html }).from(mails).where(isNotNull(mails.html))
+
+  await readMails(browser, written)
+
+  expect(written.length).toBeGreaterThanOrEqual(2 * texts.length)
+  expect(browser.noticed).toEqual([])
+  await browser.close()
+})
+
+test('row 44: no page holds a hostile text other than escaped, in its HTML and in the data for its scripts', async () => {
+  const pages = await Promise.all(['/', '/inventory', '/inventory?page=1', '/inventory?page=2'].map(async (path) => (await fetch(shop.url + path)).text()))
+  const html = pages.join('')
+
+  for (const text of texts.filter((one) => /<\/?[a-z!]/i.test(one))) expect(html, text).not.toContain(text)
+  expect(html.match(/<script/g)?.length).toBe(html.match(/<\/script>/g)?.length)
+  expect(html).not.toMatch(/[\u2028\u2029]/)
+})
+
+test('a browser that took such a text for HTML would have been noticed, on a screen and in a mail', async () => {
+  const browser = await openWatchedBrowser(shop)
+
+  await visit(browser, '/about')
+  await browser.page.evaluate((html) => void (document.body.innerHTML = html), '<img src=x onerror=alert(1)>')
+  await expect.poll(() => browser.noticed).toContainEqual(expect.stringContaining('script-src'))
+  await readMails(browser, [{ html: '<img src=x onerror=alert(1)>' }])
+
+  await expect.poll(() => browser.noticed).toContainEqual('a mail with 1 active elements')
+  await expect.poll(() => browser.noticed).toContainEqual(expect.stringContaining('alert ran'))
+  await browser.close()
+})
+
+const expectShown = (page: Awaited<ReturnType<typeof openWatchedBrowser>>['page'], text: string) =>
+  expect.poll(async () => squeezed(await page.locator('body').innerText()), { timeout: 10_000 }).toContain(squeezed(text))
+
+const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim()

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openBrowser } from '#tests/support/browser.ts'
+import { contact, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+
+/** Stands in everything that is sent; a statement that holds it was put together from what a stranger sent. */
+const CANARY = "canary'; drop table parts; --"
+
+type Statement = { text: string; values: string }
+
+let statements: Statement[]
+let shop: TestShop
+let ann: Customer
+let admin: Customer
+
+beforeAll(async () => {
+  // Before the first connection, because a connection may keep the way that it sends statements.
+  statements = recordStatements()
+  shop = await openShop()
+  ann = await shop.customer('ann')
+  admin = await shop.admin()
+})
+
+afterAll(() => {
+  vi.restoreAllMocks()
+})
+
+/** Every statement that goes to PostgreSQL from now on, with its values. */
+function recordStatements(): Statement[] {
+  const recorded: Statement[] = []
+  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function record(this: pg.Client, ...args: unknown[]) {
+    const [config, values] = args
+    const asked = typeof config === 'string' ? { text: config, values } : (config as { text: string; values?: unknown })
+    recorded.push({ text: asked.text, values: JSON.stringify(asked.values ?? values ?? []) })
+    return query.apply(this, args)
+  } as typeof pg.Client.prototype.query)
+  return recorded
+}
+
+test('row 51: whatever is sent goes to the database as a value, never in a statement', async () => {
+  const part = await shop.addPart()
+  const order = await shop.placeOrder(ann, part)
+  statements.length = 0
+  const encoded = encodeURIComponent(CANARY)
+
+  const browser = openBrowser(shop)
+  const answers = [
+    await ann.post('/reviews', { rating: 5, review: CANARY }),
+    await ann.put(`/users/${ann.email}`, { displayName: CANARY, phone: CANARY, education: CANARY, address: CANARY }),
+    await admin.post('/parts', { name: CANARY, description: CANARY, img: part.img, price: '2.5', available: 1_000 }),
+    await admin.post('/parts', { name: CANARY, description: CANARY, img: CANARY, price: CANARY.slice(0, 20), available: 1_000 }),
+    await shop.visitor.post('/contact', { name: CANARY, email: 'ann@example.com', message: CANARY }),
+    await ann.post('/inventory', {
+      orderItem: { name: CANARY, totalPrice: 2_500, orderQuantity: 1_000, ...contact, phone: CANARY, address: CANARY, partsId: part._id },
+    }),
+    await ann.put(`/order/${order._id}`, { transactionId: CANARY }),
+    await browser.call('POST', '/auth/sign-up/email', { name: CANARY, email: "o'brien@example.com", password: `A1${CANARY}` }),
+    await browser.call('POST', '/auth/sign-in/email', { email: "o'brien@example.com", password: CANARY }),
+    await browser.call('POST', '/auth/reset-password', { token: CANARY, newPassword: `A1${CANARY}` }),
+    await browser.call('POST', '/auth/verify-email', { token: CANARY }),
+    await browser.call('GET', '/auth/get-session', undefined, { cookie: `teleforge.session_token=${encoded}`, 'user-agent': CANARY }),
+    await admin.put("/user/admin/o'brien@example.com", { role: 'admin' }),
+    await shop.visitor.get(`/pagesParts?page=${encoded}&size=${encoded}`),
+    await ann.get(`/order?customer=${encoded}`),
+    await ann.get(`/inventory/${encoded}`),
+  ]
+
+  expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(5)
+  expect(answers.filter(({ statusCode }) => statusCode >= 500)).toEqual([])
+  expect(statements.filter(({ values }) => values.includes('canary')).length).toBeGreaterThanOrEqual(6)
+  expect(statements.filter(({ text }) => /canary|drop table|o'brien/i.test(text))).toEqual([])
+})
+
+test('row 51: the lint refuses statements and names of columns that are put together from text', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'teleforge-lint-'))
+  const file = join(folder, 'a.ts')
+  await writeFile(file, "import { sql } from 'drizzle-orm'\nexport const a = (x: string) => [sql.raw(x), sql.identifier(x)]\n")
+
+  const linted = promisify(execFile)('node_modules/.bin/oxlint', ['--config', '.oxlintrc.json', '--deny-warnings', file])
+
+  await expect(linted).rejects.toMatchObject({ stdout: expect.stringMatching(/Bind every value as a parameter[^]*Name columns through the tables/) })
+  await rm(folder, { recursive: true })
+})
+
+test('row 51: no file that answers requests switches that rule off or sends a statement of its own making', async () => {
+  const suspicious = []
+  for await (const path of glob('{server,contract,app}/**/*.{ts,tsx}')) {
+    // Backups and restoring name the tables that they find; no request reaches them.
+    if (path.endsWith('.test.ts') || /^server\/operations\/(backup|restore)-shop\.ts$/.test(path)) continue
+    const source = await readFile(path, 'utf8')
+    if (/oxlint-disable|eslint-disable|\bsql\.raw|\bsql\.identifier/.test(source)) suspicious.push(path)
+    if (/\.query\(\s*(`[^`]*\$\{|[^'"`)]*\+)/.test(source)) suspicious.push(path)
+  }
+
+  expect(suspicious).toEqual([])
+})

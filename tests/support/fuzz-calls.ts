@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import fc from 'fast-check'
+import type { LightMyRequestResponse } from 'fastify'
+import type { Call } from '#contract/call.ts'
+import { ErrorAnswer, shopErrors } from '#contract/errors.ts'
+import { MESSAGE } from '#contract/fields.ts'
+import { mails } from '#database/tables/mails.ts'
+import { signWebhook } from '#server/payments/webhook-signature.ts'
+import { registeredBrowser } from './browser.ts'
+import { requestsTo, type FuzzCaller, type FuzzRequest } from './fuzz-requests.ts'
+import { boulders, type KnownValues } from './fuzz-values.ts'
+import { holdPieces, type TestShop } from './open-shop.ts'
+
+const modules = import.meta.glob<Record<string, unknown>>(['../../contract/*.ts', '!../../contract/*.test.ts'], { eager: true })
+
+/** Every call of the contract, wherever in it: alone or in a group. */
+export const everyCall: Call[] = [...new Set(Object.values(modules).flatMap((module) => Object.values(module).flatMap(callsIn)))]
+
+function callsIn(exported: unknown): Call[] {
+  if (typeof exported !== 'object' || exported === null) return []
+  return isCall(exported) ? [exported] : Object.values(exported).filter(isCall)
+}
+
+function isCall(value: unknown): value is Call {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'policy' in value
+}
+
+export const titleOf = ({ method, path }: Call) => `${method} ${path}`
+
+/** Longest that any answer may take, in milliseconds. */
+export const ANSWER_MS = 2_000
+
+/** How often each status was answered, and the longest time in milliseconds that one answer took. */
+export type FuzzReport = { statuses: Map<number, number>; slowestMs: number }
+
+export const newReport = (): FuzzReport => ({ statuses: new Map(), slowestMs: 0 })
+
+/** Those who make the requests, and what they know of the shop. */
+export type Room = { callers: Record<FuzzCaller, string | undefined>; cookie: string; known: KnownValues }
+
+export type FuzzOptions = { room: Room; runs: number; seed: number; report: FuzzReport }
+
+/**
+ * Makes so many generated requests to one call, as everyone who might, and fails with the smallest request that is
+ * answered with a fault, late, or with something that the contract does not say. The seed repeats the run.
+ */
+export async function fuzzCall(shop: TestShop, call: Call, { room, runs, seed, report }: FuzzOptions): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(requestsTo(call, room.known), async (request) => {
+      await makeRequest(shop, call, room, request, report)
+    }),
+    { numRuns: runs, seed },
+  )
+}
+
+/** Rolls every boulder at one call, as whoever it is for. */
+export async function boulderCall(shop: TestShop, call: Call, { room, report }: Pick<FuzzOptions, 'room' | 'report'>): Promise<void> {
+  const caller = call.policy === 'admin' ? 'admin' : 'customer'
+  const path = call.path.replace(/:id/, room.known['id']![0]!).replace(/:email/, room.known['email']![0]!)
+  for (const makeBody of Object.values(boulders)) {
+    const headers = { 'content-type': 'application/json' }
+    await makeRequest(shop, call, room, { caller, path, headers, body: makeBody(), isSigned: false, hasCookie: true }, report)
+  }
+}
+
+/** New people with parts, orders and payments of their own. The people's access tokens are good for 15 minutes. */
+export async function furnish(shop: TestShop): Promise<Room> {
+  const [customer, admin, other] = [await shop.customer('fuzz'), await shop.admin('fuzz-admin'), await shop.customer('other')]
+  const part = await shop.addPart({ available: 900_000_000 })
+  const order = await shop.placeOrder(customer, part)
+  const foreign = await shop.placeOrder(other, part)
+  const hold = (await holdPieces(customer, part, 2_000)).json<{ holdId: string }>().holdId
+  const intent = await customer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
+  const { clientSecret } = intent.json<{ clientSecret: string }>()
+  const transactionId = clientSecret.split('_secret_')[0]!
+  const [mail] = await shop.db.select({ id: mails.id }).from(mails).limit(1)
+  const { browser, person } = await registeredBrowser(shop)
+  const message = await shop.visitor.post('/contact', { name: 'Ann', email: 'ann@example.com', message: 'Hello' })
+  const method = await shop.visitor.post('/sandbox/payment-methods', {
+    number: '4242424242424242', expMonth: 12, expYear: 2034, cvc: '123', billing: { name: 'Ann', email: 'ann@example.com' },
+  })
+  const ids = [part._id, order._id, foreign._id, mail!.id, message.json<{ insertedId: string }>().insertedId, randomUUID()]
+  return {
+    callers: { visitor: undefined, customer: customer.token, admin: admin.token, 'stranger with a token': 'a'.repeat(43) },
+    cookie: Array.from(browser.cookies, ([name, value]) => `${name}=${value}`).join('; '),
+    known: {
+      id: [...ids, transactionId],
+      partsId: [part._id],
+      orderId: [order._id, foreign._id],
+      holdId: [hold],
+      email: [customer.email, other.email, person.email, 'nobody@example.com', customer.email.toUpperCase()],
+      customer: [customer.email, other.email],
+      password: [person.password, 'Soldering-Iron-8'],
+      newPassword: ['Soldering-Iron-8', 'Weak'],
+      name: [part.name, 'Ann'],
+      img: [part.img, '/images/../x', 'https://evil.example/a.png'],
+      clientSecret: [clientSecret],
+      paymentMethod: [method.json<{ id: string }>().id],
+      transactionId: [transactionId],
+      issuer: ['sample', 'google', 'oidc'],
+      number: ['4242424242424242', '4000000000009995', '4000002500003155'],
+      cvc: ['123'],
+      state: ['none', 'a.b'],
+      price: ['2.5', '0.0042', '-1', '1e3'],
+    },
+  }
+}
+
+/** On a busy machine anything can take long once; what takes long each time is the shop's fault. */
+const TRIES = 3
+
+async function makeRequest(shop: TestShop, call: Call, room: Room, request: FuzzRequest, report: FuzzReport): Promise<void> {
+  let quickestMs = Infinity
+  for (let attempt = 1; attempt <= TRIES && quickestMs > ANSWER_MS; attempt += 1) {
+    const { answer, ms } = await inject(shop, call, room, request)
+    quickestMs = Math.min(quickestMs, ms)
+    report.statuses.set(answer.statusCode, (report.statuses.get(answer.statusCode) ?? 0) + 1)
+    expectSoundAnswer(call, answer)
+  }
+  report.slowestMs = Math.max(report.slowestMs, quickestMs)
+  if (quickestMs > ANSWER_MS) throw new Error(`${titleOf(call)} took ${Math.round(quickestMs)} ms`)
+}
+
+async function inject(shop: TestShop, call: Call, room: Room, request: FuzzRequest) {
+  const token = room.callers[request.caller]
+  const isInBrowser = request.hasCookie && (call.tag === 'Identity' || call.policy === 'identity')
+  const started = performance.now()
+  const answer = await shop.app.inject({
+    method: call.method,
+    url: `/api${request.path}`,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(isInBrowser && { cookie: room.cookie, origin: shop.services.settings.shopUrl }),
+      ...(call.policy === 'webhook' && signatureOf(shop, request)),
+      ...request.headers,
+    },
+    ...(request.body !== undefined && { payload: request.body }),
+  })
+  return { answer, ms: performance.now() - started }
+}
+
+function signatureOf({ processor }: TestShop, { body, isSigned }: FuzzRequest): Record<string, string> {
+  return { [processor.signatureHeader]: signWebhook(body ?? '', isSigned ? processor.webhookSecret : 'another secret') }
+}
+
+/** @throws Error that says what is wrong with the answer. */
+function expectSoundAnswer(call: Call, answer: Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body'>): void {
+  const { statusCode: status, headers, body } = answer
+  const fail = (what: string) => {
+    throw new Error(`${titleOf(call)} ${what}: ${status} ${body.slice(0, 500)}`)
+  }
+  if (status >= 500) fail('answered with a fault')
+  if (isPage(call) && (status === 302 || String(headers['content-type']).startsWith('text/html'))) return
+  if (!String(headers['content-type']).startsWith('application/json')) fail('did not answer JSON')
+  const content: unknown = JSON.parse(body)
+  if (status === 200) {
+    if (!fits(call.response, content)) fail('answered what its schema does not say')
+    return
+  }
+  if (!fits(ErrorAnswer, content)) fail('refused in words that the contract does not know')
+  if (shopErrors[(content as ErrorAnswer).code].status !== status) fail('refused with another status than its code has')
+}
+
+const isPage = ({ response }: Call) => (response as { type?: string }).type === 'string'
+
+const ajv = new Ajv({ strict: false })
+addFormats.default(ajv)
+ajv.addVocabulary([MESSAGE])
+const validators = new WeakMap<object, (value: unknown) => boolean>()
+
+/** Whether the value is what the schema says and holds nothing besides. */
+function fits(schema: object, value: unknown): boolean {
+  const validate = validators.get(schema) ?? ajv.compile<unknown>(closed(schema) as object)
+  validators.set(schema, validate)
+  return validate(value)
+}
+
+/** The schema with every object in it limited to what it lists. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const entries = Object.entries(schema).map(([key, value]) => [key, closed(value)])
+  return { ...Object.fromEntries(entries), ...('properties' in schema && 'type' in schema && { additionalProperties: false }) }
+}

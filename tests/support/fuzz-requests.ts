@@ -1,0 +1,139 @@
+import fc, { type Arbitrary } from 'fast-check'
+import type { Call } from '#contract/call.ts'
+import { nearly, oddTexts, toJson, valuesOf, wildBodies, type KnownValues, type ValueSchema } from './fuzz-values.ts'
+
+/** Who makes a generated request. */
+export type FuzzCaller = 'visitor' | 'customer' | 'admin' | 'stranger with a token'
+
+export type FuzzRequest = {
+  caller: FuzzCaller
+  /** Below /api, with its query. */
+  path: string
+  headers: Record<string, string>
+  body: string | Buffer | undefined
+  /** Whether a webhook's message is signed as the processor signs it. */
+  isSigned: boolean
+  /** Whether the browser's cookie and origin are sent along. */
+  hasCookie: boolean
+}
+
+const contentTypes = [
+  'application/json', 'application/json; charset=utf-8', 'application/json;charset=utf-16', 'APPLICATION/JSON', 'application/json;',
+  'application/json\ta', ' application/json', 'application/json ', 'application/json\u000b', 'application/jsonx', 'application/vnd.api+json',
+  'text/plain', 'text/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'multipart/form-data; boundary=', 'application/xml',
+  'application/octet-stream', '*/*', '/', ';', 'a'.repeat(2_000), '',
+]
+
+const oddHeaders: Record<string, string>[] = [
+  {}, { 'content-encoding': 'gzip' }, { 'accept-encoding': 'br;q=nonsense' }, { accept: 'text/html' }, { 'accept-language': 'x'.repeat(3_000) },
+  { 'x-forwarded-for': '1.2.3.4, ::1' }, { 'x-forwarded-host': 'evil.example' }, { host: 'evil.example' }, { cookie: 'teleforge.session_token=%00; a=b; =' },
+  { cookie: `teleforge.session_token=${'a'.repeat(3_000)}` }, { 'x-http-method-override': 'DELETE' }, { origin: 'null' }, { origin: 'https://evil.example' },
+  { 'if-none-match': '*' }, { range: 'bytes=0-0,-1' }, { expect: '100-continue' }, { 'user-agent': '\u00ff'.repeat(500) }, { 'idempotency-key': "a'b" },
+]
+
+/** Requests to one call: most fit its schemas, the others nearly do, or not at all. */
+export function requestsTo(call: Call, known: KnownValues): Arbitrary<FuzzRequest> {
+  return fc.record({
+    caller: fc.oneof(
+      { weight: 3, arbitrary: fc.constant<FuzzCaller>(callerFor(call)) },
+      { weight: 2, arbitrary: fc.constantFrom<FuzzCaller>('visitor', 'customer', 'admin', 'stranger with a token') },
+    ),
+    path: pathsOf(call, known),
+    headers: mostly(fc.constant<Record<string, string>>({}), fc.constantFrom(...oddHeaders)),
+    content: contentsOf(call, known),
+    seemsSigned: fc.integer({ min: 0, max: 3 }).map((turn) => turn > 0),
+    hasCookie: fc.integer({ min: 0, max: 3 }).map((turn) => turn > 0),
+  }).map(({ headers, content, seemsSigned, ...request }) => ({
+    ...request,
+    isSigned: seemsSigned && content.isMessage === true,
+    headers: { ...(content.type !== undefined && { 'content-type': content.type }), ...headers },
+    body: content.body,
+  }))
+}
+
+const mostly = <T>(usual: Arbitrary<T>, odd: Arbitrary<T>): Arbitrary<T> =>
+  fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: odd })
+
+function callerFor({ policy }: Call): FuzzCaller {
+  if (policy === 'admin') return 'admin'
+  return policy === 'public' || policy === 'webhook' ? 'visitor' : 'customer'
+}
+
+const oddSegment = fc.constantFrom(...oddTexts.filter((text) => text !== '').map(encodeLoosely), '..', '.', '%2e%2e%2f', '%c0%af', 'a'.repeat(900), ':id', '*')
+
+/** As a browser would, where the text can be written at all. */
+function encodeLoosely(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+}
+
+function pathsOf({ path, params, query }: Call, known: KnownValues): Arbitrary<string> {
+  const schemas = (params as ValueSchema | undefined)?.properties ?? {}
+  const segments = path.split('/').map((segment) => {
+    const schema = schemas[segment.slice(1)]
+    if (!segment.startsWith(':') || !schema) return fc.constant(segment)
+    const usual = valuesOf(schema, known, segment.slice(1)).map((value) => encodeLoosely(String(value)))
+    return mostly(usual, oddSegment)
+  })
+  return fc.tuple(fc.tuple(...segments), queriesOf(query as ValueSchema | undefined, known)).map(([parts, search]) => parts.join('/') + search)
+}
+
+function queriesOf(query: ValueSchema | undefined, known: KnownValues): Arbitrary<string> {
+  const names = Object.keys(query?.properties ?? {})
+  const values = Object.fromEntries(names.map((name) => [name, valuesOf(query!.properties![name]!, known, name)]))
+  const usual = fc
+    .record(values, { requiredKeys: [...(query?.required ?? [])] })
+    .map((record) => Object.entries(record).map(([name, value]) => `${name}=${encodeLoosely(String(value))}`))
+  const oddName = fc.constantFrom(...names, ...names.map((name) => `${name}[]`), '__proto__', 'constructor[prototype]', 'x', '')
+  const oddPair = fc.tuple(oddName, fc.oneof(oddSegment, fc.constantFrom('-1', '1e9', 'abc', '0', '', 'NaN', '1e309', '-0', '0.5', '%zz')))
+  const odd = fc.array(oddPair, { maxLength: 4 }).map((pairs) => pairs.map(([name, value]) => `${name}=${value}`))
+  return fc
+    .tuple(usual, mostly(fc.constant<string[]>([]), odd))
+    .map(([pairs, more]) => (pairs.length + more.length === 0 ? '' : `?${[...pairs, ...more].join('&')}`))
+}
+
+/** `isMessage`: it could be the card processor's own. */
+type Content = { type: string | undefined; body: string | Buffer | undefined; isMessage?: boolean }
+
+function contentsOf(call: Call, known: KnownValues): Arbitrary<Content> {
+  if (call.upload) return uploads(call.upload)
+  const type = mostly(fc.constant<string | undefined>('application/json'), fc.constantFrom(...contentTypes))
+  const wild = fc.record({ type, body: wildBodies })
+  if (call.policy === 'webhook') return fc.oneof(fc.record({ type, body: webhookBodies(known), isMessage: fc.constant(true) }), wild)
+  if (!call.body) return mostly(fc.constant<Content>({ type: undefined, body: undefined }), wild)
+  const values = valuesOf(call.body as ValueSchema, known)
+  const json = (value: Arbitrary<unknown>) => fc.tuple(value, fc.nat({ max: 9 })).map(([one, turn]) => toJson(one, turn === 0))
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.record({ type: fc.constant('application/json'), body: json(values) }) },
+    { weight: 4, arbitrary: fc.record({ type, body: json(nearly(values)) }) },
+    { weight: 1, arbitrary: wild },
+  )
+}
+
+const webhookBodies = (known: KnownValues) =>
+  fc
+    .record({
+      id: fc.oneof(fc.constantFrom('evt_1', 'evt_2'), fc.uuid()),
+      type: fc.constantFrom('payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.canceled', 'charge.refunded', 'x'),
+      data: fc.record({ object: fc.record({ id: fc.constantFrom(...(known['transactionId'] ?? []), 'pi_x'), amount: fc.integer() }) }),
+    })
+    .map((event) => toJson(event))
+
+const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+function uploads(field: string): Arbitrary<Content> {
+  const bytes = fc.oneof(
+    fc.constant(PIXEL),
+    fc.nat({ max: PIXEL.length }).map((length) => PIXEL.subarray(0, length)),
+    fc.uint8Array({ maxLength: 200 }).map((some) => Buffer.from(some)),
+  )
+  const name = mostly(fc.constant(field), fc.constantFrom('', 'file', '__proto__', 'constructor', 'a"b', '\u00ff', 'x'.repeat(3_000)))
+  const fileName = fc.constantFrom('a.png', '', '../../a', 'a"; x="', '\u0000', 'ü.png', 'a'.repeat(3_000), '%00.png')
+  const boundary = mostly(fc.constant('b'), fc.constantFrom('', '"', 'b;', 'a'.repeat(300)))
+  const ending = mostly(fc.constant('\r\n--b--\r\n'), fc.constantFrom('', '\r\n--b', '\r\n--b\r\n', '\r\n--b--', '--b--'))
+  const type = mostly(fc.constant('multipart/form-data; boundary='), fc.constantFrom('multipart/mixed; boundary=', 'multipart/form-data', 'image/png', ''))
+  return fc.record({ bytes, name, fileName, boundary, ending, type, times: fc.constantFrom(1, 1, 1, 0, 2, 12) }).map((made) => {
+    const head = `--b\r\nContent-Disposition: form-data; name="${made.name}"; filename="${made.fileName}"\r\nContent-Type: image/png\r\n\r\n`
+    const parts = Array.from({ length: made.times }, () => Buffer.concat([Buffer.from(head), made.bytes]))
+    return { type: made.type + (made.type.endsWith('=') ? made.boundary : ''), body: Buffer.concat([...parts, Buffer.from(made.ending)]) }
+  })
+}

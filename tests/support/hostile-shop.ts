@@ -1,0 +1,123 @@
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { afterAll } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { TEXT_LIMITS } from '#contract/limits.ts'
+import { totalDollars } from '#contract/money.ts'
+import type { Part } from '#contract/parts.ts'
+import { users } from '#database/tables/users.ts'
+import { goodPassword } from './browser.ts'
+import { findBrowser } from './find-browser.ts'
+import { openListeningShop, type ListeningShop } from './listening-shop.ts'
+import type { Client, Customer } from './open-shop.ts'
+
+/** A shop of its own with its pages, which a real browser can visit. */
+export type VisitedShop = ListeningShop & { browser: Browser }
+
+export async function openVisitedShop(): Promise<VisitedShop> {
+  const shop = await openListeningShop()
+  const { executablePath, args, env } = await findBrowser()
+  const browser = await chromium.launch({ executablePath, args, env: { ...(process.env as Record<string, string>), ...env } })
+  afterAll(() => browser.close())
+  return { ...shop, browser }
+}
+
+/** Somebody of this name who can sign in on the screens, with `goodPassword`, and make calls. */
+export async function addVisitor(shop: VisitedShop, displayName: string, role: 'admin' | '' = ''): Promise<Customer> {
+  const { db, services } = shop
+  const person = await shop.customer('ann', role)
+  await db.update(users).set({ displayName }).where(eq(users.id, person.userId))
+  await services.identity.addPassword(db, person.userId, await services.identity.hashPassword(goodPassword))
+  return { ...person, displayName }
+}
+
+/** What the texts have become: the addresses of the screens that show them to whoever ordered. */
+export type Stored = { parts: Part[]; orderIds: string[] }
+
+/**
+ * Stores each text in every field that takes one of its length: of a part, of the buyer's profile, of a review, of an
+ * order and of a message to the shop. With them their mails are written.
+ */
+export async function storeTexts(shop: VisitedShop, admin: Client, buyer: Customer, texts: readonly string[]): Promise<Stored> {
+  const { img } = await shop.addPart({ name: 'Plain part' })
+  const stored: Stored = { parts: [], orderIds: [] }
+  for (const text of texts) {
+    const phone = fits(text, TEXT_LIMITS.phone) ? text : '1'
+    const part = { name: text, description: `${text} ${text}`, img, price: 2.5, available: 100_000 }
+    const { insertedId } = taken<{ insertedId: string }>(await admin.post('/parts', part))
+    taken(await buyer.put(`/users/${buyer.email}`, { displayName: text, phone, education: text, address: text }))
+    taken(await buyer.post('/reviews', { rating: 5, review: text }))
+    const change = { restAvailable: { available: 99_000 }, orderQuantity: 1_000 }
+    const { holdId } = taken<{ holdId: string }>(await buyer.put(`/inventory/${insertedId}`, change))
+    const orderItem = { name: text.trim(), totalPrice: totalDollars(2.5, 1_000), orderQuantity: 1_000, holdId, phone, address: text }
+    const order = taken<{ _id: string }>(await buyer.post('/inventory', { orderItem }))
+    taken(await shop.visitor.post('/contact', { name: text, email: 'writer@example.com', message: `${text}\n${text}` }))
+    stored.parts.push({ ...part, _id: insertedId })
+    stored.orderIds.push(order._id)
+  }
+  return stored
+}
+
+const fits = (text: string, limit: number) => Array.from(text).length <= limit
+
+function taken<T>(answer: { statusCode: number; body: string; json(): T }): T {
+  if (answer.statusCode !== 200) throw new Error(`A text was not stored: ${answer.body}`)
+  return answer.json()
+}
+
+/** A browser of one person, or of nobody, that notes whatever ran or was kept from running. */
+export type WatchedBrowser = { page: Page; noticed: string[]; close(): Promise<void> }
+
+export async function openWatchedBrowser(shop: VisitedShop, person?: Customer): Promise<WatchedBrowser> {
+  const context = await shop.browser.newContext({ baseURL: shop.url })
+  const noticed = await watchScripts(context, shop.url)
+  const page = await context.newPage()
+  if (person) {
+    await page.goto('/login')
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await page.getByRole('button', { name: 'Sign Out' }).first().waitFor()
+  }
+  return { page, noticed, close: () => context.close() }
+}
+
+declare global {
+  /** Tells the test from inside a page. */
+  var noticeForTest: (what: string) => void
+}
+
+/** Notes dialogs, breaches of the security policy, script errors, and requests to anybody but the shop. */
+async function watchScripts(context: BrowserContext, url: string): Promise<string[]> {
+  const noticed: string[] = []
+  await context.exposeBinding('noticeForTest', (_source, what: string) => void noticed.push(what))
+  await context.addInitScript(() => {
+    for (const name of ['alert', 'confirm', 'prompt', 'print'] as const) {
+      Object.defineProperty(window, name, { value: () => noticeForTest(`${name} ran at ${location.pathname}`) })
+    }
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      noticeForTest(`${effectiveDirective} stopped ${blockedURI} at ${location.pathname}`),
+    )
+  })
+  context.on('weberror', (error) => void noticed.push(String(error.error())))
+  context.on('request', (request) => {
+    const address = request.url()
+    if (!/^(data|blob|about):/.test(address) && new URL(address).origin !== url) noticed.push(`a request to ${address}`)
+  })
+  return noticed
+}
+
+/** Goes to a screen and waits until it shows what it has. */
+export async function visit({ page }: WatchedBrowser, path: string): Promise<void> {
+  await page.goto(path, { waitUntil: 'load' })
+  await page.waitForLoadState('networkidle')
+}
+
+/** What each mail shows in a mail program that lets scripts run, which none does. */
+export async function readMails({ page, noticed }: WatchedBrowser, mails: { html: string }[]): Promise<void> {
+  await page.goto('about:blank')
+  for (const { html } of mails) {
+    await page.setContent(html, { waitUntil: 'load' })
+    const active = await page.locator('script, iframe, object, embed, form, img, link, base, svg, [onload], [onerror], [onfocus]').count()
+    if (active > 0) noticed.push(`a mail with ${active} active elements`)
+  }
+}

@@ -1,0 +1,21 @@
+import { afterAll } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { sandboxRoutes } from '#server/payments/sandbox/routes.ts'
+import { openSandbox } from '#server/payments/sandbox/sandbox.ts'
+import { storefront } from '#server/storefront/storefront.ts'
+import { openShop, type TestShop } from './open-shop.ts'
+import { freePort } from './run-shop.ts'
+
+/** A shop of its own with its pages, listening on loopback. `url` is its origin, which its pages and mails name. */
+export type ListeningShop = TestShop & { url: string }
+
+export async function openListeningShop(): Promise<ListeningShop> {
+  const port = await freePort()
+  const shop = await openShop({ env: { PORT: String(port) } })
+  const { db, services } = shop
+  const sandbox = openSandbox({ db, log: services.log, secrets: ['unused'] })
+  const app = await buildApp(services, { api: [sandboxRoutes(sandbox)], storefront: storefront(services) })
+  await app.listen({ host: '127.0.0.1', port })
+  afterAll(() => app.close())
+  return { ...shop, app, url: services.settings.shopUrl }
+}
