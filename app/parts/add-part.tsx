@@ -4,12 +4,13 @@ import { useForm, useWatch } from 'react-hook-form'
 import { IMAGE_MAX_BYTES, MAXIMUM_PRICE_DOLLARS, MAXIMUM_STOCK, TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { parseUnitPrice, unitPriceToDollars } from '#contract/money.ts'
-import { partCalls } from '#contract/parts.ts'
+import { partCalls, type NewPart } from '#contract/parts.ts'
 import { callApi, uploadImage } from '#app/api.ts'
 import { failureText } from '#app/failure.tsx'
 import { showRefusal } from '#app/identity/form-refusal.ts'
 import { AdminOnly } from '#app/identity/guards.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { useOnce } from '#app/once.ts'
 import { readPieces } from '#app/parts/quantity.ts'
 import { keyOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -48,20 +49,20 @@ function AddPartForm() {
   })
   const [file] = useWatch({ control, name: 'picture' }) ?? []
   const upload = useUpload()
+  const once = useOnce<NewPart>()
 
   const add = useMutation({
     mutationKey: ADD_PART,
     mutationFn: async ({ name, price, available, description, picture }: PartFields) => {
       const img = await upload.send(picture?.[0])
-      return callApi(partCalls.add, {
-        body: {
-          name: name.trim(),
-          price: price.trim(),
-          available: Number(available),
-          description: description.trim(),
-          img,
-        },
-      })
+      const body = {
+        name: name.trim(),
+        price: price.trim(),
+        available: Number(available),
+        description: description.trim(),
+        img,
+      }
+      return once(JSON.stringify(body), () => body, (sent) => callApi(partCalls.add, sent))
     },
     onSuccess: () => {
       for (const list of [partCalls.all, partCalls.page, partCalls.count]) {

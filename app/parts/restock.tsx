@@ -1,12 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import type { CallBody } from '#contract/call.ts'
 import { MAXIMUM_STOCK } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { orderCalls } from '#contract/orders.ts'
 import { partCalls, type Part } from '#contract/parts.ts'
 import { callApi } from '#app/api.ts'
+import { toastFailure } from '#app/failure.tsx'
 import { showRefusal } from '#app/identity/form-refusal.ts'
 import { useSession } from '#app/identity/session.tsx'
+import { useOnce } from '#app/once.ts'
 import { readPieces } from '#app/parts/quantity.ts'
 import { keyOf, mayPass } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -20,6 +23,7 @@ export function Restock({ part }: { part: Part }) {
   const { identity } = useSession()
   const queryClient = useQueryClient()
   const mutationKey = ['restock', part._id]
+  const once = useOnce<CallBody<typeof orderCalls.changeStock>>()
   const { register, handleSubmit, reset, setError, formState: { errors } } = useForm<RestockFields>({
     defaultValues: { pieces: '' },
   })
@@ -28,11 +32,9 @@ export function Restock({ part }: { part: Part }) {
     mutationKey,
     mutationFn: (pieces: string) => {
       const added = Number(pieces)
-      return callApi(orderCalls.changeStock, {
-        params: { id: part._id },
-        // The server adds `added` to what is there by then; `available` is what this screen makes of it.
-        body: { newAvailable: { available: part.available + added }, added, user: identity },
-      })
+      // The server adds `added` to what is there by then; `available` is what this screen makes of it.
+      const body = () => ({ newAvailable: { available: part.available + added }, added, user: identity })
+      return once(pieces, body, (sent) => callApi(orderCalls.changeStock, { params: { id: part._id }, ...sent }))
     },
     onSuccess: ({ modifiedCount, available }) => {
       if (modifiedCount !== 1) return toast.error(messages.tryAgainLater)
@@ -44,10 +46,10 @@ export function Restock({ part }: { part: Part }) {
       reset()
       toast.success(messages.stockUpdated(part.name))
     },
-    onError: (error) => {
-      // Sent once more only by the admin's own hand: a lost answer may have been a success, and pieces would add twice.
+    onError: (error, pieces) => {
+      if (mayPass(error)) return toastFailure(error, () => restock.mutate(pieces))
       const fields = { added: 'pieces', 'newAvailable.available': 'pieces' } as const
-      const sentence = mayPass(error) ? messages.tryAgainLater : showRefusal<RestockFields>(error, fields, setError)
+      const sentence = showRefusal<RestockFields>(error, fields, setError)
       if (sentence) toast.error(sentence)
     },
     onSettled: () => {

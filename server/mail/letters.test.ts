@@ -6,6 +6,8 @@ import {
   orderPaidLetter,
   orderPlacedLetter,
   orderShippedLetter,
+  refundDueLetter,
+  refundLateLetter,
   resetPasswordLetter,
   verifyEmailLetter,
 } from './letters.ts'
@@ -30,6 +32,8 @@ const order: Order = {
   createdAt: '2026-01-31T10:15:30.123Z',
 }
 
+const refund = { intentId: 'pi_7', orderId: order._id, reason: '$462 arrived for an order that was cancelled before.' }
+
 /** Every mail of the shop, about a part, a visitor and a shop of these names. */
 const allLetters = (name: string) => {
   const named = { ...order, name }
@@ -40,6 +44,8 @@ const allLetters = (name: string) => {
     resetPasswordLetter(shopOf, 'ann@example.com', 'token', 60),
     ...Object.values(orderLetters).map((write) => write(shopOf, named)),
     contactMessageLetter(shopOf, 'admin@example.com', written),
+    refundDueLetter(shopOf, 'admin@example.com', refund),
+    refundLateLetter(shopOf, 'admin@example.com', refund, 15),
   ]
 }
 
@@ -104,6 +110,19 @@ test("a visitor's words are marked line by line, and leave no other trace in the
   expect(mail.body).toContain('Name:   Ann To: x\n')
   expect(mail.body).toContain('\n\n> One\n>\n> Kind regards\n> Two\n\n')
   expect(mail.body).toContain('https://parts.example.com/dashboard/messages\n')
+})
+
+test('row 26: the mails about a refund name order, payment, amount and cause, and say who does what', () => {
+  const due = refundDueLetter(shop, 'admin@example.com', refund)
+  const late = refundLateLetter(shop, 'admin@example.com', refund, 15)
+
+  for (const mail of [due, late]) {
+    expect(mail).toMatchObject({ recipient: 'admin@example.com', ref: 'pi_7 admin@example.com' })
+    for (const fact of [order._id, 'pi_7', refund.reason]) expect(mail.body).toContain(fact)
+    expect(mail.body).toContain('https://parts.example.com/dashboard/health\n')
+  }
+  expect(due.body).toContain('by itself, in full and once')
+  expect(late.body).toContain('for 15 minutes')
 })
 
 test.each([

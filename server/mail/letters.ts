@@ -68,9 +68,15 @@ export function orderShippedLetter(shop: Shop, order: Order): QueuedMail {
   ])
 }
 
-export function orderCancelledLetter(shop: Shop, order: Order): QueuedMail {
+/** `notPaidWithinDays` where the order was cancelled because nobody paid for it in that many days. */
+export function orderCancelledLetter(
+  shop: Shop,
+  order: Order,
+  { notPaidWithinDays: days }: { notPaidWithinDays?: number | undefined } = {},
+): QueuedMail {
+  const why = days === undefined ? '' : ` because it was not paid within ${days === 1 ? 'one day' : `${days} days`}`
   return orderLetter(shop, 'order-cancelled', order, `Your order of ${order.name} is cancelled`, [
-    { say: 'Your order has been cancelled. Nothing has been charged for it.' },
+    { say: `Your order has been cancelled${why}. Nothing has been charged for it.` },
     orderSummary(order),
     { say: 'If this was not what you wanted, you are welcome to order again:' },
     { open: `${shop.shopUrl}/inventory`, label: 'See all parts' },
@@ -92,6 +98,28 @@ export function contactMessageLetter(shop: Shop, recipient: string, written: Wri
   ])
 }
 
+/** Money that goes back. `orderId` names what it was for; `reason` is a sentence with the amount. */
+export type RefundFacts = { intentId: string; orderId: string; reason: string }
+
+/** Tells one of the shop's people that money goes back. There is one such mail for each payment and reader. */
+export function refundDueLetter(shop: Shop, recipient: string, refund: RefundFacts): QueuedMail {
+  return refundLetter(shop, 'refund-due', recipient, refund, 'A payment goes back to the customer', [
+    { say: 'Money has arrived that pays for nothing, so the shop gives it back. It does so by itself, in full and once.' },
+    refundSummary(refund),
+    { say: 'You need not do anything. Should the refund not go through, you get another mail. What is under way is shown here:' },
+  ])
+}
+
+/** Tells that a refund has not gone through although it was tried for `lateMinutes`; once for each payment and reader. */
+export function refundLateLetter(shop: Shop, recipient: string, refund: RefundFacts, lateMinutes: number): QueuedMail {
+  return refundLetter(shop, 'refund-late', recipient, refund, 'A refund has not gone through', [
+    { say: `A customer's money has not gone back, although the shop has tried again and again for ${lateMinutes} minutes.` },
+    refundSummary(refund),
+    { say: 'The shop goes on trying. Please look the payment up in the account with the card processor; you may refund it there.' },
+    { say: 'What is under way is shown here:' },
+  ])
+}
+
 function orderLetter(shop: Shop, kind: MailKind, order: Order, subject: string, blocks: Block[]): QueuedMail {
   return letter(shop, kind, order._id, order.email, subject, blocks)
 }
@@ -102,6 +130,26 @@ const orderSummary = (order: Order): Block => ({
     ['Part', oneLine(order.name)],
     ['Quantity', `${order.orderQuantity} pieces`],
     ['Total', formatDollars(order.totalPrice)],
+  ],
+})
+
+function refundLetter(
+  shop: Shop,
+  kind: MailKind,
+  recipient: string,
+  { intentId }: RefundFacts,
+  subject: string,
+  blocks: Block[],
+): QueuedMail {
+  const seeHealth = { open: `${shop.shopUrl}/dashboard/health`, label: 'See how the shop is' }
+  return letter(shop, kind, `${intentId} ${recipient}`, recipient, subject, [...blocks, seeHealth])
+}
+
+const refundSummary = ({ intentId, orderId, reason }: RefundFacts): Block => ({
+  facts: [
+    ['Order', orderId],
+    ['Payment', oneLine(intentId)],
+    ['Why', oneLine(reason)],
   ],
 })
 

@@ -9,6 +9,8 @@ export type MailKind =
   | 'order-shipped'
   | 'order-cancelled'
   | 'contact-message'
+  | 'refund-due'
+  | 'refund-late'
 
 /** A mail for the outbox. `ref` names what it tells about: there is one mail of a kind for each. */
 export type QueuedMail = {

@@ -9,5 +9,5 @@ export const mailRoutes =
   ({ db }: Services): FastifyPluginAsync =>
   async (app) => {
     serve(app, mailCalls.all, () => listMails(db))
-    serve(app, mailCalls.retry, async ({ params }) => ({ modifiedCount: await retryMail(db, params.id) }))
+    serve(app, mailCalls.retry, async ({ params, caller }) => ({ modifiedCount: await retryMail(db, caller, params.id) }))
   }

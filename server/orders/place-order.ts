@@ -5,12 +5,14 @@ import type { Order, OrderItem } from '#contract/orders.ts'
 import { databaseNow, minutesFromNow, transaction, type Database, type Transaction } from '#database/connect.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
+import { crashPoint } from '../crash-point.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../identity/caller.ts'
 import { orderPlacedLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import type { Services } from '../services.ts'
 import type { Settings } from '../settings/settings.ts'
-import { holdPieces, type ChargeLimits } from './hold-pieces.ts'
+import { holdPieces } from './hold-pieces.ts'
 import { presentOrder } from './present-order.ts'
 
 type Hold = typeof holds.$inferSelect
@@ -22,24 +24,28 @@ type Part = { id: string; name: string; img: string }
  * Without a live hold the pieces are taken now, at today's price, or nothing happens.
  * Readings, "POST inventory".
  * @throws ShopError TOTAL_CHANGED with the current figures when the buyer saw another total;
- *   STOCK_TOO_LOW; HOLD_GONE when nothing tells which part is meant.
+ *   STOCK_TOO_LOW; HOLD_GONE when nothing tells which part is meant; TOO_MANY_UNPAID.
  */
 export async function placeOrder(
-  db: Database,
-  settings: Settings,
-  limits: ChargeLimits,
+  { db, settings, payments: limits }: Pick<Services, 'db' | 'settings' | 'payments'>,
   caller: Caller,
   item: OrderItem,
 ): Promise<Order> {
-  const placed = await transaction(db, (tx) => placeFromHold(tx, settings, caller, item))
+  const place = async (meant: OrderItem) => {
+    const order = await transaction(db, (tx) => placeFromHold(tx, settings, caller, meant))
+    crashPoint('order: committed')
+    return order
+  }
+  const placed = await place(item)
   if (placed) return placed
 
   const partId = item.partsId ?? (await onlyPartNamed(db, item.name))
   await requireTodaysTotal(db, partId, item)
   const quantity = item.orderQuantity
-  const { holdId } = await holdPieces(db, { partId, userId: caller.userId, quantity, rest: 0, limits })
+  const { maxUnpaidOrders } = settings
+  const { holdId } = await holdPieces(db, { partId, userId: caller.userId, quantity, rest: 0, limits, maxUnpaidOrders })
   if (!holdId) throw new ShopError('STOCK_TOO_LOW')
-  const order = await transaction(db, (tx) => placeFromHold(tx, settings, caller, { ...item, holdId }))
+  const order = await place({ ...item, holdId })
   if (!order) throw new ShopError('HOLD_GONE')
   return order
 }
@@ -58,6 +64,7 @@ async function placeFromHold(
 
   const total = requireTotal(hold, item)
   await tx.update(holds).set({ state: 'ordered' }).where(eq(holds.id, hold.id))
+  crashPoint('order: begun')
   const [row] = await tx
     .insert(orders)
     .values({

@@ -1,5 +1,5 @@
 import { eq, sql, sum } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Part } from '#contract/parts.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
@@ -12,8 +12,12 @@ let admin: Customer
 
 beforeAll(async () => {
   shop = await openShop()
-  buyer = await shop.customer('ann')
   admin = await shop.admin()
+})
+
+// One customer may have so many unpaid orders only.
+beforeEach(async () => {
+  buyer = await shop.customer('ann')
 })
 
 const post = (client: Customer, part: Part, item: object = {}) =>
@@ -141,7 +145,7 @@ test('of many buyers racing for the last lots exactly as many win as there are l
   expect(await shop.stockOf(part)).toBe(0)
 })
 
-test('twenty identical purchases at once make one hold and one order', async () => {
+test('row 2: twenty identical purchases at once make one hold and one order', async () => {
   const part = await shop.addPart({ available: 50_000 })
   const twenty = Array.from({ length: 20 })
 
@@ -164,7 +168,7 @@ test('the hold becomes an order with phone and address, and the buyer is written
   expect((await buyer.get(`/order?customer=${buyer.email}`)).json()).toContainEqual(order)
 })
 
-test.each([0.01, 2_499.99, 2_500.001, 25_000])('a total of %d is answered with the current figures', async (totalPrice) => {
+test.each([0.01, 2_499.99, 2_500.001, 25_000])('row 6: a total of %d is answered with the current figures', async (totalPrice) => {
   const part = await shop.addPart({ price: 2.5 })
   await holdPieces(buyer, part, 1_000)
 
@@ -175,7 +179,7 @@ test.each([0.01, 2_499.99, 2_500.001, 25_000])('a total of %d is answered with t
   expect(await shop.db.select().from(orders).where(eq(orders.partId, part._id))).toEqual([])
 })
 
-test('a price that changes after the hold does not change the order', async () => {
+test('row 7: a price that changes after the hold does not change the order', async () => {
   const part = await shop.addPart({ price: 2.5 })
   await holdPieces(buyer, part, 1_000)
   await shop.db.update(parts).set({ price: '9.9900' }).where(eq(parts.id, part._id))
@@ -196,7 +200,7 @@ test.each([
   expect(answer.json().fields).toEqual([{ field: `orderItem.${field}`, message }])
 })
 
-test('an order without a hold takes the pieces itself', async () => {
+test('row 4: an order without a hold takes the pieces itself', async () => {
   const part = await shop.addPart({ available: 1_000 })
 
   const first = await post(buyer, part)
@@ -207,7 +211,7 @@ test('an order without a hold takes the pieces itself', async () => {
   expect(await shop.stockOf(part)).toBe(0)
 })
 
-test('a hold whose order never comes gives its pieces back after its time', async () => {
+test('row 3: a hold whose order never comes gives its pieces back after its time', async () => {
   const part = await shop.addPart({ available: 1_000 })
   const { holdId } = (await holdPieces(buyer, part, 1_000)).json()
   await expire(holdId)
@@ -219,7 +223,7 @@ test('a hold whose order never comes gives its pieces back after its time', asyn
   expect(moves.map((move) => move.kind)).toEqual(['hold', 'release'])
 })
 
-test('a hold past its time is worth nothing when somebody else has the pieces', async () => {
+test('row 4: a hold past its time is worth nothing when somebody else has the pieces', async () => {
   const part = await shop.addPart({ available: 1_000 })
   const { holdId } = (await holdPieces(buyer, part, 1_000)).json()
   await expire(holdId)
@@ -247,7 +251,7 @@ test('removing a part gives held pieces back and ends the purchase', async () =>
   expect((await holdPieces(buyer, part, 1_000)).json()).toEqual({ modifiedCount: 0 })
 })
 
-test("another person's email in a body is refused", async () => {
+test("row 8: another person's email in a body is refused", async () => {
   const part = await shop.addPart()
   const other = await shop.customer('other')
 
@@ -298,7 +302,7 @@ const ways: Partial<Record<(typeof states)[number], (typeof states)[number][]>> 
 }
 
 test.each(states.flatMap((from) => states.filter((to) => to !== from).map((to) => [from, to] as const)))(
-  'the database itself decides whether an order may go from %s to %s',
+  'row 15: the database itself decides whether an order may go from %s to %s',
   async (from, to) => {
     const order = await shop.placeOrder(buyer, await shop.addPart())
     const move = (state: (typeof states)[number]) =>

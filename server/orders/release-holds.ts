@@ -2,6 +2,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { transaction, type Database, type Transaction } from '#database/connect.ts'
 import { holds } from '#database/tables/orders.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
+import { crashPoint } from '../crash-point.ts'
 
 /** Most holds that one transaction of the sweeper gives back, so that it never locks for long. */
 const BATCH = 100
@@ -16,6 +17,7 @@ export async function releaseHolds(tx: Transaction, which: SQL | undefined): Pro
     .set({ state: 'released' })
     .where(and(eq(holds.state, 'held'), which))
     .returning({ id: holds.id, partId: holds.partId, quantity: holds.quantity })
+  if (released.length > 0) crashPoint('release: begun')
   const byPart = released.toSorted((a, b) => a.partId.localeCompare(b.partId))
   for (const { id, partId, quantity } of byPart) {
     await tx.update(parts).set({ available: sql`${parts.available} + ${quantity}` }).where(eq(parts.id, partId))

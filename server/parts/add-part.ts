@@ -4,21 +4,22 @@ import { MAXIMUM_PRICE_DOLLARS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { parseUnitPrice, unitPriceToDecimal, unitPriceToDollars, type UnitPrice } from '#contract/money.ts'
 import type { NewPart } from '#contract/parts.ts'
-import { transaction, type Database, type Queryable } from '#database/connect.ts'
+import type { Queryable, Transaction } from '#database/connect.ts'
 import { images } from '#database/tables/images.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
 import { invalidField } from '../errors.ts'
+import { writeAudit, type Actor } from '../operations/write-audit.ts'
 
 /**
  * Puts a part into the catalogue, its opening stock into the ledger. Answers with its id.
  * @throws ShopError INVALID_INPUT for a price that is no exact amount above 0, or a picture that was not uploaded here.
  */
-export async function addPart(db: Database, part: NewPart): Promise<string> {
+export async function addPart(tx: Transaction, actor: Actor, part: NewPart): Promise<string> {
   const price = priceOf(part.price)
-  return transaction(db, async (tx) => {
-    await requireUploaded(tx, part.img)
-    return insertPart(tx, { ...part, price })
-  })
+  await requireUploaded(tx, part.img)
+  const id = await insertPart(tx, { ...part, price })
+  await writeAudit(tx, actor, 'add-part', id, { available: part.available, price: unitPriceToDecimal(price) })
+  return id
 }
 
 /** The part's row and its opening stock, without the checks that a person's input needs. */

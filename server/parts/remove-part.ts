@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { transaction, type Database } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
+import { writeAudit, type Actor } from '../operations/write-audit.ts'
 import { releaseHolds } from '../orders/release-holds.ts'
 import { holds } from '#database/tables/orders.ts'
 
@@ -8,14 +9,16 @@ import { holds } from '#database/tables/orders.ts'
  * Takes a part out of the catalogue. Its orders keep their own name, picture and price; pieces that customers
  * hold go back into its books. Answers with the number of parts removed, 0 when there was none.
  */
-export async function removePart(db: Database, partId: string): Promise<number> {
+export async function removePart(db: Database, actor: Actor, partId: string): Promise<number> {
   return transaction(db, async (tx) => {
     const removed = await tx
       .update(parts)
       .set({ deletedAt: sql`now()` })
       .where(and(eq(parts.id, partId), isNull(parts.deletedAt)))
       .returning({ id: parts.id })
-    if (removed.length > 0) await releaseHolds(tx, eq(holds.partId, partId))
+    if (removed.length === 0) return 0
+    await releaseHolds(tx, eq(holds.partId, partId))
+    await writeAudit(tx, actor, 'remove-part', partId)
     return removed.length
   })
 }

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { MAXIMUM_STOCK } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
-import { transaction, type Database, type Transaction } from '#database/connect.ts'
+import type { Transaction } from '#database/connect.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
 import { invalidField, ShopError } from '../errors.ts'
+import { writeAudit, type Actor } from '../operations/write-audit.ts'
 
 export type Restocked = { modifiedCount: 0 | 1; available: number }
 
@@ -13,19 +14,15 @@ export type Restocked = { modifiedCount: 0 | 1; available: number }
  * between is never overwritten.
  * @throws ShopError INVALID_INPUT when the stock would leave 0 to a billion pieces; NOT_FOUND.
  */
-export async function restockPart(db: Database, partId: string, added: number): Promise<Restocked> {
-  return transaction(db, async (tx) => {
-    const before = await lockStock(tx, partId)
-    return changeStock(tx, partId, before, added, 'restock')
-  })
+export async function restockPart(tx: Transaction, actor: Actor, partId: string, added: number): Promise<Restocked> {
+  const before = await lockStock(tx, partId)
+  return changeStock(tx, actor, partId, before, added, 'restock')
 }
 
 /** Sets the stock to a figure, for callers that send no difference. The ledger keeps it as such. */
-export async function setStock(db: Database, partId: string, available: number): Promise<Restocked> {
-  return transaction(db, async (tx) => {
-    const before = await lockStock(tx, partId)
-    return changeStock(tx, partId, before, available - before, 'set')
-  })
+export async function setStock(tx: Transaction, actor: Actor, partId: string, available: number): Promise<Restocked> {
+  const before = await lockStock(tx, partId)
+  return changeStock(tx, actor, partId, before, available - before, 'set')
 }
 
 /** Pieces in stock, with the part's row locked until the transaction ends. */
@@ -41,6 +38,7 @@ async function lockStock(tx: Transaction, partId: string): Promise<number> {
 
 async function changeStock(
   tx: Transaction,
+  actor: Actor,
   partId: string,
   before: number,
   delta: number,
@@ -53,5 +51,6 @@ async function changeStock(
   if (delta === 0) return { modifiedCount: 0, available }
   await tx.update(parts).set({ available: sql`${parts.available} + ${delta}` }).where(eq(parts.id, partId))
   await tx.insert(stockMoves).values({ partId, delta, kind, ref: randomUUID() })
+  await writeAudit(tx, actor, kind === 'restock' ? 'restock-part' : 'set-stock', partId, { added: delta, available })
   return { modifiedCount: 1, available }
 }

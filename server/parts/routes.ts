@@ -1,5 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { partCalls } from '#contract/parts.ts'
+import { parts } from '#database/tables/parts.ts'
+import { answerOnce } from '../answer-once.ts'
+import { createAnswerCache } from '../cache/public-cache.ts'
+import { serveCached } from '../cache/serve-cached.ts'
+import { clampPage } from '../paging/clamp-page.ts'
 import { serve } from '../serve.ts'
 import type { Services } from '../services.ts'
 import { addPart } from './add-part.ts'
@@ -10,10 +15,16 @@ import { removePart } from './remove-part.ts'
 export const partRoutes =
   ({ db }: Services): FastifyPluginAsync =>
   async (app) => {
-    serve(app, partCalls.all, () => listParts(db))
-    serve(app, partCalls.page, ({ query }) => listPartsPage(db, query.page, query.size))
-    serve(app, partCalls.count, async () => ({ count: await countParts(db) }))
+    const cache = createAnswerCache(db, [parts])
+    serveCached(app, partCalls.all, cache, () => ({ name: '', answer: () => listParts(db) }))
+    serveCached(app, partCalls.page, cache, (query) => {
+      const { page, size } = clampPage(query)
+      return { name: `${page} ${size}`, answer: () => listPartsPage(db, page, size) }
+    })
+    serveCached(app, partCalls.count, cache, () => ({ name: '', answer: async () => ({ count: await countParts(db) }) }))
     serve(app, partCalls.one, ({ params }) => findPart(db, params.id))
-    serve(app, partCalls.add, async ({ body }) => ({ insertedId: await addPart(db, body) }))
-    serve(app, partCalls.remove, async ({ params }) => ({ deletedCount: await removePart(db, params.id) }))
+    serve(app, partCalls.add, ({ body, caller, request }) =>
+      answerOnce(db, request, caller, async (tx) => ({ insertedId: await addPart(tx, caller, body) })),
+    )
+    serve(app, partCalls.remove, async ({ params, caller }) => ({ deletedCount: await removePart(db, caller, params.id) }))
   }

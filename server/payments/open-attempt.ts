@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Cents } from '#contract/money.ts'
 import type { Database } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
+import { crashPoint } from '../crash-point.ts'
 import type { Services } from '../services.ts'
 import { ProviderUnavailable, type Intent } from './provider.ts'
 
@@ -19,6 +20,7 @@ export async function openAttempt({ db, payments }: Services, order: OrderRow): 
   const attempt = Math.max(order.paymentAttempt, 1)
   if (order.paymentAttempt < attempt && !(await writeFirstAttempt(db, order))) return undefined
 
+  crashPoint('attempt: written')
   const { id: orderId, totalCents, placedAt, email, displayName } = order
   let intent: Intent
   try {
@@ -29,6 +31,7 @@ export async function openAttempt({ db, payments }: Services, order: OrderRow): 
     return undefined
   }
 
+  crashPoint('attempt: opened')
   const recorded = await db
     .update(orders)
     .set({ paymentIntent: intent.id })
@@ -41,6 +44,7 @@ export async function openAttempt({ db, payments }: Services, order: OrderRow): 
       ),
     )
     .returning({ id: orders.id })
+  crashPoint('attempt: recorded')
   return recorded.length > 0 ? intent : undefined
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { databaseNow, type Database } from '#database/connect.ts'
 import { paymentEvents } from '#database/tables/payments.ts'
+import { crashPoint } from '../crash-point.ts'
 import { ShopError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { ProviderEvent } from './provider.ts'
@@ -40,6 +41,7 @@ async function storeEvents(db: Database, events: ProviderEvent[]): Promise<numbe
     .values(events.map(({ id: eventId, type, intentId, payload }) => ({ eventId, type, intentId, payload })))
     .onConflictDoNothing({ target: paymentEvents.eventId })
     .returning({ eventId: paymentEvents.eventId })
+  crashPoint('event: stored')
   return stored.length
 }
 
@@ -54,6 +56,7 @@ export async function handlePaymentEvents(services: Services): Promise<number> {
     try {
       // A message about something else than a payment needs nothing done. An order that is not known is kept.
       if (intentId && (await settlePayment(services, intentId)) === 'unknown') continue
+      crashPoint('event: acted on')
       await db.update(paymentEvents).set({ handledAt: databaseNow }).where(eq(paymentEvents.eventId, eventId))
       handled++
     } catch (error) {

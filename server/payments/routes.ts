@@ -12,7 +12,10 @@ export const paymentRoutes =
     const { provider, publishableKey } = services.payments
 
     serve(app, paymentCalls.setup, () => ({ provider, publishableKey }))
-    serve(app, paymentCalls.createIntent, ({ body, caller }) => openPayment(services, caller, body))
+    serve(app, paymentCalls.createIntent, async ({ body, caller }) => {
+      await services.identity.countAttempt('payment', caller.userId)
+      return openPayment(services, caller, body)
+    })
     await app.register(async (webhook) => serveWebhook(webhook, services))
   }
 

@@ -1,11 +1,15 @@
 import { eq } from 'drizzle-orm'
+import { centsToDollars, formatDollars, type Cents } from '#contract/money.ts'
 import { databaseNow, transaction, type Transaction } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
 import { refunds } from '#database/tables/payments.ts'
-import { orderPaidLetter } from '../mail/letters.ts'
+import { crashPoint } from '../crash-point.ts'
+import { adminReaders } from '../mail/admin-readers.ts'
+import { orderPaidLetter, refundDueLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { presentOrder } from '../orders/present-order.ts'
 import type { Services } from '../services.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Intent } from './provider.ts'
 
 /**
@@ -35,8 +39,9 @@ export async function settlePayment(services: Services, intentId: string): Promi
   if (intent.status !== 'succeeded') return 'not_succeeded'
 
   const { settlement, refundReason } = await transaction(db, (tx) => record(tx, services, intent))
+  crashPoint('settle: committed')
   const about = { orderId: intent.orderId, intentId, amount: intent.amount, currency: intent.currency }
-  if (refundReason) log.warn({ ...about, reason: refundReason }, 'a payment is given back')
+  if (refundReason) log.error({ ...about, reason: refundReason }, 'a payment contradicts the order and is given back')
   if (settlement === 'unknown') log.warn(about, 'a payment is for no order of this shop')
   return settlement
 }
@@ -54,9 +59,7 @@ async function record(tx: Transaction, { settings }: Services, intent: Intent): 
 
   const refundReason = whyNotPaid(order, intent)
   if (refundReason) {
-    await tx
-      .insert(refunds)
-      .values({ paymentIntent: intent.id, orderId: order.id, amountCents: intent.amount, reason: refundReason })
+    await giveBack(tx, settings, intent, refundReason)
     return { settlement: 'refunded', refundReason }
   }
   const [paid] = await tx
@@ -64,15 +67,34 @@ async function record(tx: Transaction, { settings }: Services, intent: Intent): 
     .set({ state: 'paid', paymentIntent: intent.id, transactionId: intent.id, paidAt: databaseNow })
     .where(eq(orders.id, order.id))
     .returning()
+  crashPoint('settle: decided')
   await queueMail(tx, orderPaidLetter(settings, presentOrder(paid!))) // the row is locked, so it is there
   return { settlement: 'paid' }
 }
 
-/** Why succeeded money does not pay for this order; undefined when it does. */
-function whyNotPaid(order: OrderRow, intent: Intent): string | undefined {
-  if (intent.amount !== order.totalCents) return `amount ${intent.amount} instead of ${order.totalCents}`
-  if (intent.currency !== CURRENCY) return `currency ${intent.currency} instead of ${CURRENCY}`
-  if (order.state !== 'unpaid' && order.state !== 'cancelling') return `the order was ${order.state}`
-  if (order.paymentIntent !== null && order.paymentIntent !== intent.id) return 'another payment is open for the order'
-  return undefined
+/** Writes down that the money has to go back, and the mails that tell the shop's people. The reconciler does the rest. */
+async function giveBack(tx: Transaction, settings: Settings, intent: Intent, reason: string): Promise<void> {
+  const { id: intentId, orderId, amount: amountCents } = intent
+  await tx.insert(refunds).values({ paymentIntent: intentId, orderId, amountCents, reason })
+  for (const reader of await adminReaders(tx, settings)) {
+    await queueMail(tx, refundDueLetter(settings, reader, { intentId, orderId, reason }))
+  }
+}
+
+/** Why succeeded money does not pay for this order, as a sentence with the amount; undefined when it does. */
+function whyNotPaid(order: OrderRow, { id, amount, currency }: Intent): string | undefined {
+  const arrived = money(amount, currency)
+  if (amount !== order.totalCents || currency !== CURRENCY) {
+    return `${arrived} arrived instead of ${money(order.totalCents, CURRENCY)}.`
+  }
+  if (order.state === 'cancelled') return `${arrived} arrived for an order that was cancelled before.`
+  if (order.state !== 'unpaid' && order.state !== 'cancelling') return `${arrived} arrived for an order that was paid before.`
+  const another = order.paymentIntent !== null && order.paymentIntent !== id
+  return another ? `${arrived} arrived while another payment is open for the order.` : undefined
+}
+
+/** How many digits of a foreign currency come behind the point is the provider's to know. */
+function money(cents: number, currency: string): string {
+  if (currency === CURRENCY) return formatDollars(centsToDollars(cents as Cents))
+  return `${cents} in the smallest unit of ${currency.toUpperCase()}`
 }

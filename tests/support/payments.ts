@@ -1,10 +1,12 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, like } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import type { SandboxIntent } from '#contract/sandbox.ts'
 import { orders } from '#database/tables/orders.ts'
 import { mails } from '#database/tables/mails.ts'
 import { refunds } from '#database/tables/payments.ts'
+import { checkLastingInvariants } from '#server/operations/check-invariants.ts'
+import { booksOf } from '#server/operations/payment-books.ts'
 import type { Customer, TestShop } from './open-shop.ts'
 import type { BookedIntent } from './processor.ts'
 
@@ -65,34 +67,21 @@ export async function mailsAbout({ db }: TestShop, order: Pick<Order, '_id'>): P
   return rows.map(({ kind }) => kind).toSorted()
 }
 
+/** Who was told that the money of a payment goes back, or with `refund-late` that it has not gone; sorted. */
+export async function toldOfRefund({ db }: TestShop, intentId: string, kind = 'refund-due'): Promise<string[]> {
+  const rows = await db
+    .select({ recipient: mails.recipient })
+    .from(mails)
+    .where(and(eq(mails.kind, kind), like(mails.ref, `${intentId} %`)))
+  return rows.map(({ recipient }) => recipient).toSorted()
+}
+
 /**
- * What must hold whatever happened: no piece made or lost, every paid order with its own money, and all money that
- * arrived either paid for one order or on its way back.
+ * What must hold whatever happened, by the shop's records and by the processor's own books: no piece made or lost, every
+ * paid order with its own money, and all money that arrived either paid for one order or on its way back.
  */
 export async function expectBooksToBalance({ db, processor }: TestShop): Promise<void> {
-  const { rows: stock } = await db.execute(sql`
-    select p.id, p.available, p.available + held.pieces + ordered.pieces as found, ledger.all_moves, ledger.supplied
-    from parts p
-    cross join lateral (
-      select coalesce(sum(delta), 0) as all_moves,
-             coalesce(sum(delta) filter (where kind in ('opening', 'restock', 'set')), 0) as supplied
-      from stock_moves where part_id = p.id) ledger
-    cross join lateral (
-      select coalesce(sum(quantity), 0) as pieces from holds where part_id = p.id and state = 'held') held
-    cross join lateral (
-      select coalesce(sum(quantity), 0) as pieces from orders where part_id = p.id and state <> 'cancelled') ordered
-    where p.available <> ledger.all_moves or p.available + held.pieces + ordered.pieces <> ledger.supplied`)
-  expect(stock, 'stock that does not agree with its ledger').toEqual([])
+  const findings = await checkLastingInvariants(db, { books: booksOf(await processor.intents()) })
 
-  const paid = await db.select().from(orders).where(inArray(orders.state, ['paid', 'shipped']))
-  const succeeded = (await processor.intents()).filter(({ status }) => status === 'succeeded')
-  const back = await db.select().from(refunds)
-  for (const order of paid) {
-    const intent = succeeded.find(({ id }) => id === order.transactionId)
-    expect(intent, `the money of order ${order.id}`).toMatchObject({ amountCents: order.totalCents, orderId: order.id })
-  }
-  for (const { id } of succeeded) {
-    const uses = [...paid.filter((order) => order.transactionId === id), ...back.filter((row) => row.paymentIntent === id)]
-    expect(uses, `what the money of ${id} was used for`).toHaveLength(1)
-  }
+  expect(findings, 'what does not hold').toEqual([])
 }

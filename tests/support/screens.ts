@@ -21,6 +21,6 @@ export const customerScreens: Screen[] = [
   { name: 'profile', path: '/dashboard/profile', role: 'customer' },
 ]
 
-export const adminScreens: Screen[] = ['all-order', 'addparts', 'makeAdmin', 'manegeProduct', 'messages', 'mails'].map(
+export const adminScreens: Screen[] = ['all-order', 'addparts', 'makeAdmin', 'manegeProduct', 'messages', 'mails', 'health', 'audit'].map(
   (name) => ({ name: name.toLowerCase(), path: `/dashboard/${name}`, role: 'admin' }),
 )

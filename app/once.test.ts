@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { ApiError, NetworkError } from '#app/api.ts'
+import { createOnce, type SentOnce } from './once.ts'
+
+type Body = { added: number; available: number }
+
+const lost = new NetworkError(undefined)
+const busy = new ApiError(503, { code: 'BUSY', message: 'busy' })
+const refused = new ApiError(400, { code: 'INVALID_INPUT', message: 'no' })
+
+/** Sends three times, with these ends, from a stock that changes meanwhile; answers with what was sent. */
+async function sendThrice(intents: string[], ends: (Error | 'done')[]) {
+  const once = createOnce<Body>()
+  const seen: SentOnce<Body>[] = []
+  for (const [index, end] of ends.entries()) {
+    const body = () => ({ added: 500, available: 1_000 + index })
+    const send = async (sent: SentOnce<Body>) => {
+      seen.push(sent)
+      if (end !== 'done') throw end
+    }
+    await once(intents[index]!, body, send).catch(() => {})
+  }
+  return seen
+}
+
+test('after an answer that got lost, the same is sent again, with the same key', async () => {
+  const [first, second, third] = await sendThrice(['500', '500', '500'], [lost, busy, 'done'])
+
+  expect(second).toEqual(first)
+  expect(third).toEqual(first)
+})
+
+test.each([['done' as const], [refused]])('after an answer the next action has a key of its own', async (end) => {
+  const keys = (await sendThrice(['500', '500', '500'], [end, end, end])).map(({ headers }) => headers['idempotency-key'])
+
+  expect(new Set(keys).size).toBe(3)
+})
+
+test('another entry is another action', async () => {
+  const [first, second] = await sendThrice(['500', '600', '600'], [lost, lost, lost])
+
+  expect(second!.headers).not.toEqual(first!.headers)
+})

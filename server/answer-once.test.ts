@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { answeredCalls } from '#database/tables/answered-calls.ts'
+import { parts, stockMoves } from '#database/tables/parts.ts'
+import { openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { forgetAnsweredCalls } from './forget-answered-calls.ts'
+
+let shop: TestShop
+let admin: Customer
+
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.admin()
+})
+
+const send = (method: 'PUT' | 'POST', path: string, payload: object, key: string, { token }: Customer = admin) =>
+  shop.app.inject({
+    method,
+    url: `/api${path}`,
+    headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
+    payload,
+  })
+
+const restock = (added: number) => ({ newAvailable: { available: 0 }, added })
+
+test('row 54: a restock sent twenty times at once with one key adds its pieces once, and all twenty get the same answer', async () => {
+  const part = await shop.addPart({ available: 1_000 })
+  const key = randomUUID()
+
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send('PUT', `/inventory/${part._id}`, restock(500), key)))
+  const later = await send('PUT', `/inventory/${part._id}`, restock(500), key)
+
+  for (const answer of [...answers, later]) expect(answer.json()).toEqual({ modifiedCount: 1, available: 1_500 })
+  expect(await shop.stockOf(part)).toBe(1_500)
+  expect(await shop.db.select().from(stockMoves).where(eq(stockMoves.partId, part._id))).toHaveLength(2)
+})
+
+test('row 54: a part sent twenty times at once with one key is added once', async () => {
+  const { img } = await shop.addPart()
+  const part = { name: `Part ${randomUUID()}`, price: '1.25', available: 5, description: 'Once.', img }
+  const key = randomUUID()
+
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send('POST', '/parts', part, key)))
+
+  expect(new Set(answers.map((answer) => answer.json().insertedId)).size).toBe(1)
+  expect(await shop.db.select().from(parts).where(eq(parts.name, part.name))).toHaveLength(1)
+})
+
+test('a key that was used for another body or another call is refused, and nothing is done', async () => {
+  const [part, other] = await Promise.all([shop.addPart({ available: 0 }), shop.addPart({ available: 0 })])
+  const key = randomUUID()
+  await send('PUT', `/inventory/${part._id}`, restock(500), key)
+
+  const answers = [
+    await send('PUT', `/inventory/${part._id}`, restock(501), key),
+    await send('PUT', `/inventory/${other._id}`, restock(500), key),
+  ]
+
+  for (const answer of answers) {
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'KEY_USED_BEFORE'])
+  }
+  expect(await Promise.all([part, other].map(shop.stockOf))).toEqual([500, 0])
+})
+
+test('keys of two people have nothing to do with each other, and without a key each call counts', async () => {
+  const part = await shop.addPart({ available: 0 })
+  const key = randomUUID()
+
+  await send('PUT', `/inventory/${part._id}`, restock(100), key)
+  await send('PUT', `/inventory/${part._id}`, restock(100), key, await shop.admin())
+  await admin.put(`/inventory/${part._id}`, restock(100))
+  await admin.put(`/inventory/${part._id}`, restock(100))
+
+  expect(await shop.stockOf(part)).toBe(400)
+})
+
+test('a call that was refused keeps no key, so that it can be sent again', async () => {
+  const part = await shop.addPart({ available: 100 })
+  const key = randomUUID()
+
+  const refused = await send('PUT', `/inventory/${part._id}`, restock(-200), key)
+  await admin.put(`/inventory/${part._id}`, restock(200))
+  const repeated = await send('PUT', `/inventory/${part._id}`, restock(-200), key)
+
+  expect(refused.statusCode).toBe(400)
+  expect(repeated.json()).toEqual({ modifiedCount: 1, available: 100 })
+})
+
+test.each(['', 'x'.repeat(201), 'two words', 'naïve'])('the key %j is refused at its header', async (key) => {
+  const part = await shop.addPart()
+
+  const answer = await send('PUT', `/inventory/${part._id}`, restock(1), key)
+
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().fields[0].field).toBe('idempotency-key')
+  expect(await shop.stockOf(part)).toBe(part.available)
+})
+
+test('a day later a key is forgotten', async () => {
+  const part = await shop.addPart({ available: 0 })
+  const [old, young] = [randomUUID(), randomUUID()]
+  for (const key of [old, young]) await send('PUT', `/inventory/${part._id}`, restock(100), key)
+  await shop.db
+    .update(answeredCalls)
+    .set({ createdAt: sql`now() - interval '1 day'` })
+    .where(eq(answeredCalls.key, old))
+
+  await forgetAnsweredCalls(shop.db)
+  for (const key of [old, young]) await send('PUT', `/inventory/${part._id}`, restock(100), key)
+
+  expect(await shop.stockOf(part)).toBe(300)
+})
+
+test('the API document shows the header on the calls that take it', async () => {
+  const document = (await shop.visitor.get('/openapi.json')).json()
+
+  const takingIt = Object.entries<Record<string, { parameters?: { name: string; in: string }[] }>>(document.paths).flatMap(
+    ([path, calls]) =>
+      Object.entries(calls)
+        .filter(([, { parameters = [] }]) => parameters.some((one) => one.in === 'header' && one.name === 'idempotency-key'))
+        .map(([method]) => `${method} ${path}`),
+  )
+
+  expect(takingIt.toSorted()).toEqual(['post /api/parts', 'put /api/inventory/{id}'])
+})

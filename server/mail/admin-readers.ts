@@ -1,0 +1,15 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import type { Queryable } from '#database/connect.ts'
+import { users } from '#database/tables/users.ts'
+import type { Settings } from '../settings/settings.ts'
+
+/** Email addresses of the shop's own people: the one that is set up, else those of all admins. */
+export async function adminReaders(tx: Queryable, { adminEmail }: Pick<Settings, 'adminEmail'>): Promise<string[]> {
+  if (adminEmail) return [adminEmail]
+  const admins = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), isNull(users.disabledAt)))
+    .orderBy(asc(users.email))
+  return admins.map(({ email }) => email)
+}

@@ -1,0 +1,235 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { and, inArray, notInArray, sql } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { connect, type Database } from '#database/connect.ts'
+import { usePrivateServer } from '#database/embedded.ts'
+import { orders } from '#database/tables/orders.ts'
+import { parts as partTable } from '#database/tables/parts.ts'
+import { crashLabels } from '#server/crash-point.ts'
+import { parseUnitPrice } from '#contract/money.ts'
+import { checkInvariants } from '#server/operations/check-invariants.ts'
+import { sandboxBooks } from '#server/operations/payment-books.ts'
+import { insertPart } from '#server/parts/add-part.ts'
+import { startLoad, type Told } from '#tests/support/crash-load.ts'
+import { BUYERS, openCrashShop, playRound } from '#tests/support/crash-rounds.ts'
+import { signInCrowd, type Signed } from '#tests/support/crowd.ts'
+import { median, reportFigure } from '#tests/support/figures.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { freePort } from '#tests/support/run-shop.ts'
+
+/** Kills of the running shop, and deaths at each of the twenty points. */
+const KILLS = Number(process.env['DEEP_KILLS'] ?? 500)
+const CRASH_ROUNDS = Number(process.env['DEEP_CRASH_ROUNDS'] ?? 10)
+const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
+
+const BUYERS_AT_ONCE = 6
+const CROWD = 400
+/** A customer may hold pieces so often in an hour only, so new ones come from time to time. */
+const KILLS_PER_CROWD = 25
+const READY_LIMIT_MS = 60_000
+/** How long the shop's own jobs may take to bring everything to its end. */
+const SETTLE_LIMIT_MS = 75_000
+
+/** What dies: the shop's process, its database's postmaster, or both at once. */
+type Victim = 'shop' | 'database' | 'both'
+
+test(`G2: ${CRASH_ROUNDS} deaths at each of ${crashLabels.length} points leave nothing lost and nobody charged twice`, async () => {
+  const shop = await openShop()
+  const crashShop = await openCrashShop(shop)
+  onTestFinished(() => crashShop.stop())
+
+  for (let round = 0; round < CRASH_ROUNDS; round++) {
+    for (const [index, label] of crashLabels.entries()) {
+      await playRound(shop, crashShop, { label, nth: 1 + ((round + index) % BUYERS) })
+    }
+  }
+
+  const deaths = CRASH_ROUNDS * crashLabels.length
+  reportFigure('G2', `${deaths} deaths at ${crashLabels.length} points, 0 lost, 0 charged twice`, '20 points x 10 = 200')
+})
+
+test(`G2, G13: ${KILLS} kills of the shop and its database under load lose nothing that was acknowledged`, async () => {
+  process.stdout.write(`kill: SEED=${SEED}\n`)
+  const random = mulberry32(SEED)
+  const shop = await startRealShop()
+  onTestFinished(() => shop.end(), 60_000)
+  const parts = await Promise.all(['First', 'Second', 'Third'].map((name) => addPart(shop.db, `${name} part`)))
+  let crowd: Signed[] = []
+  let turn = 0
+  const nextPerson = () => crowd[turn++ % crowd.length]!
+  crowd = await signInCrowd(shop.db, CROWD)
+  const load = startLoad({ url: shop.url, parts, buyers: BUYERS_AT_ONCE, nextPerson, random })
+  const readyMs: Record<Victim, number[]> = { shop: [], database: [], both: [] }
+  const settleMs: number[] = []
+
+  for (let kill = 1; kill <= KILLS; kill++) {
+    if (kill % KILLS_PER_CROWD === 0) crowd = await signInCrowd(shop.db, CROWD)
+    await delay(100 + random() * 1_400)
+    const chance = random()
+    const victim: Victim = chance < 0.7 ? 'shop' : chance < 0.85 ? 'database' : 'both'
+
+    load.pause()
+    readyMs[victim].push(await shop.kill(victim))
+    settleMs.push(await settled(shop.db))
+    expect(await lost(shop.db, load.told), `after kill ${kill} of the ${victim}`).toEqual([])
+    load.resume()
+  }
+  await load.stop()
+  await settled(shop.db)
+
+  expect(await lost(shop.db, load.told)).toEqual([])
+  expect(await chargedTwice(shop.db)).toEqual([])
+  const { told } = load
+  expect(told.paid.length).toBeGreaterThan(0)
+  const kills = Object.entries(readyMs).map(([victim, times]) => `${times.length} of the ${victim}`)
+  reportFigure(
+    'G2',
+    `${KILLS} kills under load (${kills.join(', ')}): 0 of ${told.orders.length} orders, ${told.paid.length} payments and ` +
+      `${told.cancelled.length} cancellations that were acknowledged lost, 0 charged twice, invariants clean after each`,
+    '500 kills, all 0',
+  )
+  for (const [victim, times] of Object.entries(readyMs)) {
+    if (times.length === 0) continue
+    const worst = Math.max(...times).toFixed(0)
+    reportFigure('G13', `ready after a kill of the ${victim}: median ${median(times).toFixed(0)} ms, worst ${worst} ms`, '<= 3000 ms')
+  }
+  reportFigure('G2', `everything settled after a restart: median ${median(settleMs).toFixed(0)} ms, worst ${Math.max(...settleMs).toFixed(0)} ms`, '<= 60 s')
+})
+
+type RealShop = {
+  url: string
+  db: Database
+  /** Kills and waits until the shop answers again; milliseconds from the kill to the first answer. */
+  kill(victim: Victim): Promise<number>
+  end(): Promise<void>
+}
+
+/** `node server/main.ts` with its own private PostgreSQL, as `npm start` runs it. */
+async function startRealShop(): Promise<RealShop> {
+  const room = await mkdtemp(join(tmpdir(), 'teleforge-kill-'))
+  await chmod(room, 0o755)
+  const dataDir = join(room, 'data')
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const run = () =>
+    spawn(process.execPath, ['server/main.ts'], {
+      env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'fatal' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  let child = run()
+  await ready(url, child)
+  const connection = await usePrivateServer({ folder: join(dataDir, 'postgres'), log: () => {} }, async (found) => found)
+  const db = connect(connection)
+  const { rows } = await db.execute<{ folder: string }>(sql`select current_setting('data_directory') as folder`)
+  const postmaster = async () => {
+    const lines = await readFile(join(rows[0]!.folder, 'postmaster.pid'), 'utf8').catch(() => '')
+    const [pid, , , , , , , status = ''] = lines.split('\n')
+    return { pid: Number(pid), isReady: status.trim() === 'ready' }
+  }
+  const killDatabase = async () => {
+    const { pid } = await postmaster()
+    process.kill(pid, 'SIGKILL')
+    return pid
+  }
+  /** What a dead postmaster leaves running may answer for a moment; only another one is ready. */
+  const anotherPostmaster = async (killed: number) => {
+    const deadline = performance.now() + READY_LIMIT_MS
+    for (let found = await postmaster(); found.pid === killed || !found.isReady; found = await postmaster()) {
+      if (performance.now() > deadline) throw new Error('The database is not started again')
+      await delay(20)
+    }
+  }
+  const killShop = async () => {
+    child.kill('SIGKILL')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    child = run()
+  }
+
+  return {
+    url,
+    db,
+    async kill(victim) {
+      const killed = performance.now()
+      const database = victim === 'shop' ? undefined : await killDatabase()
+      if (victim !== 'database') await killShop()
+      if (database !== undefined) await anotherPostmaster(database)
+      await ready(url, child)
+      return performance.now() - killed
+    },
+    async end() {
+      await db.$client.end()
+      child.kill('SIGTERM')
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      await rm(room, { recursive: true, force: true })
+    },
+  }
+}
+
+async function ready(url: string, child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + READY_LIMIT_MS
+  for (;;) {
+    // A question to the database, so that it is not answered from memory.
+    const answer = await fetch(`${url}/api/sandbox/payment-intents/pi_none?clientSecret=none`).catch(() => undefined)
+    if (answer && answer.status < 500) return
+    if (child.exitCode !== null) throw new Error(`The shop has ended with ${child.exitCode}`)
+    if (performance.now() > deadline) throw new Error('The shop does not get ready')
+    await delay(20)
+  }
+}
+
+/** Waits until the shop's own jobs have brought everything to its end; milliseconds that they took. */
+async function settled(db: Database): Promise<number> {
+  const begun = performance.now()
+  for (;;) {
+    const broken = await checkInvariants(db, { books: sandboxBooks }).then(
+      (findings) => findings.filter(({ count }) => count > 0),
+      () => undefined, // the database is still recovering
+    )
+    if (broken?.length === 0) return performance.now() - begun
+    if (performance.now() - begun > SETTLE_LIMIT_MS) expect(broken).toEqual([])
+    await delay(100)
+  }
+}
+
+/** What a buyer was told and the shop does not know. */
+async function lost(db: Database, { orders: placed, paid, cancelled }: Told): Promise<string[]> {
+  const missing = async (ids: string[], states?: ('paid' | 'cancelled')[]) => {
+    const found = await db
+      .select({ id: orders.id })
+      .from(orders)
+      .where(and(inArray(orders.id, ids), states && inArray(orders.state, states)))
+    const known = new Set(found.map(({ id }) => id))
+    return ids.filter((id) => !known.has(id))
+  }
+  return (await Promise.all([missing(placed), missing(paid, ['paid']), missing(cancelled, ['cancelled'])])).flat()
+}
+
+/** Orders for which the processor has kept more than one payment. */
+async function chargedTwice(db: Database): Promise<unknown[]> {
+  const { rows } = await db.execute(sql`
+    select order_id from sandbox.intents where status = 'succeeded' and refunded_at is null group by order_id having count(*) > 1`)
+  return rows
+}
+
+async function addPart(db: Database, name: string) {
+  const [sample] = await db.select().from(partTable).where(notInArray(partTable.name, [name])).limit(1)
+  const part = { name, img: sample!.img, description: 'A part for a television set.', available: 900_000_000, price: 2.5 }
+  const _id = await db.transaction((tx) => insertPart(tx, { ...part, price: parseUnitPrice(part.price)! }))
+  return { _id, ...part }
+}
+
+/** Random numbers from 0 to 1 that begin with the seed. */
+function mulberry32(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { armCrashPoint, crashLabels } from '#server/crash-point.ts'
+import { readSettings, SettingsError } from '#server/settings/settings.ts'
+import { BUYERS, openCrashShop, playRound, type CrashShop } from '#tests/support/crash-rounds.ts'
+import { reportFigure } from '#tests/support/figures.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+
+/** How often the process dies at each of the twenty points; tests/deep/kill.deep.ts makes it ten. */
+const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 1)
+
+let shop: TestShop
+let crashShop: CrashShop
+let rounds = 0
+
+beforeAll(async () => {
+  shop = await openShop()
+  crashShop = await openCrashShop(shop)
+})
+
+afterAll(async () => {
+  await crashShop.stop()
+  reportFigure('G2', `${rounds} kills at ${crashLabels.length} points: nothing lost, nothing charged twice`, '20 points x 10')
+})
+
+test.each(crashLabels)("rows 13 and 30: a process that dies at '%s' loses no acknowledged order, no piece and no money", async (label) => {
+  for (let round = 0; round < ROUNDS; round++) {
+    await playRound(shop, crashShop, { label, nth: 1 + ((rounds + round) % BUYERS) })
+    rounds++
+  }
+})
+
+test('row 13: a shop in production cannot be told to die', () => {
+  const tell = () => readSettings({ SHOP_MODE: 'production', CRASH_AT: 'hold: committed:1' })
+
+  expect(tell).toThrow(SettingsError)
+  expect(tell).toThrow(/CRASH_AT is for tests/)
+  expect(() => armCrashPoint({ mode: 'production' }, { label: 'hold: committed', nth: 1 })).toThrow()
+})

@@ -1,0 +1,69 @@
+import fastify, { type FastifyBaseLogger } from 'fastify'
+import { pino } from 'pino'
+import { connect, type ConnectionSettings } from '#database/connect.ts'
+import { answerError } from '#server/answer-error.ts'
+import { armCrashPoint } from '#server/crash-point.ts'
+import { requirePolicies } from '#server/identity/require-policies.ts'
+import { pictureFolder, folderImageStore } from '#server/images/image-store.ts'
+import { orderRoutes } from '#server/orders/routes.ts'
+import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
+import { handlePaymentEvents } from '#server/payments/payment-inbox.ts'
+import { reconcilePayments } from '#server/payments/reconcile-payments.ts'
+import { paymentRoutes } from '#server/payments/routes.ts'
+import { openSandbox } from '#server/payments/sandbox/sandbox.ts'
+import { readJsonBodies } from '#server/read-json-bodies.ts'
+import type { Services } from '#server/services.ts'
+import { readSettings } from '#server/settings/settings.ts'
+import { compileValidator } from '#server/validation.ts'
+import type { ToChild, Work } from './crash-process.ts'
+
+/**
+ * The calls of a purchase and its payment, served by a process of their own on the database that its starter names, with
+ * the sandbox processor. Its jobs run when it is told to; it dies where it is told to. Ends with its starter.
+ */
+const settings = readSettings(process.env)
+const log: FastifyBaseLogger = pino({ level: 'silent' })
+const db = connect(JSON.parse(process.env['CRASH_DATABASE'] ?? '{}') as ConnectionSettings)
+const sandbox = openSandbox({ db, log, secrets: [process.env['CRASH_WEBHOOK_SECRET'] ?? ''], slowMs: 50 })
+const services: Services = {
+  db,
+  settings,
+  log,
+  // Loading the whole of it takes longer than all the rest; a purchase asks it for nothing else.
+  identity: { countAttempt: async () => {} } as Partial<Services['identity']> as Services['identity'],
+  payments: sandbox.provider,
+  images: folderImageStore(pictureFolder(settings.dataDir)),
+  mailTransport: { send: async () => {} },
+}
+const jobs: Record<Work, () => Promise<unknown>> = {
+  release: () => releaseExpiredHolds(db),
+  events: () => handlePaymentEvents(services),
+  reconcile: () => reconcilePayments(services),
+}
+
+if (settings.crashAt) armCrashPoint(settings, settings.crashAt)
+process.on('disconnect', () => process.exit(0))
+process.on('message', (message: ToChild) => {
+  if ('arm' in message) {
+    armCrashPoint(settings, message.arm)
+    process.send?.({ done: message.id })
+    return
+  }
+  jobs[message.work]().then(
+    () => process.send?.({ done: message.id }),
+    (error: unknown) => process.send?.({ done: message.id, failed: String(error) }),
+  )
+})
+const app = fastify({ loggerInstance: log })
+app.setValidatorCompiler(compileValidator)
+app.setErrorHandler(answerError)
+requirePolicies(app, services)
+await app.register(
+  async (api) => {
+    readJsonBodies(api)
+    await api.register(orderRoutes(services))
+    await api.register(paymentRoutes(services))
+  },
+  { prefix: '/api' },
+)
+process.send?.({ url: await app.listen({ host: '127.0.0.1', port: 0 }) })

@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { totalDollars } from '#contract/money.ts'
+import type { Order, StockChangeAnswer } from '#contract/orders.ts'
+import type { Part } from '#contract/parts.ts'
+import { intentIdOf, type PaymentMethodAnswer, type SandboxIntent } from '#contract/sandbox.ts'
+import type { Signed } from './crowd.ts'
+import { contact } from './open-shop.ts'
+import { cardEntry, cards } from './payments.ts'
+
+const LOT = 1_000
+const ANSWER_LIMIT_MS = 15_000
+
+/** What buyers were told by an answer that reached them. */
+export type Told = { orders: string[]; paid: string[]; cancelled: string[] }
+
+/** Buyers who buy without pause, by HTTP alone, and ask again when no answer comes. */
+export type Load = {
+  told: Told
+  /** Lets nobody ask anything new. */
+  pause(): void
+  resume(): void
+  /** Lets everybody finish what they are doing. */
+  stop(): Promise<void>
+}
+
+export type LoadOptions = {
+  url: string
+  parts: Part[]
+  /** Buyers at the same time. */
+  buyers: number
+  /** Somebody signed in, another one each time. */
+  nextPerson: () => Signed
+  /** From 0 to 1, decides what a buyer does. */
+  random: () => number
+}
+
+export function startLoad({ url, parts, buyers, nextPerson, random }: LoadOptions): Load {
+  const told: Told = { orders: [], paid: [], cancelled: [] }
+  const state = { paused: false, stopping: false }
+
+  /** Until there is an answer; undefined for a refusal, after which the buyer begins anew. */
+  async function ask<T>(person: Signed, method: string, path: string, body?: object): Promise<T | undefined> {
+    for (;;) {
+      while (state.paused) await delay(20)
+      const answer = await fetch(`${url}/api${path}`, {
+        method,
+        headers: { authorization: `Bearer ${person.token}`, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+      })
+        .then(async (response) => ({ status: response.status, json: (await response.json()) as T }))
+        .catch(() => undefined)
+      if (answer?.status === 200) return answer.json
+      if (answer && answer.status < 500) return undefined
+      if (answer && answer.status !== 503) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.json)}`)
+      await delay(50)
+    }
+  }
+
+  async function buy(person: Signed): Promise<void> {
+    const part = parts[Math.floor(random() * parts.length)]!
+    const hold = { restAvailable: { available: 0 }, orderQuantity: LOT }
+    const held = await ask<StockChangeAnswer>(person, 'PUT', `/inventory/${part._id}`, hold)
+    if (!held?.holdId || random() < 0.05) return
+    const { name, _id: partsId, price } = part
+    const orderItem = { name, partsId, holdId: held.holdId, totalPrice: totalDollars(price, LOT), orderQuantity: LOT, ...contact }
+    const order = await ask<Order>(person, 'POST', '/inventory', { orderItem })
+    if (!order) return
+    told.orders.push(order._id)
+
+    const fate = random()
+    if (fate < 0.1) return
+    const asked = { orderId: order._id, totalPrice: order.totalPrice }
+    const opened = await ask<{ clientSecret: string }>(person, 'POST', '/create-payment-intent', asked)
+    if (!opened) return
+    if (fate < 0.3) return cancel(person, order)
+    await pay(person, order, opened.clientSecret)
+  }
+
+  async function cancel(person: Signed, { _id }: Order): Promise<void> {
+    const answer = await ask<{ deletedCount: number }>(person, 'DELETE', `/order/${_id}`)
+    if (answer?.deletedCount === 1) told.cancelled.push(_id)
+  }
+
+  async function pay(person: Signed, order: Order, clientSecret: string): Promise<void> {
+    const card = await ask<PaymentMethodAnswer>(person, 'POST', '/sandbox/payment-methods', cardEntry(cards.pays))
+    if (!card || 'error' in card) return
+    const intent = intentIdOf(clientSecret)
+    const confirmation = { clientSecret, paymentMethod: card.id }
+    const paid = await ask<SandboxIntent>(person, 'POST', `/sandbox/payment-intents/${intent}/confirm`, confirmation)
+    // Some close the browser now.
+    if (paid?.status !== 'succeeded' || random() < 0.2) return
+    const reported = await ask(person, 'PUT', `/order/${order._id}`, { order: order._id, transactionId: intent })
+    if (reported) told.paid.push(order._id)
+  }
+
+  const working = Array.from({ length: buyers }, async () => {
+    while (!state.stopping) await buy(nextPerson())
+  })
+  return {
+    told,
+    pause: () => void (state.paused = true),
+    resume: () => void (state.paused = false),
+    async stop() {
+      Object.assign(state, { paused: false, stopping: true })
+      await Promise.all(working)
+    },
+  }
+}
