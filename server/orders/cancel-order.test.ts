@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { intentIdOf } from '#contract/sandbox.ts'
@@ -12,6 +11,7 @@ import {
   openPaymentOf,
   orderRow,
   payByCard,
+  raceCancellations,
   refundsOf,
   reportPaid,
   unpaidOrder,
@@ -44,7 +44,7 @@ test('the ledger names the hold that the pieces came from', async () => {
   expect(moves).toMatchObject([{ ref: holdId, delta: 1_000 }])
 })
 
-test('twenty cancellations at once give the pieces back once', async () => {
+test('row 25: twenty cancellations at once give the pieces back once', async () => {
   const { buyer, order, part } = await unpaidOrder(shop)
   await openPaymentOf(buyer, order)
 
@@ -66,7 +66,7 @@ test('an admin may cancel any unpaid order; for anybody else a foreign order is 
   expect(await shop.stockOf(part)).toBe(part.available)
 })
 
-test('cancelling ends the open payment, so that it cannot be paid any more', async () => {
+test('row 25: cancelling ends the open payment, so that it cannot be paid any more', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
 
@@ -92,7 +92,7 @@ test('a paid and a shipped order cannot be cancelled', async () => {
   expect(await shop.stockOf(part)).toBe(part.available - 1_000)
 })
 
-test('a payment that went through unheard of wins over the cancellation', async () => {
+test('row 25: a payment that went through unheard of wins over the cancellation', async () => {
   const { buyer, order, part } = await unpaidOrder(shop)
   await payByCard(shop, await openPaymentOf(buyer, order))
 
@@ -115,7 +115,7 @@ test('the pieces of a part that was removed meanwhile are still accounted for', 
   await expectBooksToBalance(shop)
 })
 
-test('while the provider is down the order is neither cancelled nor payable, and its pieces stay taken', async () => {
+test('row 29: while the provider is down the order is neither cancelled nor payable, and its pieces stay taken', async () => {
   const { buyer, order, part } = await unpaidOrder(shop)
   await openPaymentOf(buyer, order)
   shop.processor.faults.unavailable = 'refuse'
@@ -133,33 +133,13 @@ test('while the provider is down the order is neither cancelled nor payable, and
   expect(await shop.stockOf(part)).toBe(part.available)
 })
 
-test('cancelling and paying at the same moment, fifty times: either the money or the pieces, never both', async () => {
-  const part = await shop.addPart({ available: 100_000 })
-  const buyer = await shop.customer()
-  /** The later the payment comes, the more often the cancellation wins. */
-  const race = async (handicapMs: number) => {
-    const order = await shop.placeOrder(buyer, part)
-    const secret = await openPaymentOf(buyer, order)
-    const paying = delay(handicapMs).then(() => payByCard(shop, secret))
-    const [payment, cancelled] = await Promise.all([paying, buyer.delete(`/order/${order._id}`)])
-    return { order, paid: payment.status === 'succeeded', deletedCount: cancelled.json().deletedCount }
-  }
+test('row 25: cancelling and paying at the same moment, fifty times: either the money or the pieces, never both', async () => {
+  await raceCancellations(shop, 50)
 
-  const races = []
-  for (let round = 0; round < 50; round++) races.push(await race(round % 6))
-  await reconcilePayments(shop.services)
-
-  for (const { order, paid, deletedCount } of races) {
-    expect(deletedCount).toBe(paid ? 0 : 1)
-    expect((await orderRow(shop, order)).state).toBe(paid ? 'paid' : 'cancelled')
-    expect(await refundsOf(shop, order)).toEqual([])
-  }
-  const won = races.filter(({ paid }) => paid).length
-  expect(await shop.stockOf(part)).toBe(100_000 - won * 1_000)
   await expectBooksToBalance(shop)
 })
 
-test('opening the payment and cancelling at the same moment leaves no payment that could be paid', async () => {
+test('row 25: opening the payment and cancelling at the same moment leaves no payment that could be paid', async () => {
   const part = await shop.addPart({ available: 100_000 })
   const buyer = await shop.customer()
   for (let round = 0; round < 20; round++) {

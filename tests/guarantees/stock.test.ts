@@ -24,7 +24,7 @@ beforeAll(async () => {
 const BUYERS = 1_000
 const LOTS = 10
 /** How often they race; RACES=20 for the whole proof. */
-const RACES = Number(process.env['RACES'] ?? 1)
+const RACES = Number(process.env['RACES'] ?? 2)
 const LOT = 1_000
 
 const put = (who: Pick<Signed, 'token'>, part: Pick<Part, '_id'>, payload: object) =>
