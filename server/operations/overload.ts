@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 
 const SAMPLE_MS = 100
 /** The event loop is late, or so many wait for one connection to the database: the shop is crowded. */
-const LATE_MS = 50
+const LATE_MS = 30
 const WAITING_FOR_EACH_CONNECTION = 4
 /** A burst is served, however long it takes; a crowd that stays for so long is not. */
 const CROWD_STAYS_MS = 500
