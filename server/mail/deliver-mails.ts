@@ -58,17 +58,21 @@ async function giveUpExpired(db: Database): Promise<void> {
 
 /** Takes due mails for this process; who asks meanwhile passes over them. Nothing stays locked while they are sent. */
 async function claimMails(db: Database): Promise<ClaimedMail[]> {
-  const due = db
-    .select({ id: mails.id })
-    .from(mails)
-    .where(and(isNull(mails.sentAt), isNull(mails.failedAt), lte(mails.runAfter, databaseNow)))
-    .orderBy(asc(mails.runAfter))
-    .limit(MAILS_AT_ONCE)
-    .for('update', { skipLocked: true })
+  // As a table expression it is read once; a subquery may be read again for each row, and its limit with it.
+  const due = db.$with('due').as(
+    db
+      .select({ id: mails.id })
+      .from(mails)
+      .where(and(isNull(mails.sentAt), isNull(mails.failedAt), lte(mails.runAfter, databaseNow)))
+      .orderBy(asc(mails.runAfter))
+      .limit(MAILS_AT_ONCE)
+      .for('update', { skipLocked: true }),
+  )
   return db
+    .with(due)
     .update(mails)
     .set({ attempts: sql`${mails.attempts} + 1`, attemptedAt: databaseNow, runAfter: null, lastError: null })
-    .where(inArray(mails.id, due))
+    .where(inArray(mails.id, db.select({ id: due.id }).from(due)))
     .returning({
       id: mails.id,
       kind: mails.kind,
