@@ -1,12 +1,16 @@
 import { defineConfig } from 'vitest/config'
 
+// What the libraries are made of is compiled once, not once for each file of tests.
+process.env['NODE_COMPILE_CACHE'] ??= 'node_modules/.cache/compiled-for-tests'
+
 export default defineConfig({
   test: {
     include: ['{app,contract,server,database,scripts,tests}/**/*.test.ts'],
     globalSetup: ['tests/support/postgres.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // One more than there are cores: many tests wait for processes, time-outs and mail servers.
+    maxWorkers: 3,
     reporters: ['default'],
   },
 })

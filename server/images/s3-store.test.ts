@@ -76,7 +76,7 @@ test.each<[Fault]>([['refusal'], ['reset'], ['truncated'], ['half taken']])(
   },
 )
 
-test('a store that says nothing is given up within 10 s', async () => {
+test('row 60: a store that says nothing is given up within 10 s', async () => {
   s3.always = 'hang'
   const started = Date.now()
 
@@ -86,7 +86,7 @@ test('a store that says nothing is given up within 10 s', async () => {
   expect(Date.now() - started).toBeLessThan(10_000)
 })
 
-test('one width that cannot be stored keeps the whole picture from being used', async () => {
+test('row 60: one width that cannot be stored keeps the whole picture from being used', async () => {
   const before = await shop.usablePictures()
   s3.next = [undefined, undefined]
   s3.always = 'refusal'
@@ -118,7 +118,7 @@ test.each<[Fault]>([['refusal'], ['reset'], ['truncated']])(
   },
 )
 
-test('half a picture is asked for again, not served', async () => {
+test('row 60: half a picture is asked for again, not served', async () => {
   const { url } = (await shop.upload(await png())).json().data
   s3.next = ['truncated']
 

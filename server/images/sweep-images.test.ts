@@ -134,7 +134,7 @@ test('what an upload left that broke off is removed from the bucket', async () =
   expect(await bucketShop.db.select().from(images)).toEqual(before)
 })
 
-test('while the store is down nothing is forgotten, and the next run goes on', async () => {
+test('row 60: while the store is down nothing is forgotten, and the next run goes on', async () => {
   const url = await upload(bucketShop)
   await waitADay(bucketShop)
   s3.always = 'reset'
@@ -148,7 +148,7 @@ test('while the store is down nothing is forgotten, and the next run goes on', a
   expect(await s3.keys()).toEqual([])
 })
 
-test('the folder holds no half-written file', async () => {
+test('row 60: the folder holds no half-written file', async () => {
   await upload(shop)
 
   const files = await readdir(pictureFolder(shop.services.settings.dataDir), { recursive: true })

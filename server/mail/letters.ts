@@ -113,7 +113,7 @@ export function refundDueLetter(shop: Shop, recipient: string, refund: RefundFac
 /** Tells that a refund has not gone through although it was tried for `lateMinutes`; once for each payment and reader. */
 export function refundLateLetter(shop: Shop, recipient: string, refund: RefundFacts, lateMinutes: number): QueuedMail {
   return refundLetter(shop, 'refund-late', recipient, refund, 'A refund has not gone through', [
-    { say: `A customer's money has not gone back, although the shop has tried again and again for ${lateMinutes} minutes.` },
+    { say: `The money of a customer has not gone back, although the shop has tried again and again for ${lateMinutes} minutes.` },
     refundSummary(refund),
     { say: 'The shop goes on trying. Please look the payment up in the account with the card processor; you may refund it there.' },
     { say: 'What is under way is shown here:' },

@@ -4,7 +4,7 @@ import type { Cents } from '#contract/money.ts'
 import { intentIdOf } from '#contract/sandbox.ts'
 import { paymentEvents } from '#database/tables/payments.ts'
 import { openShop } from '#tests/support/open-shop.ts'
-import { cards, expectBooksToBalance, mailsAbout, openPaymentOf, orderRow, payByCard, unpaidOrder } from '#tests/support/payments.ts'
+import { cards, expectBooksToBalance, mailsAbout, openPaymentOf, orderRow, payByCard, permutations, unpaidOrder } from '#tests/support/payments.ts'
 import { handlePaymentEvents } from './payment-inbox.ts'
 import { signWebhook } from './webhook-signature.ts'
 
@@ -55,7 +55,7 @@ async function openedPayment() {
   return { buyer, order, secret, intentId: intentIdOf(secret) }
 }
 
-test('an order becomes paid by the delivered message alone, when the browser is closed right after paying', async () => {
+test('row 18: an order becomes paid by the delivered message alone, when the browser is closed right after paying', async () => {
   const { order, secret } = await openedPayment()
   await payByCard(shop, secret)
 
@@ -66,7 +66,7 @@ test('an order becomes paid by the delivered message alone, when the browser is 
   await handled()
 })
 
-test('a hundred copies of one message at once make one transition and one mail', async () => {
+test('row 20: a hundred copies of one message at once make one transition and one mail', async () => {
   const { order, secret, intentId } = await openedPayment()
   await payByCard(shop, secret)
   const body = message(intentId)
@@ -80,7 +80,7 @@ test('a hundred copies of one message at once make one transition and one mail',
   await handled()
 })
 
-test('messages in any order lead to the same paid order', async () => {
+test('row 21: messages in any order lead to the same paid order', async () => {
   const types = ['created', 'processing', 'payment_failed', 'succeeded'].map((type) => `payment_intent.${type}`)
 
   const deliveries = permutations(types).map(async (inThisOrder) => {
@@ -99,7 +99,7 @@ test('messages in any order lead to the same paid order', async () => {
   await expectBooksToBalance(shop)
 })
 
-test('duplicated and shuffled deliveries change nothing about the result', async () => {
+test('row 20: duplicated and shuffled deliveries change nothing about the result', async () => {
   Object.assign(shop.processor.faults, { duplicateEvents: 2, shuffleEvents: true })
   const payments = await Promise.all(Array.from({ length: 5 }, openedPayment))
   await Promise.all(payments.map(({ secret }) => payByCard(shop, secret, cards.declined)))
@@ -115,7 +115,7 @@ test('duplicated and shuffled deliveries change nothing about the result', async
   await expectBooksToBalance(shop)
 })
 
-test('a message that claims success without a payment changes nothing', async () => {
+test('row 23: a message that claims success without a payment changes nothing', async () => {
   const { order, intentId } = await openedPayment()
 
   await send(message(intentId))
@@ -124,7 +124,7 @@ test('a message that claims success without a payment changes nothing', async ()
   expect((await orderRow(shop, order)).state).toBe('unpaid')
 })
 
-test('a message that arrives before the payment is recorded still pays the order', async () => {
+test('row 21: a message that arrives before the payment is recorded still pays the order', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   shop.processor.faults.unavailable = 'lose_answer'
   await buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
@@ -140,7 +140,7 @@ test('a message that arrives before the payment is recorded still pays the order
   expect(await orderRow(shop, order)).toMatchObject({ state: 'paid', paymentIntent: intent.id })
 })
 
-test('forged, altered, old and future messages are answered 400 and nothing is written', async () => {
+test('row 23: forged, altered, old and future messages are answered 400 and nothing is written', async () => {
   const { intentId } = await openedPayment()
   const body = message(intentId)
   const now = Math.floor(Date.now() / 1_000)
@@ -167,7 +167,7 @@ test('forged, altered, old and future messages are answered 400 and nothing is w
   expect(await storedEvent(body)).toBeUndefined()
 })
 
-test('the bytes are verified as they came, whatever white space and content type they have', async () => {
+test('row 24: the bytes are verified as they came, whatever white space and content type they have', async () => {
   const { intentId } = await openedPayment()
   const odd = `{\n  "type":"payment_intent.succeeded" ,"id" : "evt_odd",\t"data":{"object":{"id":"${intentId}","object":"payment_intent"}}}\n`
   const answer = await send(odd)
@@ -203,7 +203,7 @@ test('a message that cannot be handled now is kept and handled later', async () 
   expect((await orderRow(shop, order)).state).toBe('paid')
 })
 
-test('a message about a payment that nobody knows is kept', async () => {
+test('row 21: a message about a payment that nobody knows is kept', async () => {
   const body = message('pi_unknown')
 
   const answer = await send(body)
@@ -213,8 +213,3 @@ test('a message about a payment that nobody knows is kept', async () => {
   expect(await storedEvent(body)).toMatchObject({ handledAt: null })
   await shop.db.delete(paymentEvents).where(eq(paymentEvents.intentId, 'pi_unknown'))
 })
-
-function permutations<T>(items: T[]): T[][] {
-  if (items.length <= 1) return [items]
-  return items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
-}

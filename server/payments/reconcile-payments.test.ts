@@ -19,7 +19,7 @@ import { reconcilePayments } from './reconcile-payments.ts'
 const shop = await openShop()
 afterEach(() => shop.processor.behave())
 
-test('an order whose messages were all lost becomes paid', async () => {
+test('row 22: an order whose messages were all lost becomes paid', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   shop.processor.faults.loseEvents = true
   await payByCard(shop, await openPaymentOf(buyer, order))
@@ -44,7 +44,7 @@ test('reconciling again and twice at once changes nothing more', async () => {
   expect(await mailsAbout(shop, order)).toEqual(['order-paid', 'order-placed'])
 })
 
-test('a shop that died between opening a payment and recording it learns of it', async () => {
+test('row 17: a shop that died between opening a payment and recording it learns of it', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   shop.processor.faults.unavailable = 'lose_answer'
   await buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
@@ -58,7 +58,7 @@ test('a shop that died between opening a payment and recording it learns of it',
   expect(await orderRow(shop, order)).toMatchObject({ state: 'unpaid', paymentIntent: intent?.id })
 })
 
-test('a cancellation that was left behind is finished, and the pieces go back', async () => {
+test('row 25: a cancellation that was left behind is finished, and the pieces go back', async () => {
   const { buyer, order, part } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
   await shop.db.update(orders).set({ state: 'cancelling' }).where(eq(orders.id, order._id))
@@ -86,7 +86,7 @@ test('a cancellation that was left behind with a payment not recorded ends that 
   await expectBooksToBalance(shop)
 })
 
-test('money that arrives after the cancellation goes back once', async () => {
+test('row 26: money that arrives after the cancellation goes back once', async () => {
   const { buyer, order, part } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
   shop.processor.faults.succeedAfterCancel = true
@@ -124,7 +124,7 @@ test('one order that fails does not keep the others from being settled', async (
   expect((await orderRow(shop, failing.order)).state).toBe('unpaid')
 })
 
-test('while the provider is down nothing changes, and afterwards everything is settled', async () => {
+test('row 29: while the provider is down nothing changes, and afterwards everything is settled', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   await payByCard(shop, await openPaymentOf(buyer, order))
   shop.processor.faults.unavailable = 'refuse'
@@ -151,7 +151,7 @@ test('a slow card pays once its bank has answered', async () => {
     .toBe('paid')
 })
 
-test('a payment that is being processed cannot be cancelled away', async () => {
+test('row 25: a payment that is being processed cannot be cancelled away', async () => {
   const { buyer, order, part } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
   await payByCard(shop, secret)

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte } from 'drizzle-orm'
 import { databaseNow, minutesFromNow, transaction } from '#database/connect.ts'
 import { refunds } from '#database/tables/payments.ts'
 import { crashPoint } from '../crash-point.ts'
@@ -7,7 +7,9 @@ import { refundLateLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
 
-const BATCH = 100
+const PAGE = 100
+/** Refunds under way at once. */
+const AT_ONCE = 4
 /** The reconciler tries a refund each minute; after so many minutes of failing, the shop's people are told. */
 const LATE_MINUTES = 15
 
@@ -16,29 +18,42 @@ const LATE_MINUTES = 15
  * is asked; one that fails is tried again at the next call. Answers with the number done.
  */
 export async function refundPayments(services: Services): Promise<number> {
-  const { db, log, payments } = services
-  const open = await db
-    .select({ intentId: refunds.paymentIntent, orderId: refunds.orderId })
-    .from(refunds)
-    .where(isNull(refunds.doneAt))
-    .orderBy(asc(refunds.createdAt))
-    .limit(BATCH)
   let done = 0
-  for (const { intentId, orderId } of open) {
-    try {
-      await payments.refundIntent(intentId)
-      crashPoint('refund: given')
-      await db
-        .update(refunds)
-        .set({ doneAt: databaseNow })
-        .where(and(eq(refunds.paymentIntent, intentId), isNull(refunds.doneAt)))
-      done++
-    } catch (error) {
-      log.error({ err: error, orderId, intentId }, 'a refund has failed and will be tried again')
-      await tellWhenLate(services, intentId)
+  for (let after = ''; ; ) {
+    const open = await services.db
+      .select({ intentId: refunds.paymentIntent, orderId: refunds.orderId })
+      .from(refunds)
+      .where(and(isNull(refunds.doneAt), gt(refunds.paymentIntent, after)))
+      .orderBy(asc(refunds.paymentIntent))
+      .limit(PAGE)
+    for (let start = 0; start < open.length; start += AT_ONCE) {
+      const given = await Promise.all(open.slice(start, start + AT_ONCE).map((refund) => giveBack(services, refund)))
+      done += given.filter(Boolean).length
     }
+    const last = open.at(-1)
+    if (!last || open.length < PAGE) return done
+    after = last.intentId
   }
-  return done
+}
+
+async function giveBack(
+  services: Services,
+  { intentId, orderId }: { intentId: string; orderId: string | null },
+): Promise<boolean> {
+  const { db, log, payments } = services
+  try {
+    await payments.refundIntent(intentId)
+    crashPoint('refund: given')
+    await db
+      .update(refunds)
+      .set({ doneAt: databaseNow })
+      .where(and(eq(refunds.paymentIntent, intentId), isNull(refunds.doneAt)))
+    return true
+  } catch (error) {
+    log.error({ err: error, orderId, intentId }, 'a refund has failed and will be tried again')
+    await tellWhenLate(services, intentId)
+    return false
+  }
 }
 
 /** Tells the shop's people once of a refund that has failed for long, by the database's clock. */

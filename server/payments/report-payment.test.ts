@@ -50,7 +50,7 @@ test('reporting twice, and twenty times at once, is harmless', async () => {
   expect(await mailsAbout(shop, order)).toEqual(['order-paid', 'order-placed'])
 })
 
-test('confirming a payment twice takes the money once', async () => {
+test('row 16: confirming a payment twice takes the money once', async () => {
   const { order, secret } = await openedPayment()
 
   const [first, second] = await Promise.all([payByCard(shop, secret), payByCard(shop, secret)])
@@ -61,7 +61,7 @@ test('confirming a payment twice takes the money once', async () => {
   await expectBooksToBalance(shop)
 })
 
-test('transaction ids that are not the payment of this order are refused and leave it unpaid', async () => {
+test('row 19: transaction ids that are not the payment of this order are refused and leave it unpaid', async () => {
   const { buyer, order, intentId } = await openedPayment()
   const paidElsewhere = await openedPayment()
   await payByCard(shop, paidElsewhere.secret)
@@ -94,7 +94,7 @@ test.each<[string, Partial<Intent>]>([
   ['a smaller amount', { amount: 1 as Intent['amount'] }],
   ['a larger amount', { amount: 250_001 as Intent['amount'] }],
   ['another currency', { currency: 'jpy' }],
-])('money of %s does not pay for the order and goes back once', async (_what, lie) => {
+])('row 27: money of %s does not pay for the order and goes back once', async (_what, lie) => {
   const { buyer, order, secret, intentId } = await openedPayment()
   await payByCard(shop, secret)
   shop.processor.faults.lie = lie
@@ -110,7 +110,7 @@ test.each<[string, Partial<Intent>]>([
   await expectBooksToBalance(shop)
 })
 
-test('after money went back the order can be paid with a new payment', async () => {
+test('row 27: after money went back the order can be paid with a new payment', async () => {
   const { buyer, order, secret } = await openedPayment()
   shop.processor.faults.lie = { currency: 'jpy' }
   await payByCard(shop, secret)
@@ -126,7 +126,7 @@ test('after money went back the order can be paid with a new payment', async () 
   await expectBooksToBalance(shop)
 })
 
-test('a payment that the provider books for another order pays for neither', async () => {
+test('row 19: a payment that the provider books for another order pays for neither', async () => {
   const one = await openedPayment()
   const other = await openedPayment()
   await payByCard(shop, one.secret)
@@ -150,7 +150,7 @@ test('money for an order that is not ours is left alone', async () => {
   expect(await refundsOf(shop, order)).toEqual([])
 })
 
-test('while the provider is down a report is answered with 503 and can be repeated', async () => {
+test('row 29: while the provider is down a report is answered with 503 and can be repeated', async () => {
   const { buyer, order, secret, intentId } = await openedPayment()
   await payByCard(shop, secret)
   shop.processor.faults.unavailable = 'refuse'

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, like } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Order } from '#contract/orders.ts'
@@ -7,6 +8,7 @@ import { mails } from '#database/tables/mails.ts'
 import { refunds } from '#database/tables/payments.ts'
 import { checkLastingInvariants } from '#server/operations/check-invariants.ts'
 import { booksOf } from '#server/operations/payment-books.ts'
+import { reconcilePayments } from '#server/payments/reconcile-payments.ts'
 import type { Customer, TestShop } from './open-shop.ts'
 import type { BookedIntent } from './processor.ts'
 
@@ -17,6 +19,9 @@ export const cards = {
   secondStep: '4000 0025 0000 3155',
   slow: '4000 0000 0000 8005',
 } as const
+
+/** A customer may hold pieces so often in an hour only. */
+const RACES_OF_ONE_BUYER = 200
 
 /** A card as somebody types it, valid for years. */
 export const cardEntry = (number: string) => ({
@@ -65,6 +70,41 @@ export async function intentsOf({ processor }: TestShop, order: Pick<Order, '_id
 export async function mailsAbout({ db }: TestShop, order: Pick<Order, '_id'>): Promise<string[]> {
   const rows = await db.select({ kind: mails.kind }).from(mails).where(eq(mails.ref, order._id))
   return rows.map(({ kind }) => kind).toSorted()
+}
+
+/**
+ * Cancels and pays orders at the same moment, one after the other: either the money or the pieces, never both, and
+ * nothing that would have to go back. Answers with the number of payments that won.
+ */
+export async function raceCancellations(shop: TestShop, races: number): Promise<number> {
+  const part = await shop.addPart({ available: races * 1_000 })
+  const outcomes = []
+  let buyer = await shop.customer()
+  for (let round = 0; round < races; round++) {
+    if (round % RACES_OF_ONE_BUYER === 0) buyer = await shop.customer()
+    const order = await shop.placeOrder(buyer, part)
+    const secret = await openPaymentOf(buyer, order)
+    // The later the payment comes, the more often the cancellation wins.
+    const paying = delay(round % 6).then(() => payByCard(shop, secret))
+    const [payment, cancelled] = await Promise.all([paying, buyer.delete(`/order/${order._id}`)])
+    outcomes.push({ order, paid: payment.status === 'succeeded', deletedCount: cancelled.json().deletedCount })
+  }
+  await reconcilePayments(shop.services)
+
+  for (const { order, paid, deletedCount } of outcomes) {
+    expect(deletedCount).toBe(paid ? 0 : 1)
+    expect((await orderRow(shop, order)).state).toBe(paid ? 'paid' : 'cancelled')
+    expect(await refundsOf(shop, order)).toEqual([])
+  }
+  const won = outcomes.filter(({ paid }) => paid).length
+  expect(await shop.stockOf(part)).toBe((races - won) * 1_000)
+  return won
+}
+
+/** The items in every order there is. */
+export function permutations<T>(items: T[]): T[][] {
+  if (items.length <= 1) return [items]
+  return items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
 }
 
 /** Who was told that the money of a payment goes back, or with `refund-late` that it has not gone; sorted. */

@@ -26,7 +26,7 @@ test.each([
   ['4000000000000127', "Your card's security code is incorrect."],
   ['4000000000000119', 'An error occurred while processing your card. Try again in a little bit.'],
   ['4111111111111111', 'Your card was declined. Your request was in test mode, but used a non test card.'],
-])('paying with card %s says: %s, and another card can be tried', async (number, message) => {
+])('row 28: paying with card %s says: %s, and another card can be tried', async (number, message) => {
   const { buyer, order } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
 
@@ -53,7 +53,7 @@ test.each([
   expect(await enterCard(changes)).toEqual({ error: { code: expect.any(String), message } })
 })
 
-test('a card that asks for a second step pays once it is passed', async () => {
+test('row 28: a card that asks for a second step pays once it is passed', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
 
@@ -66,7 +66,7 @@ test('a card that asks for a second step pays once it is passed', async () => {
   expect(passed.status).toBe('succeeded')
 })
 
-test('a second step that is failed or abandoned leaves the order unpaid and payable', async () => {
+test('row 28: a second step that is failed or abandoned leaves the order unpaid and payable', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
   await payByCard(shop, secret, cards.secondStep)
@@ -81,7 +81,7 @@ test('a second step that is failed or abandoned leaves the order unpaid and paya
   expect(another.status).toBe('succeeded')
 })
 
-test('a slow card is being processed for a while and has then paid', async () => {
+test('row 28: a slow card is being processed for a while and has then paid', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
 

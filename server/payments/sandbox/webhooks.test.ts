@@ -8,7 +8,7 @@ import { openSandbox } from './sandbox.ts'
 
 const shop = await openShop()
 
-test('what the shop does not take is delivered again', async () => {
+test('row 22: what the shop does not take is delivered again', async () => {
   const webhookUrl = `${await shop.app.listen({ host: '127.0.0.1', port: 0 })}/api/payment-webhook`
   const { buyer, order } = await unpaidOrder(shop)
   await payByCard(shop, await openPaymentOf(buyer, order))
@@ -23,7 +23,7 @@ test('what the shop does not take is delivered again', async () => {
   await expect.poll(async () => (await orderRow(shop, order)).state).toBe('paid')
 })
 
-test('while a secret is being replaced, the old and the new one are accepted', () => {
+test('row 23: while a secret is being replaced, the old and the new one are accepted', () => {
   const { db, log } = shop.services
   const { provider } = openSandbox({ db, log, secrets: ['new secret', 'old secret'] })
   const body = Buffer.from(shop.processor.message('pi_any', 'payment_intent.succeeded', 'evt_1'))

@@ -76,7 +76,7 @@ test('a payment is opened for cards alone, over the amount, with the order in it
   })
 })
 
-test('fifty openings at once are one request', async () => {
+test('row 16: fifty openings at once are one request', async () => {
   const request = asked()
   faults.latencyMs = 50
 
@@ -96,7 +96,7 @@ test('two shop processes that open at the same moment are given the same payment
   expect(intentsOf(request)).toHaveLength(1)
 })
 
-test('a connection that ends after the payment was opened is tried again with the same key', async () => {
+test('row 17: a connection that ends after the payment was opened is tried again with the same key', async () => {
   const request = asked()
   faults.next = ['reset_after']
 
@@ -106,7 +106,7 @@ test('a connection that ends after the payment was opened is tried again with th
   expect(new Set(requests.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set([`pi:${request.orderId}:1`]))
 })
 
-test('an answer lost more than a day ago is found by the order, not opened anew', async () => {
+test('row 17: an answer lost more than a day ago is found by the order, not opened anew', async () => {
   const request = asked({ placedAt: new Date(Date.now() - 25 * HOUR_MS) })
   faults.next = [{ status: 200, json: { data: [] } }, 'reset_after', 'reset_after']
   await expect(stripe.openIntent(request)).rejects.toThrow(ProviderUnavailable)
@@ -125,7 +125,7 @@ test.each<[string, Mishap[]]>([
   ['a fault of its own', twice({ status: 500 })],
   ['no JSON', twice({ status: 502, json: '<html>Bad Gateway</html>' })],
   ['the key is in use', twice({ status: 409, json: { error: { type: 'idempotency_error' } } })],
-])('when Stripe answers with %s it can be asked again later', async (_what, mishaps) => {
+])('row 29: when Stripe answers with %s it can be asked again later', async (_what, mishaps) => {
   const request = asked()
   faults.next = mishaps
 
@@ -136,7 +136,7 @@ test.each<[string, Mishap[]]>([
   expect((await stripe.openIntent(request)).status).toBe('requires_payment_method')
 })
 
-test('a Stripe that is silent, or never comes to an end, is given up on within ten seconds', async () => {
+test('row 29: a Stripe that is silent, or never comes to an end, is given up on within ten seconds', async () => {
   faults.next = ['drip', 'hang', 'hang']
   const begun = performance.now()
 
@@ -146,7 +146,7 @@ test('a Stripe that is silent, or never comes to an end, is given up on within t
   expect(performance.now() - begun).toBeLessThan(10_000)
 })
 
-test('a fault that Stripe keeps for the attempt is told apart: only the next attempt can succeed', async () => {
+test('row 17: a fault that Stripe keeps for the attempt is told apart: only the next attempt can succeed', async () => {
   const request = asked()
   faults.next = [{ status: 500, isKept: true, headers: { 'stripe-should-retry': 'false' } }]
 
@@ -215,7 +215,7 @@ test('an open payment is canceled; one that went through or is being processed a
   expect(await stripe.cancelIntent(slow.id)).toMatchObject({ status: 'processing' })
 })
 
-test('money goes back once, however often it is asked, also once the key is forgotten', async () => {
+test('row 26: money goes back once, however often it is asked, also once the key is forgotten', async () => {
   const { id } = await paidIntent()
 
   await stripe.refundIntent(id)
@@ -266,7 +266,7 @@ const event = (type = 'payment_intent.succeeded') =>
 const signed = (payload: string, secret: string, timestamp = Date.now() / 1_000) =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
 
-test("a message that Stripe's own library signed is read, with the secret and with the one before", () => {
+test("row 23: a message that Stripe's own library signed is read, with the secret and with the one before", () => {
   const rotating = stripeProvider({ ...settings, webhookSecrets: ['whsec_new', 'whsec_old'] })
   const body = event()
   const read = (secret: string, timestamp?: number) => rotating.readEvent(Buffer.from(body), signed(body, secret, timestamp))
@@ -304,7 +304,7 @@ test.each(['no JSON', '[]', '{"id":"evt_3","object":"v2.core.event"}'])('a signe
 const shop = await openShop()
 shop.services.payments = stripe
 
-test('messages that could not be delivered are fetched, all pages of them, and settle their orders', async () => {
+test('row 22: messages that could not be delivered are fetched, all pages of them, and settle their orders', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   books.pay(await openPaymentOf(buyer, order), cards.pays)
   for (let count = 0; count < 105; count++) await stripe.cancelIntent((await stripe.openIntent(asked())).id)
@@ -333,7 +333,7 @@ test('a request that Stripe refuses is answered 500 and leaves the order as it w
   expect(await openPaymentOf(buyer, order)).toMatch(/^pi_/)
 })
 
-test('a refund that fails is tried again at the next turn', async () => {
+test('row 26: a refund that fails is tried again at the next turn', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
   faults.succeedAfterCancel = true

@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** Rows of the table of cases that docs/guarantees.md answers for. */
+const ROWS = 66
+
+const rows = readFileSync('docs/guarantees.md', 'utf8')
+  .split('\n')
+  .map((line) => /^\| (\d+) \| [^|]+ \| (.*) \|$/.exec(line))
+  .filter((line) => line !== null)
+  .map(([, row = '', proofs = '']) => ({ row: Number(row), files: [...proofs.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file) }))
+
+test('every case of the guarantees has its line and its proof', () => {
+  expect(rows.map(({ row }) => row)).toEqual(Array.from({ length: ROWS }, (_, index) => index + 1))
+})
+
+test.each(rows)('the files that row $row names hold a test of that number', ({ row, files }) => {
+  expect(files).not.toEqual([])
+  for (const file of files) {
+    expect(existsSync(file), file).toBe(true)
+    expect(numbersIn(readFileSync(file, 'utf8')), file).toContain(row)
+  }
+})
+
+/** The numbers behind 'row' or 'rows' in a file's tests: 'row 12', 'rows 13 and 30', 'rows 3, 4'. */
+const numbersIn = (text: string) =>
+  [...text.matchAll(/\brows? (\d+(?:(?:, | and )\d+)*)/g)].flatMap(([, list = '']) => list.split(/, | and /).map(Number))

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { reportFigure } from '#tests/support/figures.ts'
+import { nothingYet, openModelShop, playSchedule } from '#tests/support/shop-schedule.ts'
+import { chosenSeed } from '#tests/support/seeded.ts'
+
+/** One seed plays one schedule; with `SEED` only that one. */
+const SCHEDULES = process.env['SEED'] === undefined ? 50 : 1
+const SIZE = { buyers: 3, parts: 2, rounds: 8, stepsAtOnce: 6 }
+/** It takes seconds on a machine of its own. */
+const TIME_LIMIT_MS = 240_000
+
+test('G8: whatever customers, admins, the processor and the jobs do at once, the shop does what a simple model of it says', async () => {
+  const modelShop = await openModelShop()
+  const first = chosenSeed()
+  process.stdout.write(`model: SEED=${first} and the ${SCHEDULES - 1} after it\n`)
+
+  const tally = nothingYet()
+  for (let seed = first; seed < first + SCHEDULES; seed++) await playSchedule(modelShop, seed, SIZE, tally)
+
+  // A model that nothing happens in proves nothing; one schedule alone need not have had everything.
+  if (SCHEDULES > 1) expect(Object.entries(tally).filter(([, times]) => times === 0)).toEqual([])
+  reportFigure('G8', `${SCHEDULES} schedules, ${JSON.stringify(tally)}: 0 violations`, '50 seeds, 0')
+}, TIME_LIMIT_MS)
