@@ -68,7 +68,7 @@ export async function serveShop(database: OpenedDatabase, { settings, log, closi
       { name: 'payment events', everyMs: 5_000, run: () => handlePaymentEvents(services) },
       { name: 'list counts', everyMs: 2_000, run: () => foldListMoves(db) },
       { name: 'expired holds', everyMs: 30_000, run: () => releaseExpiredHolds(db) },
-      { name: 'payments', everyMs: 60_000, run: () => reconcilePayments(services) },
+      { name: 'payments', everyMs: 45_000, run: () => reconcilePayments(services) },
       { name: 'unpaid orders', everyMs: 600_000, run: () => expireUnpaidOrders(services) },
       { name: 'answered calls', everyMs: 3_600_000, run: () => forgetAnsweredCalls(db) },
       { name: 'unused pictures', everyMs: 3_600_000, run: () => sweepImages(services) },

@@ -13,6 +13,8 @@ export const outboxWords = {
     'order-shipped': 'Order shipped',
     'order-cancelled': 'Order cancelled',
     'contact-message': 'Contact message',
+    'refund-due': 'Refund due',
+    'refund-late': 'Refund late',
   } as Record<string, string>,
   states: {
     waiting: 'Waiting for the next attempt',

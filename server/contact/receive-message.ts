@@ -1,10 +1,9 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { NewContactMessage } from '#contract/contact.ts'
 import { normalizeEmail } from '#contract/fields.ts'
-import { transaction, type Queryable } from '#database/connect.ts'
+import { transaction } from '#database/connect.ts'
 import { contactMessages } from '#database/tables/contact-messages.ts'
-import { users } from '#database/tables/users.ts'
 import { networkOf } from '../identity/limit-attempts.ts'
+import { adminReaders } from '../mail/admin-readers.ts'
 import { contactMessageLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
@@ -30,20 +29,9 @@ export async function receiveMessage(
       .values({ name: written.name.trim(), email, message: withPlainLineBreaks(written.message) })
       .returning()
     const { id } = message! // insert ... returning always yields its row
-    const readers = settings.adminEmail ? [settings.adminEmail] : await adminEmails(tx)
-    for (const reader of readers) await queueMail(tx, contactMessageLetter(settings, reader, message!))
+    for (const reader of await adminReaders(tx, settings)) await queueMail(tx, contactMessageLetter(settings, reader, message!))
     return id
   })
 }
 
 const withPlainLineBreaks = (text: string) => text.replace(/\r\n?/g, '\n').trim()
-
-/** Where no address is set up for it, every admin is told. */
-async function adminEmails(tx: Queryable): Promise<string[]> {
-  const admins = await tx
-    .select({ email: users.email })
-    .from(users)
-    .where(and(eq(users.role, 'admin'), isNull(users.disabledAt)))
-    .orderBy(asc(users.email))
-  return admins.map(({ email }) => email)
-}

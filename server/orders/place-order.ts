@@ -113,9 +113,20 @@ async function findHold(tx: Transaction, caller: Caller, item: OrderItem): Promi
   const [held] = await select().where(and(meant, live)).orderBy(desc(holds.createdAt)).limit(1).for('update', { of: holds })
   if (held) return held
 
+  // With another total it is another purchase, whose own hold is gone.
+  const totalCents = dollarsToCents(item.totalPrice)
+  if (totalCents === undefined) return undefined
   const [ordered] = await select()
     .innerJoin(orders, eq(orders.holdId, holds.id))
-    .where(and(meant, eq(holds.state, 'ordered'), gt(orders.placedAt, minutesFromNow(-HOLD_MINUTES)), isNull(orders.cancelledAt)))
+    .where(
+      and(
+        meant,
+        eq(orders.totalCents, totalCents),
+        eq(holds.state, 'ordered'),
+        gt(orders.placedAt, minutesFromNow(-HOLD_MINUTES)),
+        isNull(orders.cancelledAt),
+      ),
+    )
     .orderBy(desc(orders.placedAt))
     .limit(1)
   return ordered

@@ -17,7 +17,8 @@ test('G8: whatever customers, admins, the processor and the jobs do at once, the
   const tally = nothingYet()
   for (let seed = first; seed < first + SCHEDULES; seed++) await playSchedule(modelShop, seed, SIZE, tally)
 
-  // A model that nothing happens in proves nothing; one schedule alone need not have had everything.
-  if (SCHEDULES > 1) expect(Object.entries(tally).filter(([, times]) => times === 0)).toEqual([])
+  // A model that nothing happens in proves nothing; one schedule alone need not have had it all.
+  const { orders, paid, cancelled, refused } = tally
+  if (SCHEDULES > 1) expect(Math.min(orders, paid, cancelled, refused)).toBeGreaterThan(0)
   reportFigure('G8', `${SCHEDULES} schedules, ${JSON.stringify(tally)}: 0 violations`, '50 seeds, 0')
 }, TIME_LIMIT_MS)

@@ -83,6 +83,18 @@ test('row 7: a price that changes before the purchase is told and confirmed; one
   expect(await intentsOf(shop, confirmed.json())).toMatchObject([{ amountCents: 300_000 }])
 })
 
+test('row 7: a second purchase at a new price is not answered with the first one, whatever became of its pieces', async () => {
+  const part = await shop.addPart({ price: 2.5 })
+  await shop.placeOrder(buyer, part)
+  await shop.db.update(parts).set({ price: '3.0000' }).where(eq(parts.id, part._id))
+  const { holdId } = (await holdPieces(buyer, part, 1_000)).json()
+  await admin.delete(`/parts/${part._id}`)
+
+  const answer = await post(buyer, part, { holdId, totalPrice: 3_000 })
+
+  expect([answer.statusCode, answer.json().code]).toEqual([409, 'HOLD_GONE'])
+})
+
 test('row 8: no email, name or id in a body makes the caller somebody else', async () => {
   const part = await shop.addPart()
   const victim = await shop.customer('victim')
