@@ -17,7 +17,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   reporter: [['list']],
   forbidOnly: Boolean(process.env['CI']),
   use: {

@@ -9,8 +9,8 @@ export default defineConfig({
     globalSetup: ['tests/support/postgres.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // One more than there are cores: many tests wait for processes, time-outs and mail servers.
-    maxWorkers: 3,
+    // More than there are cores: many tests wait for processes, time-outs and mail servers.
+    maxWorkers: 4,
     reporters: ['default'],
   },
 })
