@@ -7,6 +7,7 @@ import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
 import { askedPage } from '#app/ui/asked-page.ts'
+import { EmailText } from '#app/ui/email-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -40,7 +41,7 @@ function Entries() {
       {data.count === 0 ? (
         <EmptyState title={words.none} />
       ) : (
-        <Table caption={words.title} columns={columns} rows={data.entries} rowKey={({ position }) => position} />
+        <Table wide caption={words.title} columns={columns} rows={data.entries} rowKey={({ position }) => position} />
       )}
       {data.count > AUDIT_PAGE_SIZE && (
         <Pager page={data.page} pages={Math.ceil(data.count / AUDIT_PAGE_SIZE)} href={paths.auditPage} label={words.pages} />
@@ -51,7 +52,7 @@ function Entries() {
 
 const columns: Column<AuditEntry>[] = [
   { title: words.columns.at, cell: ({ at }) => <Time value={at} /> },
-  { title: words.columns.actor, cell: ({ actor }) => <span className="wrap-anywhere">{actor ?? words.shopItself}</span> },
+  { title: words.columns.actor, cell: ({ actor }) => actor === null ? words.shopItself : <EmailText>{actor}</EmailText> },
   { title: words.columns.action, cell: ({ action }) => words.actions[action] ?? action },
   { title: words.columns.subject, cell: ({ subject }) => <span className="text-sm wrap-anywhere">{subject}</span> },
   { title: words.columns.detail, cell: ({ detail }) => <span className="figures">{describe(detail)}</span> },
