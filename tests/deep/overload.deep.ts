@@ -11,8 +11,11 @@ import { startShopProcess, type ShopProcess } from '#tests/support/shop-process.
 const SECONDS = Number(process.env['DEEP_SECONDS'] ?? 120)
 /** Visitors who ask again as soon as they are answered; the shop is busy with the first few, and ten times as many come. */
 const CAPACITY_CONNECTIONS = 40
-/** Rendered or read anew for each request; nothing that a cache answers. */
-const PATHS = ['/no-such-page', '/api/user/nobody%40example.com', '/parts/no-such-part', '/api/parts/00000000-0000-4000-8000-000000000000']
+/** Pages with a token in their address are drawn anew for each request; nothing here comes from a cache. */
+const PATHS = [
+  '/reset-password?token=nobodys', '/verify-email?token=nobodys', '/api/user/nobody%40example.com',
+  '/api/inventory/00000000-0000-4000-8000-000000000000',
+]
 
 let shop: ShopProcess
 let dataDir: string

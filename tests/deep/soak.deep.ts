@@ -14,7 +14,7 @@ const PER_SECOND = 50
 const WARM_UP_SHARE = 0.3
 const LOOK_EVERY_MS = 5_000
 const PATHS = [
-  '/', '/parts', '/api/pagesParts?page=0&size=9', '/api/pagesParts?page=1&size=9', '/api/allPartsCount', '/api/reviews',
+  '/', '/inventory', '/reset-password?token=nobodys', '/api/pagesParts?page=0&size=9', '/api/pagesParts?page=1&size=9', '/api/allPartsCount', '/api/reviews',
   '/about', '/no-such-page', '/api/user/nobody%40example.com', '/healthz',
 ]
 
