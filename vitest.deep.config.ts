@@ -1,8 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import { withBundledLibraries } from './tests/support/bundled-libraries.ts'
 
 /** The long proofs of docs/guarantees.md, one file after the other, so that one does not disturb another's figures. */
 export default defineConfig({
+  resolve: withBundledLibraries.resolve,
   test: {
+    server: withBundledLibraries.server,
     include: ['tests/deep/**/*.deep.ts'],
     globalSetup: ['tests/support/postgres.ts'],
     testTimeout: 4 * 3_600_000,

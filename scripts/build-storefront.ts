@@ -4,9 +4,11 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lockFolder } from '#database/embedded/folder-lock.ts'
+import { bundleLibraries } from './bundle-libraries.ts'
 
 /**
- * Builds the storefront into build/, unless a finished build of the very same files is there already.
+ * Builds the storefront and the server's libraries into build/, unless a finished build of the very same files is there
+ * already.
  * Ends with status 1 and a plain sentence when it cannot be built.
  */
 
@@ -21,6 +23,7 @@ const INPUTS = [
   'package.json',
   'package-lock.json',
   'react-router.config.ts',
+  'scripts/bundle-libraries.ts',
   'tsconfig.json',
   'vite.config.ts',
 ]
@@ -28,6 +31,7 @@ const INPUTS = [
 const MARKER = join(BUILD, '.inputs')
 /** The last file of a build; it names all others. */
 const SERVER_BUNDLE = join(BUILD, 'server', 'index.js')
+const LIBRARIES = join(BUILD, 'libraries')
 /** Outside of build/, which every build empties. */
 const LOCK_FOLDER = join(ROOT, 'node_modules', '.cache', 'build-storefront')
 const OTHER_BUILD_WAIT_MS = 5 * 60_000
@@ -56,6 +60,7 @@ async function build(): Promise<void> {
   if (status !== 0) {
     throw new Error(`The storefront could not be built; what is wrong stands above (react-router build: ${status}).`)
   }
+  await bundleLibraries(LIBRARIES)
   // Files changed meanwhile make the next start build again.
   await writeFile(MARKER, await markOf(inputs))
   console.log(`The storefront was built in ${((performance.now() - start) / 1_000).toFixed(1)} s.`)
@@ -63,7 +68,7 @@ async function build(): Promise<void> {
 
 /** Whether the marker fits what is there: these inputs, and a bundle that no other build has replaced since. */
 async function isBuilt(): Promise<boolean> {
-  if (!existsSync(MARKER) || !existsSync(SERVER_BUNDLE)) return false
+  if (!existsSync(MARKER) || !existsSync(SERVER_BUNDLE) || !existsSync(LIBRARIES)) return false
   return (await readFile(MARKER, 'utf8')) === (await markOf(await inputsHash()))
 }
 

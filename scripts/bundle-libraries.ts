@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** What server and contract import of the libraries that are made of hundreds of small files. */
+const ENTRIES = [
+  'better-auth',
+  'better-auth/adapters/drizzle',
+  'better-auth/api',
+  'better-auth/cookies',
+  'better-auth/crypto',
+  'drizzle-orm',
+  'drizzle-orm/migrator',
+  'drizzle-orm/node-postgres',
+  'drizzle-orm/pg-core',
+  'typebox',
+  'typebox/value',
+]
+/** Stay what they are: more than these libraries use them. */
+const LEFT_ALONE = ['pg']
+
+/**
+ * Puts libraries of more than a thousand files into a few in `folder`, for a quick start; server/bundled-libraries.ts
+ * reads the index, which says for which package-lock.json they are.
+ */
+export async function bundleLibraries(folder: string): Promise<void> {
+  const fileOf = (entry: string) => entry.replaceAll('/', '-')
+  const bundle = await rolldown({
+    input: Object.fromEntries(ENTRIES.map((entry) => [fileOf(entry), entry])),
+    cwd: ROOT,
+    platform: 'node',
+    external: LEFT_ALONE,
+    logLevel: 'warn',
+  })
+  await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' })
+  await bundle.close()
+  const lock = await readFile(join(ROOT, 'package-lock.json'))
+  const files = Object.fromEntries(ENTRIES.map((entry) => [entry, `${fileOf(entry)}.js`]))
+  await writeFile(join(folder, 'index.json'), JSON.stringify({ lock: createHash('sha256').update(lock).digest('hex'), files }))
+}
