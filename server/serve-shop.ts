@@ -6,6 +6,7 @@ import { chooseImageStore, chooseMailTransport, choosePayments, mailFolder } fro
 import type { Closing } from './close-gracefully.ts'
 import { announceClosing, closeHttp } from './close-http.ts'
 import { forgetAnsweredCalls } from './forget-answered-calls.ts'
+import { forgetEndedSessions } from './identity/forget-ended-sessions.ts'
 import { grantFirstAdmin } from './identity/grant-first-admin.ts'
 import { createIdentity } from './identity/identity.ts'
 import { folderImageStore, pictureFolder } from './images/image-store.ts'
@@ -71,6 +72,7 @@ export async function serveShop(database: OpenedDatabase, { settings, log, closi
       { name: 'payments', everyMs: 45_000, run: () => reconcilePayments(services) },
       { name: 'unpaid orders', everyMs: 600_000, run: () => expireUnpaidOrders(services) },
       { name: 'answered calls', everyMs: 3_600_000, run: () => forgetAnsweredCalls(db) },
+      { name: 'ended sessions', everyMs: 3_600_000, run: () => forgetEndedSessions(db) },
       { name: 'unused pictures', everyMs: 3_600_000, run: () => sweepImages(services) },
     ],
     log,

@@ -12,6 +12,7 @@ import { resetPasswordLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Settings } from '../settings/settings.ts'
 import { keepAuthSecret } from './keep-auth-secret.ts'
+import { knownDevices, type KnownDevices } from './known-devices.ts'
 import { ATTEMPT_WINDOW_SECONDS, countAttempt, forgetAttempts, forgiveAttempt, type LimitedAttempt } from './limit-attempts.ts'
 import { sessionPlugin } from './outside/session-plugin.ts'
 import { toRefusal } from './refusals.ts'
@@ -67,8 +68,9 @@ export type Identity = {
   createVerificationToken(email: string): Promise<string>
   /** The email that a verification mail's token was made for; undefined when it is none of ours, or too old. */
   readVerificationToken(token: string): Promise<string | undefined>
+  devices: KnownDevices
   /** @throws ShopError TOO_MANY_REQUESTS */
-  countAttempt(attempt: LimitedAttempt, who: string): Promise<void>
+  countAttempt(attempt: LimitedAttempt, who: string, amount?: number): Promise<void>
   forgiveAttempt(attempt: LimitedAttempt, who: string): Promise<void>
   forgetAttempts(attempt: LimitedAttempt, who: string): Promise<void>
 }
@@ -108,6 +110,7 @@ export async function createIdentity({ db, settings, log, rateLimit = true }: Id
   return {
     ask,
     endSession,
+    devices: knownDevices(secret, settings.shopUrl),
 
     async startSession(exchange, email, password) {
       const passwordHash = await passwordHashOf(db, email)
@@ -153,8 +156,8 @@ export async function createIdentity({ db, settings, log, rateLimit = true }: Id
       return typeof payload?.email === 'string' ? payload.email : undefined
     },
 
-    async countAttempt(attempt, who) {
-      if (rateLimit) await countAttempt(db, attempt, who)
+    async countAttempt(attempt, who, amount) {
+      if (rateLimit) await countAttempt(db, attempt, who, amount)
     },
 
     async forgiveAttempt(attempt, who) {
@@ -202,7 +205,10 @@ function configureBetterAuth(
       resetPasswordTokenExpiresIn: LINK_MINUTES * 60,
       sendResetPassword: ({ user, token }) => queueMail(db, resetPasswordLetter(settings, user.email, token, LINK_MINUTES)),
       // Whoever reads the mailbox is the right person, however many wrong guesses came before.
-      onPasswordReset: ({ user }) => forgetAttempts(db, 'sign-in', user.email),
+      onPasswordReset: async ({ user }) => {
+        await forgetAttempts(db, 'sign-in', user.email)
+        await forgetAttempts(db, 'sign-in-again', user.email)
+      },
     },
     emailVerification: { expiresIn: LINK_MINUTES * 60, autoSignInAfterVerification: false },
     databaseHooks: {

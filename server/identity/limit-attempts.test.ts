@@ -2,7 +2,7 @@ import { eq, like, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { rateLimits } from '#database/tables/identity.ts'
 import { mails } from '#database/tables/mails.ts'
-import { goodPassword, newPerson, openBrowser, registeredBrowser } from '#tests/support/browser.ts'
+import { goodPassword, newPerson, openBrowser, registeredBrowser, type Browser } from '#tests/support/browser.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { networkOf } from './limit-attempts.ts'
 
@@ -15,6 +15,10 @@ beforeEach(() => shop.db.delete(rateLimits))
 const signIn = (email: string, index: number, password = `Wrong-Guess-${index}`) =>
   openBrowser(shop, { address: `10.1.${index >> 8}.${index & 255}` }).call('POST', '/auth/sign-in/email', { email, password })
 
+/** A sign-in in a browser that somebody has used before. */
+const again = (browser: Browser, email: string, password = goodPassword) =>
+  browser.call('POST', '/auth/sign-in/email', { email, password })
+
 const guessAtOnce = (email: string, guesses: number) =>
   Promise.all(Array.from({ length: guesses }, (_, index) => signIn(email, index)))
 
@@ -24,7 +28,7 @@ const countUpTo = (count: number, key: string) => shop.db.update(rateLimits).set
 test('row 40: an unknown email is limited like a known one', async () => {
   const { email } = newPerson()
   await signIn(email, 0)
-  await countUpTo(45, 'sign-in|%')
+  await countUpTo(35, 'sign-in|%')
 
   const answers = await guessAtOnce(email, 8)
 
@@ -33,7 +37,7 @@ test('row 40: an unknown email is limited like a known one', async () => {
 
 test('a right password uses up nothing', async () => {
   await signIn(person.email, 0)
-  await countUpTo(49, 'sign-in|%')
+  await countUpTo(39, 'sign-in|%')
 
   const answers = [
     await signIn(person.email, 1, goodPassword),
@@ -47,7 +51,7 @@ test('a right password uses up nothing', async () => {
 
 test('row 40: an hour later it begins anew', async () => {
   await signIn(person.email, 0)
-  await countUpTo(50, 'sign-in|%')
+  await countUpTo(40, 'sign-in|%')
   const locked = await signIn(person.email, 1, goodPassword)
   await shop.db.update(rateLimits).set({ lastRequest: sql`${rateLimits.lastRequest} - 3600000` })
 
@@ -57,9 +61,10 @@ test('row 40: an hour later it begins anew', async () => {
 })
 
 test('row 40: a new password opens a locked account', async () => {
-  const { person: locked } = await registeredBrowser(shop)
+  const { browser: owner, person: locked } = await registeredBrowser(shop)
   await signIn(locked.email, 0)
-  await countUpTo(50, 'sign-in|%')
+  await again(owner, locked.email, 'Wrong-Guess-1')
+  await countUpTo(40, 'sign-in%')
   const browser = openBrowser(shop, { address: '10.9.0.1' })
   await browser.call('POST', '/auth/request-password-reset', { email: locked.email })
   const letters = await shop.db.select().from(mails).where(eq(mails.recipient, locked.email))
@@ -67,7 +72,47 @@ test('row 40: a new password opens a locked account', async () => {
 
   await browser.call('POST', '/auth/reset-password', { token, newPassword: 'Fresh-Flux-2026' })
 
-  expect((await signIn(locked.email, 1, 'Fresh-Flux-2026')).statusCode).toBe(200)
+  const answers = [await signIn(locked.email, 1, 'Fresh-Flux-2026'), await again(owner, locked.email, 'Fresh-Flux-2026')]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+})
+
+test("row 40: a stranger's guesses do not keep the owner out of a browser in which they have signed in before", async () => {
+  const { browser: owner, person: victim } = await registeredBrowser(shop)
+  await owner.call('POST', '/auth/sign-out')
+  await signIn(victim.email, 0)
+  await countUpTo(40, 'sign-in|%')
+
+  const stranger = await signIn(victim.email, 1, goodPassword)
+  const answers = [await again(owner, victim.email, 'Wrong-Guess-1'), await again(owner, victim.email)]
+
+  expect(stranger.statusCode).toBe(429)
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 200])
+})
+
+test('row 40: whoever has a known browser makes ten guesses there, and in all no more than fifty', async () => {
+  const { browser: thief, person: victim } = await registeredBrowser(shop)
+  await Promise.all([signIn(victim.email, 0), again(thief, victim.email, 'Wrong-Guess-0')])
+  await countUpTo(38, 'sign-in|%')
+  await countUpTo(8, 'sign-in-again|%')
+
+  const inKnown = await Promise.all([1, 2, 3, 4].map((index) => again(thief, victim.email, `Wrong-Guess-${index}`)))
+  const elsewhere = await guessAtOnce(victim.email, 4)
+
+  const evaluated = (answers: { statusCode: number }[]) => answers.filter(({ statusCode }) => statusCode === 401).length
+  expect([evaluated(inKnown), evaluated(elsewhere)]).toEqual([2, 2])
+  expect((await again(thief, victim.email)).statusCode).toBe(429)
+})
+
+test('row 40: a browser that is known for one email is a stranger for every other', async () => {
+  const { browser: neighbour } = await registeredBrowser(shop)
+  await signIn(person.email, 0)
+  await countUpTo(40, 'sign-in|%')
+
+  const answers = [await again(neighbour, person.email), await again(neighbour, 'nobody@example.com')]
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 401])
+  const keys = (await shop.db.select().from(rateLimits)).map(({ key }) => key.split('|')[0])
+  expect(keys).not.toContain('sign-in-again')
 })
 
 test('row 40: one address makes only so many attempts, whatever emails it tries and whatever it claims to be', async () => {

@@ -7,7 +7,9 @@ import { ShopError } from '../errors.ts'
 
 /**
  * Attempts per hour, counted in the database whatever address they come from (better-auth counts per address only).
- * - `sign-in`: wrong passwords for one email. A window can end in the middle of an attack, so an hour sees twice as many.
+ * - `sign-in`: wrong passwords for one email, in browsers that nobody has signed in with it before. What a browser gets
+ *   wrong in which somebody has is counted as `sign-in-again`, so that a stranger's guesses do not keep its owner out.
+ *   A window can end in the middle of an attack, so an hour sees twice as many as both: no more than a hundred.
  * - `reset-mail`, `verification-mail`: mails to one email, so that nobody's mailbox can be flooded.
  * - `register`: accounts from one network.
  * - `outside-sign-in`: attempts to sign in at an outside issuer, from one network.
@@ -15,11 +17,16 @@ import { ShopError } from '../errors.ts'
  *   so that nobody can keep the owner of an address from writing.
  * - `hold`: pieces that one customer takes out of stock to buy them. Somebody who orders every part of a large catalogue
  *   in one sitting stays far below it.
+ * - `quote-lines`: lines that one network has found and priced, or printed from private links. `quote-call`: the calls that
+ *   do so, as they are made while somebody types; 120 a minute all the hour.
+ * - `quote-work`: lines that one signed-in person saves or has written into documents.
  * - `review`, `payment`, `upload`, `role-change`: what one signed-in person writes, opens at the payment provider, has
  *   decoded, or changes; each is far more than anybody does by hand.
+ * - `api-key`: keys that one person creates; each is a mail.
  */
 const attemptsPerHour = {
-  'sign-in': 50,
+  'sign-in': 40,
+  'sign-in-again': 10,
   'reset-mail': 6,
   'verification-mail': 6,
   register: 100,
@@ -27,10 +34,14 @@ const attemptsPerHour = {
   contact: 10,
   'contact-email': 20,
   hold: 600,
+  'quote-call': 7_200,
+  'quote-lines': 200_000,
+  'quote-work': 1_000_000,
   review: 30,
   payment: 300,
   upload: 600,
   'role-change': 200,
+  'api-key': 12,
 }
 
 export type LimitedAttempt = keyof typeof attemptsPerHour
@@ -43,22 +54,23 @@ const nowMs = sql`(extract(epoch from now()) * 1000)::bigint`
 const isOver = sql`${rateLimits.lastRequest} <= ${nowMs} - ${WINDOW_MS}::bigint`
 
 /**
- * Counts one attempt, before it is made: of many at once, only as many as are allowed get through.
- * `who` is an email, a network or a user's id; known and unknown emails count alike.
+ * Counts one attempt, or so many as its `amount` says, before it is made: of many at once, only as many as are allowed get
+ * through. `who` is an email, a network or a user's id; known and unknown emails count alike.
  * @throws ShopError TOO_MANY_REQUESTS, with the seconds until the window ends.
  */
-export async function countAttempt(db: Queryable, attempt: LimitedAttempt, who: string): Promise<void> {
+export async function countAttempt(db: Queryable, attempt: LimitedAttempt, who: string, amount = 1): Promise<void> {
   const [row] = await db
     .insert(rateLimits)
-    .values({ key: keyOf(attempt, who), count: 1, lastRequest: nowMs })
+    .values({ key: keyOf(attempt, who), count: amount, lastRequest: nowMs })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
-        count: sql`case when ${isOver} then 1 else ${rateLimits.count} + 1 end`,
+        count: sql`case when ${isOver} then ${amount}::int else least(${rateLimits.count}::bigint + ${amount}::int, 2000000000)::int end`,
         lastRequest: sql`case when ${isOver} then ${nowMs} else ${rateLimits.lastRequest} end`,
       },
     })
     .returning({ count: rateLimits.count, waitMs: sql<string>`${rateLimits.lastRequest} + ${WINDOW_MS}::bigint - ${nowMs}` })
+    .execute() // sent at once: whatever its caller asks next comes after it
   const { count, waitMs } = row! // the upsert always yields its row
   if (count <= attemptsPerHour[attempt]) return
   throw new ShopError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(Math.ceil(Number(waitMs) / 1_000), 1) })

@@ -34,8 +34,10 @@ test('whoever registers is signed in, and told apart by a complete identity', as
 test('the session cookie is out of reach for scripts, and its token is in no answer', async () => {
   const answer = await openBrowser(shop).call('POST', '/auth/sign-up/email', newPerson())
 
-  expect(answer.cookies).toHaveLength(1)
-  expect(answer.cookies[0]).toMatchObject({ name: 'teleforge.session_token', httpOnly: true, sameSite: 'Lax', path: '/' })
+  expect(answer.cookies).toMatchObject([
+    { name: 'teleforge.session_token', httpOnly: true, sameSite: 'Lax', path: '/' },
+    { name: 'teleforge.device', httpOnly: true, sameSite: 'Lax', path: '/' },
+  ])
   expect(answer.body).not.toContain(answer.cookies[0]!.value.split('.')[0])
   expect(answer.headers['cache-control']).toBe('no-store')
 })
@@ -45,12 +47,14 @@ test('row 37: over https the cookie is secure and bound to this very host', asyn
 
   const { browser, person } = await registeredBrowser(secureShop)
 
-  expect([...browser.cookies.keys()]).toEqual(['__Host-teleforge.session_token'])
+  expect([...browser.cookies.keys()]).toEqual(['__Host-teleforge.session_token', '__Host-teleforge.device'])
   const again = await openBrowser(secureShop).call('POST', '/auth/sign-in/email', {
     email: person.email,
     password: person.password,
   })
-  expect(String(again.headers['set-cookie'])).toMatch(/^__Host-teleforge\.session_token=[^;]+;.*Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  const [session, device] = again.headers['set-cookie'] as string[]
+  expect(session).toMatch(/^__Host-teleforge\.session_token=[^;]+;.*Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  expect(device).toMatch(/^__Host-teleforge\.device=[^;]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
 })
 
 test('a verification mail waits in the outbox, with a link to the shop', async () => {

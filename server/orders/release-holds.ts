@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { transaction, type Database, type Transaction } from '#database/connect.ts'
 import { holds } from '#database/tables/orders.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
@@ -30,13 +30,14 @@ export async function releaseHolds(tx: Transaction, which: SQL | undefined): Pro
 export async function releaseExpiredHolds(db: Database): Promise<number> {
   for (let total = 0; ; ) {
     const released = await transaction(db, async (tx) => {
-      const expired = tx
+      // By itself, because as a subquery it may be read again for each row, and its limit with it.
+      const expired = await tx
         .select({ id: holds.id })
         .from(holds)
         .where(and(eq(holds.state, 'held'), sql`${holds.expiresAt} <= now()`))
         .limit(BATCH)
         .for('update', { skipLocked: true })
-      return releaseHolds(tx, sql`${holds.id} in ${expired}`)
+      return releaseHolds(tx, inArray(holds.id, expired.map(({ id }) => id)))
     })
     total += released
     if (released < BATCH) return total

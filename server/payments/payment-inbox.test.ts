@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Cents } from '#contract/money.ts'
 import { intentIdOf } from '#contract/sandbox.ts'
 import { paymentEvents } from '#database/tables/payments.ts'
+import { withNestedPlans } from '#tests/support/nested-plans.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { cards, expectBooksToBalance, mailsAbout, openPaymentOf, orderRow, payByCard, permutations, unpaidOrder } from '#tests/support/payments.ts'
 import { handlePaymentEvents } from './payment-inbox.ts'
@@ -15,7 +16,10 @@ let webhookUrl = ''
 beforeAll(async () => {
   webhookUrl = `${await shop.app.listen({ host: '127.0.0.1', port: 0 })}/api/payment-webhook`
 })
-afterEach(() => shop.processor.behave())
+afterEach(() => {
+  shop.processor.behave()
+  vi.useRealTimers()
+})
 
 let counter = 0
 /** The body of a message as the processor writes it. */
@@ -165,6 +169,66 @@ test('row 23: forged, altered, old and future messages are answered 400 and noth
     expect(answer.json().code, what).toBe('SIGNATURE_WRONG')
   }
   expect(await storedEvent(body)).toBeUndefined()
+})
+
+test('row 23: a message is taken while its clock is off by no more than five minutes, slow or fast', async () => {
+  const { intentId } = await openedPayment()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const now = Math.floor(Date.now() / 1_000)
+
+  const statusOf = async (seconds: number) => {
+    const body = message(intentId)
+    return (await send(body, signWebhook(body, SECRET, now + seconds))).statusCode
+  }
+  const within = [await statusOf(-300), await statusOf(300)]
+  const beyond = [await statusOf(-301), await statusOf(301)]
+
+  expect(within).toEqual([200, 200])
+  expect(beyond).toEqual([400, 400])
+  await handled()
+})
+
+const about = (object: object) => JSON.stringify({ id: 'evt_none', type: 'payment_intent.succeeded', data: { object } })
+
+test.each([
+  ['no bytes', ''],
+  ['no JSON', '{"id":"evt_none",'],
+  ['no UTF-8', Buffer.from([0xff, 0xfe, 0x00])],
+  ['no object', '[]'],
+  ['nothing', 'null'],
+  ['an object of another form', '{"id":"evt_none","object":"v2.core.event"}'],
+  ['an id that is no text', about({}).replace('"evt_none"', '7')],
+  ['an id that is too long', about({}).replace('evt_none', 'e'.repeat(256))],
+  ['NUL, which the database does not keep', about({}).replace('evt_none', 'evt_\\u0000')],
+  ['half a character', about({ metadata: { note: '\ud800' } })],
+])('row 23: a signed message that is %s is refused in plain words and not stored', async (_what, body) => {
+  const before = await shop.db.$count(paymentEvents)
+
+  const answer = await send(body)
+
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toMatchObject({ code: 'MALFORMED_BODY', message: 'The request body cannot be read.' })
+  expect(await shop.db.$count(paymentEvents)).toBe(before)
+})
+
+test('a message with a backslash before what looks like an escape is kept as it is', async () => {
+  const body = about({ id: 'pi_unknown', object: 'payment_intent', metadata: { note: '\\u0000' } })
+
+  const answer = await send(body)
+
+  expect(answer.statusCode).toBe(200)
+  expect(JSON.stringify((await storedEvent(body))?.payload)).toContain(String.raw`"note":"\\u0000"`)
+  await shop.db.delete(paymentEvents).where(eq(paymentEvents.intentId, 'pi_unknown'))
+})
+
+test('one turn takes a hundred messages and no more, however the database goes about it', async () => {
+  const waiting = Array.from({ length: 250 }, (_, at) => ({ eventId: `evt_many${at}`, type: 'x', payload: {} }))
+  await shop.db.insert(paymentEvents).values(waiting)
+
+  const turn = await withNestedPlans(shop.db, (db) => handlePaymentEvents({ ...shop.services, db }))
+
+  expect(turn).toBe(100)
+  await handled()
 })
 
 test('row 24: the bytes are verified as they came, whatever white space and content type they have', async () => {

@@ -12,7 +12,8 @@ const BATCH = 100
 /**
  * Stores a message of the payment provider, once; what it tells is acted on afterwards. Answers whether it is new.
  * @param body the bytes as they came: they are what is signed.
- * @throws ShopError SIGNATURE_WRONG when it is not the provider's, or too old; nothing is stored.
+ * @throws ShopError SIGNATURE_WRONG when it is not the provider's, or too old; MALFORMED_BODY when it is signed and no
+ * message all the same. Nothing is stored then.
  */
 export async function receivePaymentEvent(
   { db, payments }: Services,
@@ -69,21 +70,25 @@ export async function handlePaymentEvents(services: Services): Promise<number> {
 /** Claims messages by counting the try beforehand, so that one process at a time works on each. */
 async function claimDueEvents({ db }: Services): Promise<{ eventId: string; intentId: string | null }[]> {
   const wait = sql`case when ${paymentEvents.attempts} = 0 then 0 else power(2, least(${paymentEvents.attempts}, 20)) end`
-  const due = db
-    .select({ eventId: paymentEvents.eventId })
-    .from(paymentEvents)
-    .where(
-      and(
-        isNull(paymentEvents.handledAt),
-        sql`${paymentEvents.receivedAt} + make_interval(secs => ${wait}) <= now()`,
-      ),
-    )
-    .orderBy(paymentEvents.receivedAt)
-    .limit(BATCH)
-    .for('update', { skipLocked: true })
+  // As a table expression it is read once; a subquery may be read again for each row, and its limit with it.
+  const due = db.$with('due').as(
+    db
+      .select({ eventId: paymentEvents.eventId })
+      .from(paymentEvents)
+      .where(
+        and(
+          isNull(paymentEvents.handledAt),
+          sql`${paymentEvents.receivedAt} + make_interval(secs => ${wait}) <= now()`,
+        ),
+      )
+      .orderBy(paymentEvents.receivedAt)
+      .limit(BATCH)
+      .for('update', { skipLocked: true }),
+  )
   return db
+    .with(due)
     .update(paymentEvents)
     .set({ attempts: sql`${paymentEvents.attempts} + 1` })
-    .where(inArray(paymentEvents.eventId, due))
+    .where(inArray(paymentEvents.eventId, db.select({ eventId: due.eventId }).from(due)))
     .returning({ eventId: paymentEvents.eventId, intentId: paymentEvents.intentId })
 }

@@ -152,6 +152,8 @@ test('an answer comes compressed as the browser takes it, and not at all when th
   expect((await get('/api/allParts', { 'if-none-match': '"other"' })).statusCode).toBe(200)
 })
 
+const REQUEST_ID = expect.stringMatching(/^[0-9a-f]{10}-[0-9a-z]+$/)
+
 test('a replayed answer has the same headers as the one before, and HEAD the same without a body', async () => {
   for (const url of ['/api/reviews', '/', '/inventory']) {
     const [first, replayed, head] = [await get(url), await get(url), await app.inject({ method: 'HEAD', url })]
@@ -159,6 +161,7 @@ test('a replayed answer has the same headers as the one before, and HEAD the sam
 
     expect(withoutDate(replayed)).toEqual(withoutDate(first))
     expect(replayed.body).toBe(first.body)
+    expect([first, replayed].map(({ headers }) => headers['x-request-id'])).toEqual([REQUEST_ID, REQUEST_ID])
     expect(replayed.headers['x-request-id']).not.toBe(first.headers['x-request-id'])
     expect(replayed.headers['x-content-type-options']).toBe('nosniff')
     expect([head.statusCode, head.body, head.headers['etag']]).toEqual([200, '', first.headers['etag']])

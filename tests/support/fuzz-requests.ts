@@ -11,7 +11,7 @@ export type FuzzRequest = {
   path: string
   headers: Record<string, string>
   body: string | Buffer | undefined
-  /** Whether a webhook's message is signed as the processor signs it. */
+  /** Whether a webhook's message, whatever it says, is signed as the processor signs it. */
   isSigned: boolean
   /** Whether the browser's cookie and origin are sent along. */
   hasCookie: boolean
@@ -41,11 +41,10 @@ export function requestsTo(call: Call, known: KnownValues): Arbitrary<FuzzReques
     path: pathsOf(call, known),
     headers: mostly(fc.constant<Record<string, string>>({}), fc.constantFrom(...oddHeaders)),
     content: contentsOf(call, known),
-    seemsSigned: fc.integer({ min: 0, max: 3 }).map((turn) => turn > 0),
+    isSigned: fc.integer({ min: 0, max: 3 }).map((turn) => turn > 0),
     hasCookie: fc.integer({ min: 0, max: 3 }).map((turn) => turn > 0),
-  }).map(({ headers, content, seemsSigned, ...request }) => ({
+  }).map(({ headers, content, ...request }) => ({
     ...request,
-    isSigned: seemsSigned && content.isMessage === true,
     headers: { ...(content.type !== undefined && { 'content-type': content.type }), ...headers },
     body: content.body,
   }))
@@ -91,14 +90,13 @@ function queriesOf(query: ValueSchema | undefined, known: KnownValues): Arbitrar
     .map(([pairs, more]) => (pairs.length + more.length === 0 ? '' : `?${[...pairs, ...more].join('&')}`))
 }
 
-/** `isMessage`: it could be the card processor's own. */
-type Content = { type: string | undefined; body: string | Buffer | undefined; isMessage?: boolean }
+type Content = { type: string | undefined; body: string | Buffer | undefined }
 
 function contentsOf(call: Call, known: KnownValues): Arbitrary<Content> {
   if (call.upload) return uploads(call.upload)
   const type = mostly(fc.constant<string | undefined>('application/json'), fc.constantFrom(...contentTypes))
   const wild = fc.record({ type, body: wildBodies })
-  if (call.policy === 'webhook') return fc.oneof(fc.record({ type, body: webhookBodies(known), isMessage: fc.constant(true) }), wild)
+  if (call.policy === 'webhook') return fc.oneof(fc.record({ type, body: webhookBodies(known) }), wild)
   if (!call.body) return mostly(fc.constant<Content>({ type: undefined, body: undefined }), wild)
   const values = valuesOf(call.body as ValueSchema, known)
   const json = (value: Arbitrary<unknown>) => fc.tuple(value, fc.nat({ max: 9 })).map(([one, turn]) => toJson(one, turn === 0))

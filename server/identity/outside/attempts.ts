@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OutsideIssuerId } from '#contract/identity.ts'
 import { databaseNow, minutesFromNow, type Database } from '#database/connect.ts'
 import { verifications } from '#database/tables/identity.ts'
+import { shopCookie } from '../shop-cookie.ts'
 import type { Attempt } from './issuer.ts'
 
 /** How long somebody may take at the issuer. */
@@ -33,7 +34,7 @@ export async function beginAttempt(
     value: JSON.stringify(attempt),
     expiresAt: minutesFromNow(ATTEMPT_MINUTES),
   })
-  exchange.reply.header('set-cookie', cookieFor(browser, shopUrl))
+  exchange.reply.header('set-cookie', browserCookie(shopUrl).write(browser))
   return attempt
 }
 
@@ -59,35 +60,25 @@ export async function takeAttempt(
 const identifierOf = (issuer: OutsideIssuerId, browser: string, state: string) =>
   `outside-sign-in:${createHash('sha256').update(`${issuer}|${browser}|${state}`).digest('base64url')}`
 
-const isHttps = (shopUrl: string) => shopUrl.startsWith('https://')
-
-/** `__Host-` ties the cookie to this very origin; it needs Secure, which plain http in trial mode cannot have. */
-const cookieName = (shopUrl: string) => (isHttps(shopUrl) ? '__Host-teleforge.outside' : 'teleforge.outside')
-
-/** Lax, because the issuer's redirect comes from another site. */
-const cookieFor = (browser: string, shopUrl: string) =>
-  [
-    `${cookieName(shopUrl)}=${browser}`,
-    `Max-Age=${ATTEMPT_MINUTES * 60}`,
-    'Path=/',
-    'HttpOnly',
-    'SameSite=Lax',
-    ...(isHttps(shopUrl) ? ['Secure'] : []),
-  ].join('; ')
+const browserCookie = (shopUrl: string) => shopCookie(shopUrl, 'outside', ATTEMPT_MINUTES * 60)
 
 function browserOf(request: FastifyRequest, shopUrl: string): string | undefined {
-  const prefix = `${cookieName(shopUrl)}=`
-  const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
-  const value = cookies.find((cookie) => cookie.startsWith(prefix))?.slice(prefix.length)
+  const value = browserCookie(shopUrl).read(request)
   return value !== undefined && KEY.test(value) ? value : undefined
 }
 
 async function sweepAbandoned(db: Database): Promise<void> {
-  const abandoned = db
-    .select({ id: verifications.id })
-    .from(verifications)
-    .where(lte(verifications.expiresAt, databaseNow))
-    .limit(SWEPT)
-    .for('update', { skipLocked: true })
-  await db.delete(verifications).where(inArray(verifications.id, abandoned))
+  // As a table expression it is read once; a subquery may be read again for each row, and its limit with it.
+  const abandoned = db.$with('abandoned').as(
+    db
+      .select({ id: verifications.id })
+      .from(verifications)
+      .where(lte(verifications.expiresAt, databaseNow))
+      .limit(SWEPT)
+      .for('update', { skipLocked: true }),
+  )
+  await db
+    .with(abandoned)
+    .delete(verifications)
+    .where(inArray(verifications.id, db.select({ id: abandoned.id }).from(abandoned)))
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { eq, sql } from 'drizzle-orm'
-import type { LightMyRequestResponse } from 'fastify'
+import { eq, like, sql } from 'drizzle-orm'
+import type { FastifyReply, FastifyRequest, LightMyRequestResponse } from 'fastify'
 import type { TokenRequestIncomingMessage } from 'oauth2-mock-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
@@ -10,8 +10,10 @@ import type { Identity } from '#contract/users.ts'
 import { accounts, verifications } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 import { openBrowser, registeredBrowser, syncedToken, type Browser } from '#tests/support/browser.ts'
+import { withNestedPlans } from '#tests/support/nested-plans.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { outsidePerson, startOutsideIssuer, type OutsideTestIssuer } from '#tests/support/outside-issuer.ts'
+import { beginAttempt } from './attempts.ts'
 
 let issuer: OutsideTestIssuer
 let shop: TestShop
@@ -328,6 +330,20 @@ test('row 41: a password account with a confirmed address is linked: one person,
   })
 })
 
+const byPassword = ({ email, password }: { email: string; password: string }) =>
+  openBrowser(shop).call('POST', '/auth/sign-in/email', { email, password })
+
+test('row 41: a confirmed account keeps its password and its sessions when it is linked', async () => {
+  const { browser, person } = await registeredBrowser(shop)
+  await shop.db.update(users).set({ emailVerified: true }).where(eq(users.email, person.email))
+  issuer.claims = { ...outsidePerson(), email: person.email }
+
+  await signInAt(openBrowser(shop))
+
+  expect(await currentOf(browser)).toMatchObject({ email: person.email })
+  expect((await byPassword(person)).statusCode).toBe(200)
+})
+
 test('row 41: a password account whose address is not confirmed is not linked, and one is told what to do', async () => {
   const { person } = await registeredBrowser(shop)
   issuer.claims = { ...outsidePerson(), email: person.email }
@@ -338,6 +354,18 @@ test('row 41: a password account whose address is not confirmed is not linked, a
   expect(page.statusCode).toBe(409)
   await expectRefused(page, browser, messages.outsideEmailTaken)
   expect(await shop.db.select().from(accounts).where(eq(accounts.accountId, String(issuer.claims.sub)))).toEqual([])
+})
+
+test('abandoned attempts go with later ones, twenty at a time, however the database goes about it', async () => {
+  const abandoned = Array.from({ length: 50 }, (_, at) => ({ identifier: `abandoned-${at}`, value: '{}', expiresAt: new Date(0) }))
+  await shop.db.delete(verifications)
+  await shop.db.insert(verifications).values(abandoned)
+  const reply = { header: () => {} } as unknown as FastifyReply
+
+  const request = { headers: {} } as FastifyRequest
+  await withNestedPlans(shop.db, (db) => beginAttempt(db, { request, reply }, shop.services.settings.shopUrl, 'oidc'))
+
+  expect(await shop.db.$count(verifications, like(verifications.identifier, 'abandoned-%'))).toBe(30)
 })
 
 test('a disabled account stays out', async () => {

@@ -20,7 +20,7 @@ import {
 } from './books.ts'
 import { noFaults, type SandboxFaults } from './faults.ts'
 import { deliverSandboxEvents, SANDBOX_SIGNATURE_HEADER } from './webhooks.ts'
-import { isSignedWebhook } from '../webhook-signature.ts'
+import { LONGEST_NAME, readSignedEvent } from '../read-signed-event.ts'
 
 /** Least and most that Stripe takes in one charge: USD 0.50 and eight digits, USD 999,999.99. */
 const MINIMUM_CENTS = 50 as Cents
@@ -92,7 +92,7 @@ export function openSandbox({ db, log, secrets, slowMs = SLOW_MS }: SandboxSetti
           return intent && said(intent)
         }),
       refundIntent: (intentId) => ask(() => refundSandboxIntent(db, intentId)),
-      readEvent: (body, signature) => (isSignedWebhook(body, signature, secrets) ? parseEvent(body) : undefined),
+      readEvent: (body, signature) => readSignedEvent(body, signature, secrets, toProviderEvent),
     },
     cardField: {
       acceptCard: (entry) => acceptCard(db, entry),
@@ -124,14 +124,13 @@ async function answerOrFail<T>(faults: SandboxFaults, work: () => Promise<T>): P
   return answer
 }
 
-const SignedEvent = Type.Object({
-  id: Type.String({ minLength: 1 }),
-  type: Type.String({ minLength: 1 }),
-  data: Type.Object({ object: Type.Object({ id: Type.Optional(Type.String()) }) }),
+const SandboxEvent = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: LONGEST_NAME }),
+  type: Type.String({ minLength: 1, maxLength: LONGEST_NAME }),
+  data: Type.Object({ object: Type.Object({ id: Type.Optional(Type.String({ maxLength: LONGEST_NAME })) }) }),
 })
 
-function parseEvent(body: Buffer): ProviderEvent | undefined {
-  const payload: unknown = JSON.parse(body.toString('utf8'))
-  if (!Value.Check(SignedEvent, payload)) return undefined
+function toProviderEvent(payload: unknown): ProviderEvent | undefined {
+  if (!Value.Check(SandboxEvent, payload)) return undefined
   return { id: payload.id, type: payload.type, intentId: payload.data.object.id, payload }
 }

@@ -1,15 +1,20 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sandboxEvents } from '#database/tables/sandbox.ts'
+import { withNestedPlans } from '#tests/support/nested-plans.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { openPaymentOf, orderRow, payByCard, unpaidOrder } from '#tests/support/payments.ts'
 import { signWebhook } from '../webhook-signature.ts'
 import { openSandbox } from './sandbox.ts'
 
 const shop = await openShop()
+let webhookUrl = ''
+
+beforeAll(async () => {
+  webhookUrl = `${await shop.app.listen({ host: '127.0.0.1', port: 0 })}/api/payment-webhook`
+})
 
 test('row 22: what the shop does not take is delivered again', async () => {
-  const webhookUrl = `${await shop.app.listen({ host: '127.0.0.1', port: 0 })}/api/payment-webhook`
   const { buyer, order } = await unpaidOrder(shop)
   await payByCard(shop, await openPaymentOf(buyer, order))
 
@@ -21,6 +26,17 @@ test('row 22: what the shop does not take is delivered again', async () => {
   expect([refused, tooEarly]).toEqual([0, 0])
   expect(delivered).toBeGreaterThan(0)
   await expect.poll(async () => (await orderRow(shop, order)).state).toBe('paid')
+})
+
+test('one turn delivers a hundred messages and no more, however the database goes about it', async () => {
+  const { log } = shop.services
+  const waiting = Array.from({ length: 250 }, (_, at) => ({ id: `evt_many${at}`, type: 'x', payload: { object: {} } }))
+  await shop.db.delete(sandboxEvents)
+  await shop.db.insert(sandboxEvents).values(waiting)
+
+  const delivered = await withNestedPlans(shop.db, (db) => openSandbox({ db, log, secrets: [shop.processor.webhookSecret] }).deliverEvents(webhookUrl))
+
+  expect(delivered).toBe(100)
 })
 
 test('row 23: while a secret is being replaced, the old and the new one are accepted', () => {

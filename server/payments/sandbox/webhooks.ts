@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { databaseNow, type Database } from '#database/connect.ts'
 import { sandboxEvents } from '#database/tables/sandbox.ts'
@@ -39,26 +39,30 @@ export async function deliverSandboxEvents(sender: Sender, webhookUrl: string): 
 
 /** Claims messages by moving their next delivery ahead, so that a process that dies in between loses none. */
 async function claimDueEvents(db: Database): Promise<Event[]> {
-  const due = db
-    .select({ id: sandboxEvents.id })
-    .from(sandboxEvents)
-    .where(
-      and(
-        isNull(sandboxEvents.deliveredAt),
-        sql`${sandboxEvents.runAfter} <= now()`,
-        sql`${sandboxEvents.createdAt} > now() - ${GIVE_UP_AFTER}`,
-      ),
-    )
-    .orderBy(asc(sandboxEvents.runAfter))
-    .limit(BATCH)
-    .for('update', { skipLocked: true })
+  // As a table expression it is read once; a subquery may be read again for each row, and its limit with it.
+  const due = db.$with('due').as(
+    db
+      .select({ id: sandboxEvents.id })
+      .from(sandboxEvents)
+      .where(
+        and(
+          isNull(sandboxEvents.deliveredAt),
+          sql`${sandboxEvents.runAfter} <= now()`,
+          sql`${sandboxEvents.createdAt} > now() - ${GIVE_UP_AFTER}`,
+        ),
+      )
+      .orderBy(asc(sandboxEvents.runAfter))
+      .limit(BATCH)
+      .for('update', { skipLocked: true }),
+  )
   return db
+    .with(due)
     .update(sandboxEvents)
     .set({
       attempts: sql`${sandboxEvents.attempts} + 1`,
       runAfter: sql`now() + make_interval(secs => least(power(2, least(${sandboxEvents.attempts}, 20)), ${MAX_BACKOFF_SECONDS}))`,
     })
-    .where(sql`${sandboxEvents.id} in ${due}`)
+    .where(inArray(sandboxEvents.id, db.select({ id: due.id }).from(due)))
     .returning()
 }
 

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import type { ProviderEvent } from '../provider.ts'
+import { LONGEST_NAME } from '../read-signed-event.ts'
 
 /** Messages that the webhook is to be subscribed to, and that are looked for when some were lost. */
 export const STRIPE_EVENTS = [
@@ -13,8 +14,8 @@ export const STRIPE_EVENTS = [
 const Anything = Type.Optional(Type.Unknown())
 
 const StripeEvent = Type.Object({
-  id: Type.String({ minLength: 1 }),
-  type: Type.String({ minLength: 1 }),
+  id: Type.String({ minLength: 1, maxLength: LONGEST_NAME }),
+  type: Type.String({ minLength: 1, maxLength: LONGEST_NAME }),
   created: Anything,
   livemode: Anything,
   data: Type.Object({

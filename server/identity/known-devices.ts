@@ -1,0 +1,35 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { shopCookie } from './shop-cookie.ts'
+
+const DAYS = 180
+const SECONDS = DAYS * 86_400
+const PROOF = /^(\d{1,12})\.([A-Za-z0-9_-]{43})$/
+
+/** Browsers in which somebody has signed in with a password before. */
+export type KnownDevices = {
+  /** Whether that was with this email, in the last half a year. */
+  knows(request: FastifyRequest, email: string): boolean
+  /** Lets the browser prove it from now on. It keeps the proof when one signs out, and for the latest email only. */
+  remember(reply: FastifyReply, email: string): void
+}
+
+/**
+ * The proof is a cookie that only this shop can write; it opens nothing, names nobody, and nothing is kept of it here.
+ * @param secret signs it; with another one, every browser is new.
+ */
+export function knownDevices(secret: string, shopUrl: string): KnownDevices {
+  const cookie = shopCookie(shopUrl, 'device', SECONDS)
+  const sign = (email: string, until: string) => createHmac('sha256', secret).update(`known-device|${until}|${email}`).digest()
+  return {
+    knows(request, email) {
+      const [, until = '', signature = ''] = PROOF.exec(cookie.read(request) ?? '') ?? []
+      if (Number(until) * 1_000 <= Date.now()) return false
+      return timingSafeEqual(Buffer.from(signature, 'base64url'), sign(email, until))
+    },
+    remember(reply, email) {
+      const until = String(Math.floor(Date.now() / 1_000) + SECONDS)
+      reply.header('set-cookie', cookie.write(`${until}.${sign(email, until).toString('base64url')}`))
+    },
+  }
+}

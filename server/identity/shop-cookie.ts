@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify'
+
+/** A cookie of the shop's own, hidden from scripts and kept by the browser for so many seconds. */
+export type ShopCookie = {
+  /** Its value in this request; undefined where the browser sends none. */
+  read(request: FastifyRequest): string | undefined
+  /** What a `Set-Cookie` header says. The value must need no escaping. */
+  write(value: string): string
+}
+
+/** Lax, because an issuer's redirect comes from another site. */
+export function shopCookie(shopUrl: string, name: string, seconds: number): ShopCookie {
+  const isHttps = shopUrl.startsWith('https://')
+  // `__Host-` ties the cookie to this very origin; it needs Secure, which plain http in trial mode cannot have.
+  const prefix = `${isHttps ? '__Host-' : ''}teleforge.${name}=`
+  const attributes = [`Max-Age=${seconds}`, 'Path=/', 'HttpOnly', 'SameSite=Lax', ...(isHttps ? ['Secure'] : [])]
+  return {
+    read(request) {
+      const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
+      return cookies.find((cookie) => cookie.startsWith(prefix))?.slice(prefix.length)
+    },
+    write: (value) => [`${prefix}${value}`, ...attributes].join('; '),
+  }
+}

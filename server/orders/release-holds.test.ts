@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { holds } from '#database/tables/orders.ts'
+import { users } from '#database/tables/users.ts'
+import { withNestedPlans } from '#tests/support/nested-plans.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { releaseExpiredHolds } from './release-holds.ts'
+
+const shop = await openShop()
+
+test('holds past their time are given back a hundred at a time, however the database goes about it', async () => {
+  const part = await shop.addPart({ available: 1_000 })
+  const people = Array.from({ length: 250 }, (_, at) => ({ email: `buyer-${at}@example.com`, displayName: 'Ann' }))
+  const buyers = await shop.db.insert(users).values(people).returning({ userId: users.id })
+  const held = { partId: part._id, quantity: 1_000, unitPrice: '2.5', expiresAt: new Date(0) }
+  await shop.db.insert(holds).values(buyers.map(({ userId }) => ({ ...held, userId })))
+
+  const released = await withNestedPlans(shop.db, releaseExpiredHolds)
+
+  // What one transaction has written bears its mark.
+  const { rows } = await shop.db.execute(sql`select count(*)::int as given_back from stock_moves where kind = 'release' group by xmin order by 1`)
+  expect(rows.map(({ given_back: givenBack }) => givenBack)).toEqual([50, 100, 100])
+  expect([released, await shop.stockOf(part)]).toEqual([250, 251_000])
+})
