@@ -1,6 +1,7 @@
 import { createContext, type RouterContext, type RouterContextProvider } from 'react-router'
 import type { OutsideIssuers } from '#contract/identity.ts'
-import type { Part } from '#contract/parts.ts'
+import type { CallQuery, CallResponse } from '#contract/call.ts'
+import type { Part, partCalls } from '#contract/parts.ts'
 import type { Review } from '#contract/reviews.ts'
 
 /** What the public pages read, in the server's own process. Nothing in it depends on who is looking. */
@@ -20,6 +21,10 @@ export type PublicData = {
   /** One page of parts; `page` counts from 0. */
   partsPage(page: number, size: number): Promise<Part[]>
   countParts(): Promise<number>
+  /** One page of the parts that a search means. */
+  searchParts(search: CallQuery<typeof partCalls.search>): Promise<CallResponse<typeof partCalls.search>>
+  /** The parts that come nearest to a text, best first. */
+  nearestParts(text: string, limit: number): Promise<CallResponse<typeof partCalls.suggest>>
   /** All reviews, oldest first. */
   reviews(): Promise<Review[]>
   /** The `n` newest reviews, newest first. */

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import type { ApiScope } from './api-keys.ts'
 
 /**
  * Who may make a call. Checked before anything else of the request is looked at.
@@ -27,6 +28,10 @@ export type Call = {
   body?: TSchema
   /** Takes an `Idempotency-Key`: repeated with the same one within a day, it does nothing and answers the same. */
   onceByKey?: true
+  /** Besides signed-in people, their programs' keys may make this call when they have this scope. */
+  scope?: ApiScope
+  /** Longest JSON body, in bytes, where the usual quarter of a megabyte is too short. */
+  bodyLimitBytes?: number
   /** Name of the one file field, for a call that takes a file (multipart) instead of JSON. */
   upload?: string
   /** What leaves; fields that are not listed never do. */

@@ -9,6 +9,7 @@ export const shopErrors = {
   SIGN_IN_NEEDED: { status: 401, message: messages.signInNeeded },
   PAYMENT_NOT_COMPLETED: { status: 402, message: messages.paymentNotCompleted },
   NOT_ALLOWED: { status: 403, message: messages.notAllowed },
+  KEY_NOT_FOR_THIS: { status: 403, message: messages.keyNotForThis },
   NOT_YOURS: { status: 403, message: messages.notYours },
   NOT_FOUND: { status: 404, message: messages.notFound },
   UNKNOWN_CALL: { status: 404, message: messages.unknownCall },
@@ -21,6 +22,11 @@ export const shopErrors = {
   ORDER_AMBIGUOUS: { status: 409, message: messages.orderAmbiguous },
   PAYMENT_NOT_FOUND: { status: 409, message: messages.paymentNotFound },
   LAST_ADMIN: { status: 409, message: messages.lastAdmin },
+  QUOTE_CHANGED: { status: 409, message: messages.quoteChanged },
+  QUOTE_EXPIRED: { status: 409, message: messages.quoteExpired },
+  QUOTE_NOT_ORDERABLE: { status: 409, message: messages.quoteNotOrderable },
+  TOO_MANY_QUOTES: { status: 409, message: messages.tooManyQuotes },
+  TOO_MANY_API_KEYS: { status: 409, message: messages.tooManyApiKeys },
   EMAIL_TAKEN: { status: 422, message: messages.emailTaken },
   CREDENTIALS_WRONG: { status: 401, message: messages.credentialsWrong },
   ACCOUNT_DISABLED: { status: 403, message: messages.accountDisabled },
@@ -52,7 +58,8 @@ export type FieldError = Static<typeof FieldError>
 
 /**
  * What every refused call answers with. `message` is the sentence of the first field when fields were refused;
- * `current` holds the figures as they are now when the caller's were out of date.
+ * `current` holds the figures as they are now when the caller's were out of date; `currentTotal`,
+ * for a quote or a group of orders, its total in dollars.
  */
 export const ErrorAnswer = Type.Object({
   code: Type.Enum(Object.keys(shopErrors) as ErrorCode[]),
@@ -61,6 +68,7 @@ export const ErrorAnswer = Type.Object({
   current: Type.Optional(
     Type.Object({ price: Type.Number(), totalPrice: Type.Number(), orderQuantity: Type.Integer() }),
   ),
+  currentTotal: Type.Optional(Type.Number()),
   requestId: Type.Optional(Type.String()),
 })
 export type ErrorAnswer = Static<typeof ErrorAnswer>

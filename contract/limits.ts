@@ -38,6 +38,31 @@ export const TRANSACTION_ID_HIDDEN = 7
 /** How long taken pieces wait for their order. */
 export const HOLD_MINUTES = 15
 
+/** Most steps of a part's price ladder. */
+export const MAXIMUM_PRICE_BREAKS = 10
+/** Working days until pieces that are in stock are on their way, and until more of a part are made where nothing else is known. */
+export const STOCK_LEAD_DAYS = 2
+export const USUAL_LEAD_DAYS = 15
+export const MAXIMUM_LEAD_DAYS = 365
+
+/** Most lines of one quote, and of one call that prices lines. */
+export const MAXIMUM_QUOTE_LINES = 10_000
+/** Most lines that are ordered together: each becomes an order of its own. */
+export const MAXIMUM_ORDERED_LINES = 500
+/** Saved quotes of one person that are not deleted, and lines in all their versions. */
+export const MAXIMUM_QUOTES = 1_000
+export const MAXIMUM_SAVED_LINES = 500_000
+/** How long the prices of a saved quote hold. */
+export const QUOTE_DAYS = 30
+/** Parts named for a line that fits several or none. */
+export const QUOTE_CANDIDATES = 5
+/** Parts that a search suggests while one types. */
+export const SUGGESTIONS = 8
+/** API keys of one person that are not revoked. */
+export const MAXIMUM_API_KEYS = 10
+/** Calls that one key may make in a minute. */
+export const API_KEY_CALLS_PER_MINUTE = 300
+
 /** Highest price of one piece, in dollars. */
 export const MAXIMUM_PRICE_DOLLARS = 10_000_000
 
@@ -81,6 +106,12 @@ export const TEXT_LIMITS = {
   address: 500,
   education: 200,
   partName: 120,
+  partNumber: 40,
+  search: 200,
+  quoteLine: 300,
+  quoteName: 120,
+  quoteNote: 2_000,
+  apiKeyName: 80,
   description: 4_000,
   review: 2_000,
   contactMessage: 4_000,

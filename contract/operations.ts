@@ -6,8 +6,8 @@ import { nullable } from './fields.ts'
  * What must always hold, whatever happened to the shop.
  * - `stockMatchesLedger`: what a part has available is the sum of its ledger
  * - `piecesAreAccountedFor`: the pieces a part ever got are available, held or ordered
- * - `paidOrdersArePaidFor`: each paid order has one succeeded payment of its amount
- * - `paymentsHaveTheirEnd`: each succeeded payment has paid one order or goes back once
+ * - `paidOrdersArePaidFor`: each paid order, or group of orders, has one succeeded payment of its amount
+ * - `paymentsHaveTheirEnd`: each succeeded payment has paid one order, or one group, or goes back once
  * - `nothingIsOverdue`: no cancelling, mail or hold has waited too long
  */
 export const invariantNames = [
@@ -32,6 +32,7 @@ export const auditActions = [
   'add-part',
   'remove-part',
   'restock-part',
+  'change-offer',
   'set-stock',
   'ship-order',
   'cancel-order',
@@ -40,6 +41,7 @@ export const auditActions = [
   'retry-mail',
   'answer-message',
   'reopen-message',
+  'revoke-api-key',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

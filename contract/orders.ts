@@ -22,6 +22,7 @@ export const Order = Type.Object({
   shipped: Type.Boolean(),
   transactionId: Type.String({ description: 'Empty until the order is paid' }),
   createdAt: Type.String({ format: 'date-time' }),
+  groupId: nullable(Id),
 })
 export type Order = Static<typeof Order>
 
@@ -148,6 +149,7 @@ export const orderCalls = {
     method: 'GET',
     path: '/order',
     policy: 'selfOrAdmin',
+    scope: 'orders:read',
     tag,
     summary: "A customer's orders, newest last; all of them, or one page where a page is asked for",
     query: Type.Object({ customer: Email, ...OrderPage }),
@@ -174,6 +176,7 @@ export const orderCalls = {
     method: 'GET',
     path: '/order/:id',
     policy: 'owner',
+    scope: 'orders:read',
     tag,
     summary: 'One order',
     params: IdParams,
@@ -208,6 +211,7 @@ export const orderCalls = {
     method: 'DELETE',
     path: '/order/:id',
     policy: 'owner',
+    scope: 'orders:write',
     tag,
     summary: 'Cancel an unpaid order; its pieces go back into stock',
     params: IdParams,

@@ -1,8 +1,28 @@
 import Type, { type Static } from 'typebox'
 import { defineCall } from './call.ts'
-import { Dollars, Id, IdParams, MESSAGE, requiredText } from './fields.ts'
-import { CARD_DESCRIPTION_LENGTH, MAXIMUM_STOCK, PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
+import { Dollars, Id, IdParams, MESSAGE, requiredText, text } from './fields.ts'
+import {
+  CARD_DESCRIPTION_LENGTH,
+  MAXIMUM_LEAD_DAYS,
+  MAXIMUM_PRICE_BREAKS,
+  MAXIMUM_STOCK,
+  MINIMUM_ORDER,
+  PAGE_SIZE,
+  SUGGESTIONS,
+  TEXT_LIMITS,
+} from './limits.ts'
 import { messages } from './messages.ts'
+
+const PriceText = Type.Union([Type.Number(), Type.String({ maxLength: 20 })], {
+  description: 'US dollars per piece, above 0, at most four decimal places; a number or decimal text',
+  [MESSAGE]: messages.partPriceRequired,
+})
+
+/** One step of a price ladder: from so many pieces on, each costs this. */
+export const PriceBreak = Type.Object({
+  from: Type.Integer({ minimum: MINIMUM_ORDER + 1, maximum: MAXIMUM_STOCK, description: 'Pieces' }),
+  price: Dollars,
+})
 
 /** A part as buyers see it. `available` is in pieces, `price` in dollars per piece. Specification section 3. */
 export const Part = Type.Object({
@@ -12,20 +32,41 @@ export const Part = Type.Object({
   available: Type.Integer({ minimum: 0, description: 'Pieces in stock' }),
   price: Dollars,
   description: Type.String(),
+  partNumber: Type.String({ description: 'Unique among the parts on sale, whatever its case, dashes and spaces' }),
+  priceBreaks: Type.Array(PriceBreak, { description: 'Lower prices for more pieces; `from` rises, `price` falls' }),
+  leadDays: Type.Integer({ description: 'Working days until more pieces are made than are in stock' }),
 })
 export type Part = Static<typeof Part>
+
+/** What an admin says of a ladder's step; the order and the fall of the steps are checked beyond the schema. */
+const NewPriceBreak = Type.Object(
+  {
+    from: Type.Integer({ minimum: MINIMUM_ORDER + 1, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.breakQuantity }),
+    price: PriceText,
+  },
+  { additionalProperties: false },
+)
+const offer = {
+  partNumber: Type.Optional(text(TEXT_LIMITS.partNumber, { description: 'The shop gives one where none is said' })),
+  priceBreaks: Type.Optional(
+    Type.Array(NewPriceBreak, { maxItems: MAXIMUM_PRICE_BREAKS, [MESSAGE]: messages.tooManyBreaks(MAXIMUM_PRICE_BREAKS) }),
+  ),
+  leadDays: Type.Optional(Type.Integer({ minimum: 0, maximum: MAXIMUM_LEAD_DAYS, [MESSAGE]: messages.leadDaysBounds })),
+}
+
+/** What a part is offered at: all that is said is set, what is not said stays. A ladder is replaced as a whole. */
+export const PartOffer = Type.Object({ price: Type.Optional(PriceText), ...offer }, { additionalProperties: false })
+export type PartOffer = Static<typeof PartOffer>
 
 /** A new part. The picture's address is what the upload call answered with. */
 export const NewPart = Type.Object(
   {
     name: requiredText(TEXT_LIMITS.partName, messages.partNameRequired),
-    price: Type.Union([Type.Number(), Type.String({ maxLength: 20 })], {
-      description: 'US dollars per piece, above 0, at most four decimal places; a number or decimal text',
-      [MESSAGE]: messages.partPriceRequired,
-    }),
+    price: PriceText,
     available: Type.Integer({ minimum: 0, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.partAvailableRequired }),
     description: requiredText(TEXT_LIMITS.description, messages.partDescriptionRequired),
     img: requiredText(TEXT_LIMITS.imageUrl, messages.partPictureRequired),
+    ...offer,
   },
   { additionalProperties: false },
 )
@@ -36,6 +77,20 @@ export function cardDescription(description: string): string {
   const characters = Array.from(description)
   if (characters.length <= CARD_DESCRIPTION_LENGTH) return description
   return `${characters.slice(0, CARD_DESCRIPTION_LENGTH).join('')}…`
+}
+
+export const partSorts = ['oldest', 'price', '-price', 'name', 'available'] as const
+export type PartSort = (typeof partSorts)[number]
+
+/** What narrows and orders the list of parts, in the address of the screen as in the call's. Prices in dollars per piece. */
+const PartSearch = {
+  q: Type.Optional(text(TEXT_LIMITS.search, { description: 'Part number or name' })),
+  inStock: Type.Optional(Type.Boolean({ description: 'Only parts with a minimum order in stock' })),
+  minPrice: Type.Optional(Type.Number({ minimum: 0 })),
+  maxPrice: Type.Optional(Type.Number({ minimum: 0 })),
+  sort: Type.Optional(Type.Enum([...partSorts], { description: 'Best fit first where nothing is said and something is searched for, else oldest first' })),
+  page: Type.Optional(Type.Integer({ description: 'Page index from 0' })),
+  size: Type.Optional(Type.Integer({ description: 'Parts per page, 1 to 100' })),
 }
 
 const tag = 'Parts'
@@ -87,6 +142,34 @@ export const partCalls = {
     onceByKey: true,
     body: NewPart,
     response: Type.Object({ insertedId: Id }),
+  }),
+  search: defineCall({
+    method: 'GET',
+    path: '/searchParts',
+    policy: 'public',
+    tag,
+    summary: 'Parts by number or name, whatever the case, dashes and spaces, also with a slip of the hand; filtered, sorted, one page',
+    query: Type.Object(PartSearch),
+    response: Type.Object({ count: Type.Integer({ description: 'Parts that fit, at most 1000 counted' }), parts: Type.Array(Part) }),
+  }),
+  suggest: defineCall({
+    method: 'GET',
+    path: '/suggestParts',
+    policy: 'public',
+    tag,
+    summary: `The ${SUGGESTIONS} parts that come nearest to what is typed`,
+    query: Type.Object({ q: text(TEXT_LIMITS.search) }),
+    response: Type.Array(Type.Object({ _id: Id, partNumber: Type.String(), name: Type.String(), price: Dollars, available: Type.Integer() })),
+  }),
+  changeOffer: defineCall({
+    method: 'PUT',
+    path: '/parts/:id',
+    policy: 'admin',
+    tag,
+    summary: "Change a part's price, ladder, number or lead time; orders, holds and saved quotes keep theirs",
+    params: IdParams,
+    body: PartOffer,
+    response: Type.Object({ modifiedCount: Type.Integer(), part: Part }),
   }),
   remove: defineCall({
     method: 'DELETE',

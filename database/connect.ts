@@ -40,6 +40,8 @@ export function connect(settings: ConnectionSettings, options: PoolOptions = {})
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    // Statements that need not wait for each other's answers go to the server together; it still runs them one by one.
+    pipeline: true,
     application_name: 'teleforge',
   })
   pool.on('error', options.onError ?? (() => {}))
@@ -67,20 +69,77 @@ function giveUpInSilence(client: pg.PoolClient, limitMs: number): void {
   })
 }
 
-/** As the query builder's own, which never gives a connection back whose `begin` failed: a few of them would be all. */
+/**
+ * As the query builder's own, which never gives a connection back whose `begin` failed: a few of them would be all. Here
+ * `begin` travels with the first statement, and what `withCommit` was given with the commit.
+ */
 function transactionsOf(pool: pg.Pool): Database['transaction'] {
-  const builders = new WeakMap<pg.PoolClient, NodePgDatabase>()
+  const lines = new WeakMap<pg.PoolClient, Line>()
   return async (work, config) => {
     const client = await pool.connect()
     try {
-      const builder = builders.get(client) ?? drizzle({ client, casing: 'snake_case' })
-      builders.set(client, builder)
-      return await builder.transaction(work, config)
+      const line = lines.get(client) ?? openLine(client)
+      lines.set(client, line)
+      const last: Promise<unknown>[] = []
+      const result = await line.builder.transaction(async (tx) => {
+        closings.set(tx, (statement) => line.sendNow(last, statement))
+        return work(tx)
+      }, config)
+      // Where one of them failed, the server has answered the commit by rolling back.
+      await Promise.all(last)
+      return result
     } finally {
       client.release()
     }
   }
 }
+
+type Statement = () => PromiseLike<unknown>
+const closings = new WeakMap<Transaction, (statement: Statement) => void>()
+
+/**
+ * Sends a statement of a transaction together with its commit: for the last ones, of whose answers nothing depends but
+ * whether they succeeded. The transaction fails with the first that does.
+ */
+export function withCommit(tx: Transaction, statement: Statement): void {
+  const close = closings.get(tx)
+  if (!close) throw new Error('withCommit needs a transaction of the shop, not one inside it')
+  close(statement)
+}
+
+/** One connection as transactions use it. */
+type Line = { builder: NodePgDatabase; sendNow(last: Promise<unknown>[], statement: Statement): void }
+
+function openLine(client: pg.PoolClient): Line {
+  const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
+  let sent = 0
+  let begun: Promise<unknown> = Promise.resolve()
+  const inLine = async (...given: unknown[]) => {
+    sent += 1
+    if (isBegin(given[0])) {
+      begun = query(...given)
+      begun.catch(() => {}) // told to whoever waits for the first statement
+      return undefined
+    }
+    const begin = begun
+    const answer = query(...given)
+    answer.catch(() => {})
+    await begin
+    return answer
+  }
+  return {
+    builder: drizzle({ client: { query: inLine } as unknown as pg.PoolClient, casing: 'snake_case' }),
+    sendNow(last, statement) {
+      const before = sent
+      const done = new Promise((resolve, reject) => void statement().then(resolve, reject))
+      done.catch(() => {}) // awaited after the commit
+      last.push(done)
+      if (sent === before) throw new Error('a statement that goes with the commit must be sent before it')
+    },
+  }
+}
+
+const isBegin = (statement: unknown) => /^begin\b/.test((statement as { text?: string } | null)?.text ?? '')
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'

@@ -61,7 +61,8 @@ export function answerUnknownCall(request: FastifyRequest, reply: FastifyReply):
 
 function toRefusal(error: FastifyError | Error): ErrorAnswer {
   if (error instanceof ShopError) {
-    return { code: error.code, message: error.message, ...pick('fields', error.fields), ...pick('current', error.current) }
+    const { code, message, fields, current, currentTotal } = error
+    return { code, message, ...pick('fields', fields), ...pick('current', current), ...pick('currentTotal', currentTotal) }
   }
   if (error instanceof ProviderUnavailable) return refusalOf('PAYMENT_UNAVAILABLE')
   if ('validation' in error && error.validation) {
@@ -76,6 +77,6 @@ function toRefusal(error: FastifyError | Error): ErrorAnswer {
 
 const refusalOf = (code: ErrorCode): ErrorAnswer => ({ code, message: shopErrors[code].message })
 
-function pick<K extends 'fields' | 'current'>(key: K, value: ErrorAnswer[K]): Pick<ErrorAnswer, K> | object {
+function pick<K extends 'fields' | 'current' | 'currentTotal'>(key: K, value: ErrorAnswer[K]): Pick<ErrorAnswer, K> | object {
   return value === undefined ? {} : { [key]: value }
 }

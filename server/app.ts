@@ -1,6 +1,7 @@
 import fastify, { LogController, type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import helmet from '@fastify/helmet'
 import { apiDocument } from './api-document.ts'
+import { apiKeyRoutes } from './api-keys/routes.ts'
 import { answerError, answerUnknownCall } from './answer-error.ts'
 import { replayAnswers } from './cache/replay-answers.ts'
 import { contactRoutes } from './contact/routes.ts'
@@ -16,6 +17,7 @@ import { logRequests, nextRequestId } from './operations/request-log.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { partRoutes } from './parts/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { quoteRoutes } from './quotes/routes.ts'
 import { readJsonBodies } from './read-json-bodies.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import type { Services } from './services.ts'
@@ -23,6 +25,10 @@ import { userRoutes } from './users/routes.ts'
 import { compileValidator } from './validation.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
+/** Must be the shorter of the two: Node takes the longer one for the whole request, whichever it was meant for. */
+const HEADERS_TIMEOUT_MS = 15_000
+/** How often Node looks for requests that take too long. */
+const TIMEOUT_CHECK_MS = 5_000
 const BODY_LIMIT_BYTES = 256 * 1024
 /** Longest value of a path parameter: an email address, percent-encoded. */
 const MAX_PARAM_LENGTH = 800
@@ -48,6 +54,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     trustProxy: services.settings.trustedProxies.length > 0 ? services.settings.trustedProxies : false,
     genReqId: nextRequestId,
     // What still gets in is answered: everything that it needs is closed after this server.
@@ -81,8 +88,10 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
       await api.register(partRoutes(services))
       await api.register(orderRoutes(services))
       await api.register(paymentRoutes(services))
+      await api.register(quoteRoutes(services))
       await api.register(reviewRoutes(services))
       await api.register(userRoutes(services))
+      await api.register(apiKeyRoutes(services))
       await api.register(imageRoutes(services))
       await api.register(mailRoutes(services))
       await api.register(contactRoutes(services))

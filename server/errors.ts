@@ -2,22 +2,25 @@ import { shopErrors, type ErrorAnswer, type ErrorCode, type FieldError } from '#
 
 /**
  * A refusal that the caller can understand. Status and sentence come from the contract;
- * `fields` names what was wrong, `current` the figures as they are now, `retryAfterSeconds` when to come back.
+ * `fields` names what was wrong, `current` the figures as they are now, `currentTotal` the total of a quote in dollars,
+ * `retryAfterSeconds` when to come back.
  */
 export class ShopError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldError[] | undefined
   readonly current: ErrorAnswer['current']
+  readonly currentTotal: number | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(
     code: ErrorCode,
-    details: { fields?: FieldError[]; current?: ErrorAnswer['current']; retryAfterSeconds?: number } = {},
+    details: { fields?: FieldError[]; current?: ErrorAnswer['current']; currentTotal?: number; retryAfterSeconds?: number } = {},
   ) {
     super(details.fields?.[0]?.message ?? shopErrors[code].message)
     this.code = code
     this.fields = details.fields
     this.current = details.current
+    this.currentTotal = details.currentTotal
     this.retryAfterSeconds = details.retryAfterSeconds
   }
 }

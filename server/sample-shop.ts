@@ -2,19 +2,29 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { count } from 'drizzle-orm'
-import { parseUnitPrice } from '#contract/money.ts'
+import type { PriceBreak } from '#contract/pricing.ts'
 import { transaction, type Database } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import type { ImageStore } from './images/image-store.ts'
 import { storeImage } from './images/store-image.ts'
 import { insertPart } from './parts/add-part.ts'
+import { readLadder, readPrice } from './parts/read-offer.ts'
 
 const CATALOGUE = fileURLToPath(new URL('../catalogue', import.meta.url))
 /** Pictures prepared at the same time. */
 const WORKERS = 4
 
-type SamplePart = { name: string; description: string; price: number; available: number; image: string }
+type SamplePart = {
+  name: string
+  description: string
+  partNumber: string
+  price: number
+  available: number
+  leadDays: number
+  priceBreaks: PriceBreak[]
+  image: string
+}
 type SampleReview = { displayName: string; rating: number; review: string }
 
 /**
@@ -29,10 +39,9 @@ export async function fillEmptyShop(db: Database, store: ImageStore): Promise<bo
   const sampleReviews = await readJson<SampleReview[]>('reviews.json')
   const pictures = await storePictures(db, store, sampleParts)
   await transaction(db, async (tx) => {
-    for (const [index, { name, description, price, available }] of sampleParts.entries()) {
-      const unitPrice = parseUnitPrice(price)
-      if (unitPrice === undefined) throw new Error(`The sample part ${name} has no usable price`)
-      await insertPart(tx, { name, description, available, price: unitPrice, img: pictures[index]! })
+    for (const [index, { image: _, price, priceBreaks, ...part }] of sampleParts.entries()) {
+      const unitPrice = readPrice(price, 'price')
+      await insertPart(tx, { ...part, price: unitPrice, priceBreaks: readLadder(unitPrice, priceBreaks), img: pictures[index]! })
     }
     await tx.insert(reviews).values(sampleReviews)
   })

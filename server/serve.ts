@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { ApiScope } from '#contract/api-keys.ts'
 import type { Call, CallBody, CallParams, CallQuery, CallResponse, Policy } from '#contract/call.ts'
 import Type from 'typebox'
 import { ErrorAnswer } from '#contract/errors.ts'
@@ -12,6 +13,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may use the route; a route without one stops the server from starting. */
     policy?: Policy
+    /** What a key of somebody's program must allow; without it the route takes no keys. */
+    scope?: ApiScope
   }
   interface FastifyRequest {
     /** Set by the policy check, before anything else of the request is read. */
@@ -69,11 +72,13 @@ export function routeOf(call: Call): Omit<RouteOptions, 'handler'> {
   return {
     method: call.method,
     url: call.path,
-    config: { policy: call.policy },
+    config: { policy: call.policy, ...(call.scope && { scope: call.scope }) },
+    ...(call.bodyLimitBytes && { bodyLimit: call.bodyLimitBytes }),
     schema: {
       summary: call.summary,
       tags: [call.tag],
-      security: securityOf(call.policy),
+      security: securityOf(call),
+      ...(call.scope && { description: describeScope(call.scope) }),
       ...(call.params && { params: call.params }),
       ...(call.query && { querystring: call.query }),
       ...(call.body && { body: call.body }),
@@ -85,8 +90,11 @@ export function routeOf(call: Call): Omit<RouteOptions, 'handler'> {
 }
 
 /** How the API document says who may call. */
-function securityOf(policy: Policy): Record<string, string[]>[] {
+function securityOf({ policy, scope }: Call): Record<string, string[]>[] {
   if (policy === 'public' || policy === 'webhook') return []
-  return policy === 'identity' ? [{ identitySession: [] }] : [{ accessToken: [] }]
+  if (policy === 'identity') return [{ identitySession: [] }]
+  return scope ? [{ accessToken: [] }, { apiKey: [scope] }] : [{ accessToken: [] }]
 }
+
+const describeScope = (scope: ApiScope) => `Takes API keys with the scope \`${scope}\`; a key acts as its owner, never as an admin.`
 

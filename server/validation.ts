@@ -7,6 +7,8 @@ import { messages } from '#contract/messages.ts'
 
 /** Bodies are taken as they are: nothing is turned into another type, nothing unknown is dropped silently. */
 const bodies = createAjv({ coerceTypes: false, removeAdditional: false, allErrors: true })
+/** Stops at the first fault: in a body of megabytes there may be millions. */
+const largeBodies = createAjv({ coerceTypes: false, removeAdditional: false })
 /** What stands in the address is text: '9' becomes 9. */
 const addresses = createAjv({ coerceTypes: true, removeAdditional: false })
 
@@ -19,6 +21,10 @@ function createAjv(options: Options): Ajv {
 
 export const compileValidator: FastifySchemaCompiler<FastifySchema> = ({ schema, httpPart }) =>
   (httpPart === 'body' ? bodies : addresses).compile(schema as object)
+
+/** For calls whose bodies may be long: one field is refused at a time. */
+export const compileLargeValidator: FastifySchemaCompiler<FastifySchema> = (part) =>
+  part.httpPart === 'body' ? largeBodies.compile(part.schema as object) : compileValidator(part)
 
 /** Fields named in one refusal: more than any form has, so that an answer never grows with what was sent. */
 const MOST_FIELDS = 50

@@ -9,7 +9,10 @@ type RootData = Awaited<ReturnType<typeof rootLoader>>
 type Details = {
   /** In place of the usual title. */
   title?: string
-  /** Path and query under which search engines keep this page; the path it was asked by when nothing is said. */
+  /**
+   * Path and query under which search engines keep this page; the path it was asked by when nothing is said. Empty where they
+   * shall leave it out, such as one of the endlessly many that people search for.
+   */
   path?: string
   /** What it tells programs that read pages. */
   facts?: Fact[]
@@ -35,7 +38,7 @@ export function pageMeta<Loader = unknown>(
     const shopName = shop?.shopName ?? DEFAULT_SHOP_NAME
     const details = shop && tellDetails ? tellDetails(shop, loaderData as LoaderData<Loader>) : {}
     const fullTitle = `${details.title ?? title} | ${shopName}`
-    if (description === undefined) return [{ title: fullTitle }, { name: 'robots', content: 'noindex' }]
+    if (description === undefined || details.path === '') return [{ title: fullTitle }, { name: 'robots', content: 'noindex' }]
     return [
       { title: fullTitle },
       { name: 'description', content: description },

@@ -6,6 +6,7 @@ import { LoadFailed } from '#app/failure.tsx'
 import { AdminOnly } from '#app/identity/guards.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
+import { OrderedPart } from '#app/orders/ordered-part.tsx'
 import { ShipOrder } from '#app/orders/ship-order.tsx'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
@@ -64,7 +65,7 @@ function Orders() {
 const columnsFrom = (earlier: number): Column<Order>[] => [
   { title: words.columns.number, cell: (_, index) => earlier + index + 1 },
   { title: words.columns.email, cell: ({ email }) => <EmailText>{email}</EmailText> },
-  { title: words.columns.partName, cell: ({ name }) => name },
+  { title: words.columns.partName, cell: (order) => <OrderedPart order={order} /> },
   { title: words.columns.quantity, align: 'end', cell: ({ orderQuantity }) => orderQuantity },
   { title: words.columns.status, cell: (order) => <Status order={order} /> },
   { title: words.columns.cancel, screenOnly: true, cell: (order) => <CancelOrder order={order} /> },

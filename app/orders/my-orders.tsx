@@ -5,6 +5,7 @@ import { LoadFailed } from '#app/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
+import { OrderedPart } from '#app/orders/ordered-part.tsx'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -46,7 +47,7 @@ export default function MyOrders() {
 
 const columns: Column<Order>[] = [
   { title: words.columns.number, cell: (_, index) => index + 1 },
-  { title: words.columns.partName, cell: ({ name }) => name },
+  { title: words.columns.partName, cell: (order) => <OrderedPart order={order} /> },
   { title: words.columns.quantity, align: 'end', cell: ({ orderQuantity }) => orderQuantity },
   { title: words.columns.price, align: 'end', cell: ({ totalPrice }) => formatDollars(totalPrice) },
   { title: words.columns.paymentStatus, cell: (order) => <PaymentStatus order={order} /> },

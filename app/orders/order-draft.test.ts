@@ -10,6 +10,9 @@ const part: Part = {
   available: 12_500,
   price: 0.0042,
   description: 'Moulded.',
+  partNumber: 'TF-000001',
+  priceBreaks: [],
+  leadDays: 15,
 }
 const otherPart: Part = { ...part, _id: '0198b2c0-0000-7000-8000-000000000002', name: 'Stand' }
 const email = 'ann@example.com'
@@ -44,6 +47,15 @@ describe('an order draft', () => {
       available: 10_500,
       description: 'Moulded.',
     })
+  })
+
+  test('costs what the ladder says at its quantity', () => {
+    const ladder = [{ from: 5_000, price: 0.004 }, { from: 10_000, price: 0.0035 }]
+
+    const draft = draftOrder({ ...part, priceBreaks: ladder }, 10_000, email)
+
+    expect(draft.order.totalPrice).toBe(35)
+    expect(draft.restAvailable).toMatchObject({ price: 0.0035, available: 2_500 })
   })
 
   test('is found again for its part and its customer only', () => {

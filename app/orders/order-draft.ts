@@ -1,5 +1,5 @@
-import { totalDollars } from '#contract/money.ts'
 import type { Part } from '#contract/parts.ts'
+import { priceAt, totalDollarsAt } from '#contract/pricing.ts'
 import { STORED, type KeptStorage } from '#app/identity/session-state.ts'
 
 /**
@@ -19,7 +19,10 @@ export type OrderSummary = {
   address?: string
 }
 
-/** The rest of the stock kept in the browser under `restAvailable`, `available` in pieces. Specification section 3. */
+/**
+ * The rest of the stock kept in the browser under `restAvailable`; `available` in pieces, `price` in dollars per piece at
+ * the quantity of the order. Specification section 3.
+ */
 export type RestOfStock = { img: string; name: string; price: number; available: number; description: string }
 
 export type OrderDraft = { order: OrderSummary & { partsId: string }; restAvailable: RestOfStock }
@@ -28,17 +31,17 @@ const { order: ORDER_KEY, restAvailable: REST_KEY } = STORED
 
 /** The draft of `quantity` pieces of a part for the customer with this email. */
 export function draftOrder(part: Part, quantity: number, email: string): OrderDraft {
-  const { img, name, price, description } = part
+  const { img, name, description } = part
   return {
     order: {
       img,
       name,
-      totalPrice: totalDollars(price, quantity),
+      totalPrice: totalDollarsAt(part, quantity),
       email,
       orderQuantity: quantity,
       partsId: part._id,
     },
-    restAvailable: { img, name, price, available: part.available - quantity, description },
+    restAvailable: { img, name, price: priceAt(part, quantity), available: part.available - quantity, description },
   }
 }
 

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useForm, useWatch } from 'react-hook-form'
-import { IMAGE_MAX_BYTES, MAXIMUM_PRICE_DOLLARS, MAXIMUM_STOCK, TEXT_LIMITS } from '#contract/limits.ts'
+import { FormProvider, useForm, useWatch } from 'react-hook-form'
+import { IMAGE_MAX_BYTES, MAXIMUM_STOCK, TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
-import { parseUnitPrice, unitPriceToDollars } from '#contract/money.ts'
 import { partCalls, type NewPart } from '#contract/parts.ts'
 import { callApi, uploadImage } from '#app/api.ts'
 import { failureText } from '#app/failure.tsx'
@@ -11,6 +10,8 @@ import { showRefusal } from '#app/identity/form-refusal.ts'
 import { AdminOnly } from '#app/identity/guards.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { useOnce } from '#app/once.ts'
+import { NO_OFFER, priceProblem, readOffer, REFUSED_OFFER, type OfferFields } from '#app/parts/offer-rules.ts'
+import { NumberAndLeadTime, PriceLadderFields } from '#app/parts/price-ladder-fields.tsx'
 import { readPieces } from '#app/parts/quantity.ts'
 import { keyOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -18,15 +19,16 @@ import { TextArea, TextField } from '#app/ui/field.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { addPartWords as words } from '#app/words/add-part.ts'
+import { offerWords } from '#app/words/offer.ts'
 
 const ADD_PART = ['add part']
-const NOTHING_TYPED = { name: '', price: '', available: '', description: '', picture: null }
+const NOTHING_TYPED: PartFields = { ...NO_OFFER, name: '', available: '', description: '', picture: null }
 /** Fields of the posted part and where they stand in the form. */
 const REFUSED_FIELDS = {
-  name: 'name', price: 'price', available: 'available', description: 'description', img: 'picture',
+  ...REFUSED_OFFER, name: 'name', available: 'available', description: 'description', img: 'picture',
 } as const
 
-type PartFields = { name: string; price: string; available: string; description: string; picture: FileList | null }
+type PartFields = OfferFields & { name: string; available: string; description: string; picture: FileList | null }
 
 /** The picture did not reach the shop; the part was not even tried. */
 class UploadFailed extends Error {
@@ -44,24 +46,17 @@ export default function AddPart() {
 
 function AddPartForm() {
   const queryClient = useQueryClient()
-  const { control, register, handleSubmit, reset, setError, formState: { errors } } = useForm<PartFields>({
-    defaultValues: NOTHING_TYPED,
-  })
+  const form = useForm<PartFields>({ defaultValues: NOTHING_TYPED })
+  const { control, register, handleSubmit, reset, setError, formState: { errors } } = form
   const [file] = useWatch({ control, name: 'picture' }) ?? []
   const upload = useUpload()
   const once = useOnce<NewPart>()
 
   const add = useMutation({
     mutationKey: ADD_PART,
-    mutationFn: async ({ name, price, available, description, picture }: PartFields) => {
+    mutationFn: async ({ name, available, description, picture, ...offer }: PartFields) => {
       const img = await upload.send(picture?.[0])
-      const body = {
-        name: name.trim(),
-        price: price.trim(),
-        available: Number(available),
-        description: description.trim(),
-        img,
-      }
+      const body = { name: name.trim(), available: Number(available), description: description.trim(), img, ...readOffer(offer) }
       return once(JSON.stringify(body), () => body, (sent) => callApi(partCalls.add, sent))
     },
     onSuccess: () => {
@@ -90,59 +85,61 @@ function AddPartForm() {
     <section className="max-w-2xl">
       <h2 className="mb-6 text-xl">{words.heading}</h2>
       <Panel>
-        <form noValidate onSubmit={addPart} className="grid gap-5">
-          <TextField
-            {...register('name', { validate: (name) => name.trim() !== '' || messages.partNameRequired })}
-            label={words.name}
-            maxLength={TEXT_LIMITS.partName}
-            autoComplete="off"
-            error={errors.name?.message}
-          />
-          <TextField
-            {...register('price', { validate: priceProblem })}
-            label={words.price}
-            hint={words.priceHint}
-            inputMode="decimal"
-            autoComplete="off"
-            error={errors.price?.message}
-          />
-          <TextField
-            {...register('available', { validate: availableProblem })}
-            label={words.available}
-            hint={words.availableHint}
-            inputMode="numeric"
-            autoComplete="off"
-            error={errors.available?.message}
-          />
-          <TextArea
-            {...register('description', { validate: (text) => text.trim() !== '' || messages.partDescriptionRequired })}
-            label={words.description}
-            maxLength={TEXT_LIMITS.description}
-            error={errors.description?.message}
-          />
-          <TextField
-            {...register('picture', { validate: pictureProblem })}
-            label={words.picture}
-            hint={words.pictureHint}
-            type="file"
-            accept="image/jpeg,image/png,image/webp,image/avif"
-            error={errors.picture?.message}
-          />
-          {file && <PicturePreview file={file} />}
-          {upload.progress !== undefined && (
-            <progress className="h-2 w-full accent-accent" value={upload.progress} aria-label={words.upload} />
-          )}
-          <div><Button type="submit" busy={add.isPending}>{words.add}</Button></div>
-        </form>
+        <FormProvider {...form}>
+          <form noValidate onSubmit={addPart} className="grid gap-5">
+            <TextField
+              {...register('name', { validate: (name) => name.trim() !== '' || messages.partNameRequired })}
+              label={words.name}
+              maxLength={TEXT_LIMITS.partName}
+              autoComplete="off"
+              error={errors.name?.message}
+            />
+            <TextField
+              {...register('price', { validate: priceProblem })}
+              label={words.price}
+              hint={words.priceHint}
+              inputMode="decimal"
+              autoComplete="off"
+              error={errors.price?.message}
+            />
+            <TextField
+              {...register('available', { validate: availableProblem })}
+              label={words.available}
+              hint={words.availableHint}
+              inputMode="numeric"
+              autoComplete="off"
+              error={errors.available?.message}
+            />
+            <TextArea
+              {...register('description', { validate: (text) => text.trim() !== '' || messages.partDescriptionRequired })}
+              label={words.description}
+              maxLength={TEXT_LIMITS.description}
+              error={errors.description?.message}
+            />
+            <TextField
+              {...register('picture', { validate: pictureProblem })}
+              label={words.picture}
+              hint={words.pictureHint}
+              type="file"
+              accept="image/jpeg,image/png,image/webp,image/avif"
+              error={errors.picture?.message}
+            />
+            {file && <PicturePreview file={file} />}
+            <fieldset className="grid gap-5 border-t border-line pt-5">
+              <legend className="sr-only">{offerWords.optional}</legend>
+              <p className="label-text">{offerWords.optionalHint}</p>
+              <NumberAndLeadTime />
+              <PriceLadderFields />
+            </fieldset>
+            {upload.progress !== undefined && (
+              <progress className="h-2 w-full accent-accent" value={upload.progress} aria-label={words.upload} />
+            )}
+            <div><Button type="submit" busy={add.isPending}>{words.add}</Button></div>
+          </form>
+        </FormProvider>
       </Panel>
     </section>
   )
-}
-
-function priceProblem(typed: string): string | true {
-  if (typed.trim() === '') return messages.partPriceRequired
-  const price = parseUnitPrice(typed)
-  return (price !== undefined && unitPriceToDollars(price) <= MAXIMUM_PRICE_DOLLARS) || messages.priceInvalid
 }
 
 function availableProblem(typed: string): string | true {

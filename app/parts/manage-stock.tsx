@@ -3,6 +3,7 @@ import { partCalls, type Part } from '#contract/parts.ts'
 import { LoadFailed } from '#app/failure.tsx'
 import { AdminOnly } from '#app/identity/guards.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { EditOffer } from '#app/parts/edit-offer.tsx'
 import { RemovePart } from '#app/parts/remove-part.tsx'
 import { Restock } from '#app/parts/restock.tsx'
 import { paths } from '#app/paths.ts'
@@ -52,5 +53,6 @@ const columns: Column<Part>[] = [
   { title: words.columns.partName, cell: ({ name }) => name },
   { title: words.columns.stock, align: 'end', cell: ({ available }) => available },
   { title: words.columns.update, form: true, cell: (part) => <Restock part={part} /> },
+  { title: words.priceColumn, cell: (part) => <EditOffer part={part} /> },
   { title: words.deleteColumn, cell: (part) => <RemovePart part={part} /> },
 ]

@@ -2,13 +2,14 @@ import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { imageSrcSet } from '#contract/images.ts'
-import { MINIMUM_ORDER } from '#contract/limits.ts'
+import { MINIMUM_ORDER, STOCK_LEAD_DAYS } from '#contract/limits.ts'
 import { formatDollars } from '#contract/money.ts'
 import { partCalls, type Part } from '#contract/parts.ts'
 import { isUnknown, LoadFailed } from '#app/failure.tsx'
 import { SignedIn } from '#app/identity/guards.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { ChooseQuantity } from '#app/parts/choose-quantity.tsx'
+import { PriceLadder } from '#app/parts/price-ladder.tsx'
 import { isOrderable } from '#app/parts/quantity.ts'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
@@ -66,13 +67,18 @@ function PartFacts({ part }: { part: Part }) {
             <Fact title={words.available}>{words.stock(part.available)}</Fact>
             <Fact title={words.minimumOrder}>{words.pieces(MINIMUM_ORDER)}</Fact>
             <Fact title={words.pricePerUnit}>{formatDollars(part.price)}</Fact>
+            <Fact title={words.partNumber}>{part.partNumber}</Fact>
+            <Fact title={words.leadTime}>{words.leadDays(STOCK_LEAD_DAYS, part.leadDays, isOrderable(part.available))}</Fact>
           </dl>
           <p className="mt-6 max-w-prose whitespace-pre-line">{part.description}</p>
           <div className="mt-8">
             {isOrderable(part.available) ? (
               <ChooseQuantity part={part} />
             ) : (
-              <ButtonLink to={paths.inventory} variant="secondary">{words.seeAllParts}</ButtonLink>
+              <div className="grid justify-items-start gap-6">
+                <PriceLadder part={part} />
+                <ButtonLink to={paths.inventory} variant="secondary">{words.seeAllParts}</ButtonLink>
+              </div>
             )}
           </div>
         </div>
@@ -85,7 +91,7 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-6 py-3">
       <dt className="text-soft">{title}</dt>
-      <dd className="font-semibold">{children}</dd>
+      <dd className="min-w-0 font-semibold wrap-anywhere">{children}</dd>
     </div>
   )
 }

@@ -1,59 +1,119 @@
-import { useLoaderData, useNavigation, type LoaderFunctionArgs } from 'react-router'
+import { Link, useLoaderData, useNavigation, type LoaderFunctionArgs } from 'react-router'
 import { MINIMUM_ORDER, PAGE_SIZE } from '#contract/limits.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { breadcrumb } from '#app/layout/structured-data.ts'
 import { partCardData } from '#app/parts/card-data.ts'
 import { PartCard } from '#app/parts/part-card.tsx'
+import { PartSearch } from '#app/parts/part-search.tsx'
 import { partsListFact } from '#app/parts/parts-facts.ts'
+import { listQuery, readListSearch, type ListSearch } from '#app/parts/read-list-search.ts'
 import { paths } from '#app/paths.ts'
-import { publicData } from '#app/public-data.ts'
+import { publicData, type PublicData } from '#app/public-data.ts'
 import { askedPage } from '#app/ui/asked-page.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
+import { searchedWords, partSearchWords } from '#app/words/part-search.ts'
 import { partsListWords as words } from '#app/words/parts-list.ts'
 
 /** Cards of the first row on a wide screen. */
 const FIRST_ROW = 3
 
-/** Every page of the list is one of its own for search engines; page 1 and what no page answers to are the list itself. */
-export const meta = pageMeta<typeof loader>(words.title, words.description, (shop, { page, parts, count }) => ({
+/** As many are counted of what is searched for, and no more. */
+const MOST_COUNTED = 1_000
+/** Parts offered in place of what was not found. */
+const OFFERED = 3
+
+/**
+ * Every page of the list is one of its own for search engines; page 1 and what no page answers to are the list itself. What
+ * somebody searched for is none.
+ */
+export const meta = pageMeta<typeof loader>(words.title, words.description, (_, { query, page, facts }) => ({
   title: page > 0 ? words.titleOfPage(page + 1) : words.title,
-  path: paths.inventoryPage(page),
-  facts: [
-    partsListFact(shop, parts, page * PAGE_SIZE, count),
-    breadcrumb(shop, words.title, paths.inventory),
-  ],
+  path: query ? '' : paths.inventoryPage(page),
+  facts,
 }))
 
+/** What is only said, to some visitors or to programs, is made here: code and words that no browser has to load beforehand. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const data = publicData(context)
-  const count = await data.countParts()
+  const address = new URL(request.url).searchParams
+  const search = readListSearch(address)
+  const query = listQuery(search)
+  const { count, partsOf } = query === '' ? await wholeList(data) : await searched(data, search)
   const pages = Math.ceil(count / PAGE_SIZE)
-  const page = Math.min(askedPage(new URL(request.url).searchParams), Math.max(pages - 1, 0))
-  const parts = await data.partsPage(page, PAGE_SIZE)
-  const listed = parts.map((part) => ({ ...partCardData(part), orderable: part.available >= MINIMUM_ORDER }))
-  return { count, pages, page, parts: listed }
+  const page = Math.min(askedPage(address), Math.max(pages - 1, 0))
+  const parts = (await partsOf(page)).map((part) => ({ ...partCardData(part), orderable: part.available >= MINIMUM_ORDER }))
+  return {
+    search: { ...search, labels: partSearchWords },
+    query,
+    /** Address of every page but the first, without its index. */
+    further: `${paths.inventory}?${query}${query && '&'}page=`,
+    counted: query !== '' && count === MOST_COUNTED ? searchedWords.manyFound : String(count),
+    pages,
+    page,
+    parts,
+    facts: [partsListFact(data, parts, page * PAGE_SIZE, count), breadcrumb(data, words.title, paths.inventory)],
+    none: count > 0 ? undefined : query === '' ? noParts : await nothingFound(data, search.q),
+  }
+}
+
+const noParts = { title: searchedWords.none, to: paths.contact, action: searchedWords.askForPart, nearest: [] }
+
+async function nothingFound(data: PublicData, q: string) {
+  const nearest = q === '' ? [] : await data.nearestParts(q, OFFERED)
+  return {
+    title: nearest.length > 0 ? searchedWords.nearest : searchedWords.noneFound,
+    to: paths.inventory,
+    action: searchedWords.clear,
+    nearest: nearest.map(({ _id, name }) => ({ to: paths.part(_id), name })),
+  }
+}
+
+const wholeList = async (data: PublicData) => ({
+  count: await data.countParts(),
+  partsOf: (page: number) => data.partsPage(page, PAGE_SIZE),
+})
+
+async function searched(data: PublicData, { q, inStock, minPrice, maxPrice, sort }: ListSearch) {
+  const find = (page: number) =>
+    data.searchParts({
+      q,
+      inStock,
+      page,
+      size: PAGE_SIZE,
+      ...(minPrice && { minPrice: Number(minPrice) }),
+      ...(maxPrice && { maxPrice: Number(maxPrice) }),
+      ...(sort && { sort }),
+    })
+  const first = await find(0)
+  return { count: first.count, partsOf: async (page: number) => (page === 0 ? first : await find(page)).parts }
 }
 
 export default function PartsList() {
-  const { count, pages, page, parts } = useLoaderData<typeof loader>()
+  const { search, query, further, counted, pages, page, parts, none } = useLoaderData<typeof loader>()
   const { location } = useNavigation()
   const turning = location?.pathname === paths.inventory
+  const first = further.replace(/.page=$/, '')
   return (
     <Page title={words.title}>
-      {(turning || parts.length === 0) && (
+      <PartSearch key={query} {...search} />
+      {(turning || (none && !query)) && (
         <div className={turning ? 'loading-note' : undefined}>
           <Spinner text={words.loading} />
         </div>
       )}
-      {count === 0 && (
+      {none && (
         <EmptyState
-          title={words.none}
-          action={<ButtonLink to={paths.contact} variant="secondary">{words.askForPart}</ButtonLink>}
-        />
+          title={none.title}
+          action={<ButtonLink to={none.to} variant="secondary">{none.action}</ButtonLink>}
+        >
+          {none.nearest.length > 0 && (
+            <ul>{none.nearest.map(({ to, name }) => <li key={to}><Link to={to} className="link">{name}</Link></li>)}</ul>
+          )}
+        </EmptyState>
       )}
       {parts.length > 0 && (
         <>
@@ -65,11 +125,11 @@ export default function PartsList() {
             ))}
           </ul>
           <p className="figures mt-10 mb-4 text-center text-soft">
-            {words.showing(parts.length, count, page + 1)}
+            {words.showing(parts.length, counted, page + 1)}
           </p>
         </>
       )}
-      <Pager page={page} pages={pages} href={paths.inventoryPage} label={words.pages} />
+      <Pager page={page} pages={pages} href={(index) => (index ? further + index : first)} label={words.pages} />
     </Page>
   )
 }

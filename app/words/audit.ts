@@ -13,6 +13,7 @@ export const auditWords = {
     'add-part': 'Added a part',
     'remove-part': 'Removed a part',
     'restock-part': 'Changed the stock',
+    'change-offer': 'Changed price, number or lead time',
     'set-stock': 'Set the stock',
     'ship-order': 'Shipped an order',
     'cancel-order': 'Cancelled an order',
@@ -21,6 +22,7 @@ export const auditWords = {
     'retry-mail': 'Had a mail tried again',
     'answer-message': 'Marked a message as answered',
     'reopen-message': 'Marked a message as not answered',
+    'revoke-api-key': "Revoked a customer's API key",
   } satisfies Record<AuditAction, string> as Record<string, string>,
-  figures: { added: 'added', available: 'available', price: 'price', by: 'by' } as Record<string, string>,
+  figures: { added: 'added', available: 'available', price: 'price', steps: 'steps', leadDays: 'lead days', by: 'by' } as Record<string, string>,
 } as const

@@ -11,6 +11,8 @@ export const dashboardWords = {
   manegeProduct: 'Manege Product',
 
   // Our own
+  myQuotes: 'My Quotes',
+  sharedQuote: 'Quote',
   welcome: 'Welcome to your Dashboard',
   menu: 'Dashboard',
   adminCheckFailed: 'We could not check whether you are an admin.',

@@ -8,6 +8,7 @@ export const manageStockWords = {
   addParts: 'Add A Parts',
 
   // Our own
+  priceColumn: 'Price',
   deleteColumn: 'Delete',
   caption: 'Parts and their stock',
   none: 'There are no parts in the shop yet.',

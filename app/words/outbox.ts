@@ -15,6 +15,8 @@ export const outboxWords = {
     'contact-message': 'Contact message',
     'refund-due': 'Refund due',
     'refund-late': 'Refund late',
+    'api-key-created': 'API key created',
+    'api-key-revoked': 'API key revoked',
   } as Record<string, string>,
   states: {
     waiting: 'Waiting for the next attempt',

@@ -1,3 +1,5 @@
+const workingDays = (days: number) => (days === 1 ? '1 working day' : `${days} working days`)
+
 /** Words of the part screen. */
 export const partDetailWords = {
   // Specification section 2, "Part detail"; the stock is in pieces
@@ -14,6 +16,11 @@ export const partDetailWords = {
   minimumOrder: 'Minimum order',
   pieces: (quantity: number) => `${quantity} pieces`,
   pricePerUnit: 'Price per unit',
+  partNumber: 'Part number',
+  leadTime: 'Lead time',
+  /** Working days while the stock lasts, and until more pieces are made. */
+  leadDays: (fromStock: number, made: number, isInStock: boolean) =>
+    isInStock ? `${workingDays(fromStock)} from stock, ${made} for more` : workingDays(made),
   gone: 'This part is no longer available.',
   goneReason: 'It may have been taken out of the catalogue, or the address is mistyped.',
   seeAllParts: 'See all parts',

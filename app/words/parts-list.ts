@@ -3,7 +3,7 @@ export const partsListWords = {
   // Specification section 2, "Paginated products screen"; `page` counts from 1
   title: 'Our Available Products',
   loading: 'Please Wait! Product Is Loading......',
-  showing: (shown: number, count: number, page: number) =>
+  showing: (shown: number, count: string, page: number) =>
     `Showing ${shown} Products Of ${count} results. Page NO: ${page}`,
 
   // Our own
@@ -11,7 +11,5 @@ export const partsListWords = {
     'TV parts in stock: boards, panels, backlights, cables and housings, with price per unit, from 1000 pieces.',
   /** In the browser's title; `page` counts from 1. */
   titleOfPage: (page: number) => `Our Available Products, page ${page}`,
-  none: 'There are no parts in the shop yet.',
-  askForPart: 'Ask for a part',
   pages: 'Pages of parts',
 } as const

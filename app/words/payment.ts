@@ -13,6 +13,9 @@ export const paymentWords = {
   title: 'Payment',
   paid: (total: string) => `Paid: ${total}`,
   alreadyPaid: 'This order is paid. Thank you.',
+  group: (quoteNumber: string) => `Parts of quote ${quoteNumber}`,
+  groupNote: (orders: number) => (orders === 1 ? 'One order.' : `${orders} orders, one payment.`),
+  groupPaid: 'These orders are paid. Thank you.',
   myOrder: 'My Order',
   chargedOnce: 'Paying again is safe: an order is never charged twice.',
 } as const

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, numeric, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, numeric, pgTable, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { parts } from './parts.ts'
+import { quotes } from './quotes.ts'
 import { users } from './users.ts'
 
 const instant = () => timestamp({ withTimezone: true })
@@ -33,10 +34,37 @@ export const holds = pgTable(
 )
 
 /**
+ * Orders that were placed together out of one quote and are paid by one payment: the payment columns of its orders stay
+ * unused, these stand for them. What is to pay is the sum of the group's orders that are not cancelled.
+ */
+export const orderGroups = pgTable(
+  'order_groups',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    position: bigint({ mode: 'number' }).notNull().unique().generatedAlwaysAsIdentity(),
+    userId: uuid().notNull().references(() => users.id),
+    quoteId: uuid().notNull().references(() => quotes.id),
+    quoteVersion: integer().notNull(),
+    paymentAttempt: integer().notNull().default(0),
+    paymentIntent: text().unique(),
+    transactionId: text().unique(),
+    placedAt: instant().notNull().defaultNow(),
+    paidAt: instant(),
+  },
+  (group) => [
+    // A version is ordered once, however often it is asked for.
+    unique('order_groups_once').on(group.quoteId, group.quoteVersion),
+    index('order_groups_of_user').on(group.userId, group.position),
+    check('order_groups_paid_with_transaction', sql`(${group.paidAt} is null) = (${group.transactionId} is null)`),
+  ],
+)
+
+/**
  * Orders with their own name, picture and price, so that they outlive the part. Money in `totalCents`.
  * `state` moves only along the arrows that the trigger in the migrations allows:
  * unpaid > cancelling | cancelled | paid; cancelling > cancelled | paid; paid > shipped.
- * `paymentAttempt` counts payment intents asked for; `transactionId` is the succeeded intent.
+ * `paymentAttempt` counts payment intents asked for; `transactionId` is the succeeded intent, for an order of a group the
+ * group's.
  */
 export const orders = pgTable(
   'orders',
@@ -56,9 +84,10 @@ export const orders = pgTable(
     unitPrice: unitPrice().notNull(),
     totalCents: bigint({ mode: 'number' }).notNull(),
     state: text({ enum: ['unpaid', 'cancelling', 'cancelled', 'paid', 'shipped'] }).notNull().default('unpaid'),
+    groupId: uuid().references(() => orderGroups.id),
     paymentAttempt: integer().notNull().default(0),
     paymentIntent: text().unique(),
-    transactionId: text().unique(),
+    transactionId: text(),
     placedAt: instant().notNull().defaultNow(),
     paidAt: instant(),
     shippedAt: instant(),
@@ -66,6 +95,11 @@ export const orders = pgTable(
   },
   (order) => [
     index('orders_of_user').on(order.userId, order.position),
+    index('orders_of_group').on(order.groupId).where(sql`${order.groupId} is not null`),
+    index('orders_of_user_unpaid').on(order.userId).where(sql`${order.state} in ('unpaid', 'cancelling')`),
+    // One payment pays one order, or one group of them.
+    uniqueIndex('orders_transaction_once').on(order.transactionId).where(sql`${order.groupId} is null`),
+    check('orders_of_group_pay_together', sql`${order.groupId} is null or (${order.paymentAttempt} = 0 and ${order.paymentIntent} is null)`),
     index('orders_with_open_payment').on(order.placedAt).where(sql`${order.state} in ('unpaid', 'cancelling')`),
     check('orders_minimum', sql`${order.quantity} >= 1000`),
     check('orders_total', sql`${order.totalCents} = round(${order.unitPrice} * ${order.quantity} * 100)`),

@@ -1,8 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, numeric, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, jsonb, numeric, pgTable, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+
+/** A step of a price ladder as the table keeps it; the price is an exact decimal of four places. */
+export type PriceBreakRow = { from: number; price: string }
 
 /**
- * The catalogue. `available` in pieces; `price` in dollars per piece, exact to four decimal places.
+ * The catalogue. `available` in pieces; `price` in dollars per piece, exact to four decimal places, from the minimum
+ * order on. `priceBreaks` is its ladder: `from` in pieces rises, the price falls; `unit_price_at` in the
+ * migrations reads it, and a trigger refuses any other.
+ * `partNumber` is given by a trigger where none is. `searchNumber` and `searchName` are what `search_form` leaves of
+ * number and name: letters and digits in lower case.
  * A removed part keeps its row, because orders and the stock ledger refer to it. Lists are in the order of `position`.
  */
 export const parts = pgTable(
@@ -15,6 +22,13 @@ export const parts = pgTable(
     description: text().notNull(),
     price: numeric({ precision: 12, scale: 4 }).notNull(),
     available: bigint({ mode: 'number' }).notNull(),
+    priceBreaks: jsonb().$type<PriceBreakRow[]>().notNull().default([]),
+    /** Empty when inserted without one: the trigger `part_number_given` fills it. */
+    partNumber: text().notNull().default(''),
+    /** Working days until more pieces are made than are in stock. */
+    leadDays: integer().notNull().default(15),
+    searchNumber: text().notNull().generatedAlwaysAs(sql`search_form(part_number)`),
+    searchName: text().notNull().generatedAlwaysAs(sql`search_form(name)`),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     deletedAt: timestamp({ withTimezone: true }),
   },
@@ -22,8 +36,31 @@ export const parts = pgTable(
     check('parts_price_positive', sql`${part.price} > 0`),
     // Admins stay below a billion; pieces that come back from cancelled orders must never be refused.
     check('parts_available_bounds', sql`${part.available} between 0 and 1000000000000`),
+    check('parts_part_number_given', sql`${part.searchNumber} <> ''`),
+    check('parts_lead_days_bounds', sql`${part.leadDays} between 0 and 365`),
+    uniqueIndex('parts_part_number_once').on(part.searchNumber).where(sql`${part.deletedAt} is null`),
+    // For finding parts by what is typed. None holds the stock, which every purchase changes.
+    index('parts_alike')
+      .using('gin', part.searchName.op('gin_trgm_ops'), part.searchNumber.op('gin_trgm_ops'))
+      .where(sql`${part.deletedAt} is null`),
+    index('parts_by_word').using('gin', sql`array_to_tsvector(search_words(${part.name}))`).where(sql`${part.deletedAt} is null`),
+    index('parts_by_name_start').on(part.searchName.op('text_pattern_ops')).where(sql`${part.deletedAt} is null`),
+    index('parts_by_name_end').on(sql`reverse(${part.searchName}) text_pattern_ops`).where(sql`${part.deletedAt} is null`),
+    index('parts_by_number_start').on(part.searchNumber.op('text_pattern_ops')).where(sql`${part.deletedAt} is null`),
+    index('parts_by_number_end').on(sql`reverse(${part.searchNumber}) text_pattern_ops`).where(sql`${part.deletedAt} is null`),
+    index('parts_by_price').on(part.price, part.position).where(sql`${part.deletedAt} is null`),
     index('parts_for_sale').on(part.position).where(sql`${part.deletedAt} is null`),
   ],
+)
+
+/**
+ * Every word that has stood in a part's name, kept by the trigger `part_words_kept`: what a word with a slip of the hand in it
+ * could have been is looked for here, among few words instead of many names.
+ */
+export const partWords = pgTable(
+  'part_words',
+  { word: text().primaryKey() },
+  (entry) => [index('part_words_by_start').on(entry.word.op('text_pattern_ops'))],
 )
 
 /**

@@ -13,7 +13,8 @@ app.get<{ Params: { id: string } }>(
   async (request) => {
     const { rows } = await pool.query({
       name: 'one_part',
-      text: 'select id as "_id", name, img, available, price, description from parts where id = $1',
+      text: `select id as "_id", name, img, available, price, description, part_number as "partNumber", price_breaks as "priceBreaks",
+        lead_days as "leadDays" from parts where id = $1`,
       values: [request.params.id],
     })
     const [part] = rows

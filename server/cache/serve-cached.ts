@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Call, CallQuery, CallResponse } from '#contract/call.ts'
+import type { Call, CallParams, CallQuery, CallResponse } from '#contract/call.ts'
 import { routeOf } from '../serve.ts'
 import type { MicroCache } from './micro-cache.ts'
 import { readyAnswer, type ReadyAnswer } from './ready-answer.ts'
@@ -32,6 +32,28 @@ export function serveCached<C extends Call>(
         readyAnswer(200, JSON_TYPE, Buffer.from(reply.serialize(await answer()) as string), outdated),
       )
       return whenReady(ready, (made) => sendReadyAnswer(request, reply, made, { cache, key }))
+    },
+  })
+}
+
+/**
+ * The same for calls that not everybody may make, though their answer is the same for all who may: who asks is found out
+ * each time, and only what is asked for comes from memory.
+ */
+export function serveKept<C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  cache: MicroCache<ReadyAnswer>,
+  ask: (params: CallParams<C>) => Question<C>,
+): void {
+  app.route({
+    ...routeOf(call),
+    handler: (request, reply) => {
+      const { name, answer } = ask(request.params as CallParams<C>)
+      const ready = cache.get(`${call.path} ${name}`, async (outdated) =>
+        readyAnswer(200, JSON_TYPE, Buffer.from(reply.serialize(await answer()) as string), outdated),
+      )
+      return whenReady(ready, ({ headers, body }) => reply.headers(headers).send(body))
     },
   })
 }

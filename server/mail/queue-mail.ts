@@ -11,6 +11,8 @@ export type MailKind =
   | 'contact-message'
   | 'refund-due'
   | 'refund-late'
+  | 'api-key-created'
+  | 'api-key-revoked'
 
 /** A mail for the outbox. `ref` names what it tells about: there is one mail of a kind for each. */
 export type QueuedMail = {
@@ -31,8 +33,10 @@ export type QueuedMail = {
  * A second mail of the same kind about the same `ref` is not written.
  */
 export async function queueMail(tx: Queryable, { linkMinutes, ...mail }: QueuedMail): Promise<void> {
+  // Sent at once, not after the next turn of the promises: see `withCommit`.
   await tx
     .insert(mails)
     .values({ ...mail, linkExpiresAt: linkMinutes === undefined ? null : minutesFromNow(linkMinutes) })
     .onConflictDoNothing({ target: [mails.kind, mails.ref] })
+    .execute()
 }

@@ -1,10 +1,10 @@
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { HOLD_MINUTES, MINIMUM_ORDER } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { centsToDollars, formatDollars, parseUnitPrice, totalOf, type Cents } from '#contract/money.ts'
 import type { StockChangeAnswer } from '#contract/orders.ts'
 import { minutesFromNow, transaction, type Database, type Transaction } from '#database/connect.ts'
-import { holds, orders } from '#database/tables/orders.ts'
+import { holds } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { crashPoint } from '../crash-point.ts'
 import { invalidField, ShopError } from '../errors.ts'
@@ -49,17 +49,16 @@ export async function holdPieces(db: Database, request: HoldRequest): Promise<St
 class NotEnough extends Error {}
 
 async function takePieces(tx: Transaction, request: HoldRequest): Promise<StockChangeAnswer> {
-  const { partId, userId, limits } = request
-  const replacesHold = await requireRoomForOrder(tx, request)
-  const quantity = request.quantity ?? (await piecesTaken(tx, partId, request.rest))
-  if (replacesHold) {
-    // The part before its holds, as whoever removes a part locks them: so the two never wait for each other in a circle.
-    await tx.select({ id: parts.id }).from(parts).where(eq(parts.id, partId)).for('no key update')
-    await releaseHolds(tx, and(eq(holds.userId, userId), eq(holds.partId, partId)))
-  }
+  const { limits, maxUnpaidOrders } = request
+  // The row that counts the attempt stays locked until the transaction ends, so that holds of one customer take turns and
+  // each counts those before it.
+  const counted = countAttempt(tx, 'hold', request.userId)
+  const quantity: number = request.quantity ?? (await counted.then(() => piecesTaken(tx, request.partId, request.rest)))
+  const [, first] = await Promise.all([counted, holdFromStock(tx, request, quantity)])
+  const hold = first.replaces ? await replaceHold(tx, request, quantity) : first
+  if (hold.open >= maxUnpaidOrders) throw new ShopError('TOO_MANY_UNPAID')
+  if (hold.id === null) throw new NotEnough()
 
-  const hold = await holdFromStock(tx, request, quantity)
-  if (!hold) throw new NotEnough()
   const total = totalOf(parseUnitPrice(hold.price)!, quantity) // the table allows positive prices only
   requireChargeable(total, limits)
   crashPoint('hold: taken')
@@ -73,25 +72,12 @@ async function takePieces(tx: Transaction, request: HoldRequest): Promise<StockC
   }
 }
 
-/**
- * Keeps one customer from emptying the shop without paying. The row that counts the attempt stays locked until the
- * transaction ends, so that holds of one customer take turns and each counts those before it. A hold counts as the order
- * that it may become; therefore an order made of one needs no count of its own.
- * Answers whether the customer has a live hold of this same part, which the new one replaces.
- * @throws ShopError TOO_MANY_UNPAID, TOO_MANY_REQUESTS
- */
-async function requireRoomForOrder(tx: Transaction, { userId, partId, maxUnpaidOrders }: HoldRequest): Promise<boolean> {
-  await countAttempt(tx, 'hold', userId)
-  const unpaid = and(eq(orders.userId, userId), inArray(orders.state, ['unpaid', 'cancelling']))
-  const held = and(eq(holds.userId, userId), eq(holds.state, 'held'))
-  // The hold of this same part is about to be replaced.
-  const elsewhere = and(held, ne(holds.partId, partId))
-  const { rows } = await tx.execute<{ open: number; replaces: boolean }>(sql`
-    select ((select count(*) from ${orders} where ${unpaid}) + (select count(*) from ${holds} where ${elsewhere}))::int as open,
-      exists (select from ${holds} where ${held} and ${eq(holds.partId, partId)}) as replaces`)
-  const { open, replaces } = rows[0]! // a sum of counts always yields its row
-  if (open >= maxUnpaidOrders) throw new ShopError('TOO_MANY_UNPAID')
-  return replaces
+async function replaceHold(tx: Transaction, request: HoldRequest, quantity: number): Promise<Hold> {
+  const { partId, userId } = request
+  // The part before its holds, as whoever removes a part locks them: so the two never wait for each other in a circle.
+  await tx.select({ id: parts.id }).from(parts).where(eq(parts.id, partId)).for('no key update')
+  await releaseHolds(tx, and(eq(holds.userId, userId), eq(holds.partId, partId)))
+  return holdFromStock(tx, request, quantity)
 }
 
 /** @throws ShopError INVALID_INPUT */
@@ -101,18 +87,35 @@ function requireChargeable(total: Cents, { minimumCents, maximumCents }: ChargeL
   if (total < minimumCents) throw invalidField('orderQuantity', messages.totalBelowCardLimit(inDollars(minimumCents)))
 }
 
-type Hold = { id: string; expiresAt: string; price: string; available: string }
+/** What came of it; without an id nothing was taken. `open` counts what the customer may still have to pay elsewhere. */
+type Hold = { open: number; replaces: boolean } & (
+  | { id: string; expiresAt: string; price: string; available: string }
+  | { id: null }
+)
 
 /**
  * One conditional statement decides, and writes the hold and its line of the ledger too: a part that everybody wants is
- * locked for as short as can be. Undefined when fewer pieces are left, or the part is gone.
+ * locked for as short as can be. Nothing is taken when fewer pieces are left, the part is gone, the customer has a live
+ * hold of it, which would have to be replaced, or as many unpaid orders as allowed. A hold counts as the order that it
+ * may become; therefore an order made of one needs no count of its own. Orders that are paid together count as one.
  */
-async function holdFromStock(tx: Transaction, { partId, userId }: HoldRequest, quantity: number): Promise<Hold | undefined> {
+async function holdFromStock(
+  tx: Transaction,
+  { partId, userId, maxUnpaidOrders }: HoldRequest,
+  quantity: number,
+): Promise<Hold> {
   const { rows } = await tx.execute<Hold>(sql`
-    with taken as (
+    with customer as materialized (
+      select
+        ((select count(distinct coalesce(group_id, id)) from orders where user_id = ${userId}::uuid and state in ('unpaid', 'cancelling'))
+          + (select count(*) from holds where user_id = ${userId}::uuid and state = 'held' and part_id <> ${partId}::uuid))::int as open,
+        exists (select from holds where user_id = ${userId}::uuid and state = 'held' and part_id = ${partId}::uuid) as replaces
+    ), taken as (
       update parts set available = available - ${quantity}::bigint
-      where id = ${partId}::uuid and available >= ${quantity}::bigint and deleted_at is null
-      returning id, price, available
+      from customer
+      where parts.id = ${partId}::uuid and parts.available >= ${quantity}::bigint and parts.deleted_at is null
+        and not customer.replaces and customer.open < ${maxUnpaidOrders}::int
+      returning parts.id, unit_price_at(parts.price, parts.price_breaks, ${quantity}::bigint) as price, parts.available
     ), held as (
       insert into holds (user_id, part_id, quantity, unit_price, expires_at)
       select ${userId}::uuid, id, ${quantity}::bigint, price, ${minutesFromNow(HOLD_MINUTES)} from taken
@@ -121,8 +124,9 @@ async function holdFromStock(tx: Transaction, { partId, userId }: HoldRequest, q
       insert into stock_moves (part_id, delta, kind, ref)
       select part_id, -quantity, 'hold', id from held
     )
-    select held.id, held.expires_at as "expiresAt", taken.price, taken.available from taken, held`)
-  return rows[0]
+    select customer.open, customer.replaces, held.id, held.expires_at as "expiresAt", taken.price, taken.available
+    from customer left join taken on true left join held on true`)
+  return rows[0]! // the customer's figures are always a row
 }
 
 /** How many pieces the browser took off the stock it saw; the row stays locked so that the figure holds. */

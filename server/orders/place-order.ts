@@ -1,8 +1,10 @@
-import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { HOLD_MINUTES } from '#contract/limits.ts'
-import { centsToDollars, dollarsToCents, parseUnitPrice, totalOf, type Cents } from '#contract/money.ts'
+import { centsToDollars, dollarsToCents, parseUnitPrice, totalOf, unitPriceToDecimal, type Cents } from '#contract/money.ts'
 import type { Order, OrderItem } from '#contract/orders.ts'
-import { databaseNow, minutesFromNow, transaction, type Database, type Transaction } from '#database/connect.ts'
+import { unitPriceAt } from '#contract/pricing.ts'
+import { databaseNow, minutesFromNow, transaction, withCommit, type Database, type Transaction } from '#database/connect.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { crashPoint } from '../crash-point.ts'
@@ -10,13 +12,17 @@ import { ShopError } from '../errors.ts'
 import type { Caller } from '../identity/caller.ts'
 import { orderPlacedLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { presentBreaks } from '../parts/present-part.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings/settings.ts'
 import { holdPieces } from './hold-pieces.ts'
 import { presentOrder } from './present-order.ts'
 
 type Hold = typeof holds.$inferSelect
-type Part = { id: string; name: string; img: string }
+/** `now` is the time of the transaction, by the database's clock. */
+type Found = { hold: Hold; part: { id: string; name: string; img: string }; now: Date }
+
+const transactionTime = sql<Date>`now()`.mapWith(orders.placedAt)
 
 /**
  * Turns the caller's hold into an order, exactly once: asking again answers with the same order.
@@ -59,31 +65,30 @@ async function placeFromHold(
 ): Promise<Order | undefined> {
   const found = await findHold(tx, caller, item)
   if (!found) return undefined
-  const { hold, part } = found
+  const { hold, part, now } = found
   if (hold.state === 'ordered') return orderOf(tx, hold)
 
-  const total = requireTotal(hold, item)
-  await tx.update(holds).set({ state: 'ordered' }).where(eq(holds.id, hold.id))
+  const row = {
+    id: randomUUID(),
+    holdId: hold.id,
+    userId: caller.userId,
+    partId: part.id,
+    partName: part.name,
+    img: part.img,
+    email: caller.email,
+    displayName: caller.displayName,
+    phone: item.phone.trim(),
+    address: item.address.trim(),
+    quantity: hold.quantity,
+    unitPrice: hold.unitPrice,
+    totalCents: requireTotal(hold, item),
+    placedAt: now,
+  }
+  const order = presentOrder({ ...row, groupId: null, transactionId: null, paidAt: null, shippedAt: null })
+  withCommit(tx, () => tx.update(holds).set({ state: 'ordered' }).where(eq(holds.id, hold.id)))
   crashPoint('order: begun')
-  const [row] = await tx
-    .insert(orders)
-    .values({
-      holdId: hold.id,
-      userId: caller.userId,
-      partId: part.id,
-      partName: part.name,
-      img: part.img,
-      email: caller.email,
-      displayName: caller.displayName,
-      phone: item.phone.trim(),
-      address: item.address.trim(),
-      quantity: hold.quantity,
-      unitPrice: hold.unitPrice,
-      totalCents: total,
-    })
-    .returning()
-  const order = presentOrder(row!) // insert ... returning always yields its row
-  await queueMail(tx, orderPlacedLetter(settings, order))
+  withCommit(tx, () => tx.insert(orders).values(row))
+  withCommit(tx, () => queueMail(tx, orderPlacedLetter(settings, order)))
   return order
 }
 
@@ -91,12 +96,12 @@ async function placeFromHold(
  * The caller's hold, locked: the one named, else a live one for this part and quantity, else the one that
  * became an order within the last minutes (the same request sent twice).
  */
-async function findHold(tx: Transaction, caller: Caller, item: OrderItem): Promise<{ hold: Hold; part: Part } | undefined> {
+async function findHold(tx: Transaction, caller: Caller, item: OrderItem): Promise<Found | undefined> {
   const mine = eq(holds.userId, caller.userId)
   const live = and(eq(holds.state, 'held'), gt(holds.expiresAt, databaseNow))
   const select = () =>
     tx
-      .select({ hold: holds, part: { id: parts.id, name: parts.name, img: parts.img } })
+      .select({ hold: holds, part: { id: parts.id, name: parts.name, img: parts.img }, now: transactionTime })
       .from(holds)
       .innerJoin(parts, eq(parts.id, holds.partId))
 
@@ -149,11 +154,13 @@ function requireTotal(hold: Pick<Hold, 'unitPrice' | 'quantity'>, item: OrderIte
 
 async function requireTodaysTotal(db: Database, partId: string, item: OrderItem): Promise<void> {
   const [part] = await db
-    .select({ unitPrice: parts.price })
+    .select({ price: parts.price, priceBreaks: parts.priceBreaks })
     .from(parts)
     .where(and(eq(parts.id, partId), isNull(parts.deletedAt)))
   if (!part) throw new ShopError('HOLD_GONE')
-  requireTotal({ unitPrice: part.unitPrice, quantity: item.orderQuantity }, item)
+  const priced = { price: Number(part.price), priceBreaks: presentBreaks(part.priceBreaks) }
+  const quantity = item.orderQuantity
+  requireTotal({ unitPrice: unitPriceToDecimal(unitPriceAt(priced, quantity)), quantity }, item)
 }
 
 async function onlyPartNamed(db: Database, name: string): Promise<string> {

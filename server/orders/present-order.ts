@@ -2,8 +2,14 @@ import { centsToDollars, type Cents } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { orders } from '#database/tables/orders.ts'
 
+type PresentedRow = Pick<
+  typeof orders.$inferSelect,
+  'id' | 'partId' | 'partName' | 'img' | 'displayName' | 'email' | 'phone' | 'address' | 'unitPrice' | 'quantity' | 'totalCents'
+> &
+  Pick<typeof orders.$inferSelect, 'paidAt' | 'shippedAt' | 'transactionId' | 'placedAt' | 'groupId'>
+
 /** An order's row in the specified shape. An order that is being cancelled is still an unpaid one to look at. */
-export function presentOrder(row: typeof orders.$inferSelect): Order {
+export function presentOrder(row: PresentedRow): Order {
   return {
     _id: row.id,
     partsId: row.partId,
@@ -20,5 +26,6 @@ export function presentOrder(row: typeof orders.$inferSelect): Order {
     shipped: row.shippedAt !== null,
     transactionId: row.transactionId ?? '',
     createdAt: row.placedAt.toISOString(),
+    groupId: row.groupId,
   }
 }

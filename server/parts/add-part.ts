@@ -1,29 +1,41 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { IMAGE_URL_PATTERN } from '#contract/images.ts'
-import { MAXIMUM_PRICE_DOLLARS } from '#contract/limits.ts'
+import { USUAL_LEAD_DAYS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
-import { parseUnitPrice, unitPriceToDecimal, unitPriceToDollars, type UnitPrice } from '#contract/money.ts'
+import { unitPriceToDecimal, type UnitPrice } from '#contract/money.ts'
 import type { NewPart } from '#contract/parts.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { images } from '#database/tables/images.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
 import { invalidField } from '../errors.ts'
 import { writeAudit, type Actor } from '../operations/write-audit.ts'
+import { ladderRows, readLadder, readPartNumber, readPrice, withFreeNumber, type LadderStep } from './read-offer.ts'
 
 /**
  * Puts a part into the catalogue, its opening stock into the ledger. Answers with its id.
- * @throws ShopError INVALID_INPUT for a price that is no exact amount above 0, or a picture that was not uploaded here.
+ * @throws ShopError INVALID_INPUT for a price that is no exact amount above 0, a ladder that does not fall, a number that
+ *   another part has, or a picture that was not uploaded here.
  */
 export async function addPart(tx: Transaction, actor: Actor, part: NewPart): Promise<string> {
-  const price = priceOf(part.price)
+  const price = readPrice(part.price, 'price')
+  const priceBreaks = readLadder(price, part.priceBreaks ?? [])
+  const partNumber = await readPartNumber(tx, part.partNumber ?? '')
   await requireUploaded(tx, part.img)
-  const id = await insertPart(tx, { ...part, price })
+  const id = await withFreeNumber(() => insertPart(tx, { ...part, price, priceBreaks, partNumber }))
   await writeAudit(tx, actor, 'add-part', id, { available: part.available, price: unitPriceToDecimal(price) })
   return id
 }
 
+/** A ladder in the order of its steps; without a part number the shop gives one. */
+export type PartToInsert = Pick<NewPart, 'name' | 'description' | 'img' | 'available'> & {
+  price: UnitPrice
+  partNumber?: string
+  priceBreaks?: LadderStep[]
+  leadDays?: number
+}
+
 /** The part's row and its opening stock, without the checks that a person's input needs. */
-export async function insertPart(tx: Queryable, part: Omit<NewPart, 'price'> & { price: UnitPrice }): Promise<string> {
+export async function insertPart(tx: Queryable, part: PartToInsert): Promise<string> {
   const [row] = await tx
     .insert(parts)
     .values({
@@ -32,21 +44,14 @@ export async function insertPart(tx: Queryable, part: Omit<NewPart, 'price'> & {
       img: part.img,
       price: unitPriceToDecimal(part.price),
       available: part.available,
+      partNumber: part.partNumber ?? '',
+      priceBreaks: ladderRows(part.priceBreaks ?? []),
+      leadDays: part.leadDays ?? USUAL_LEAD_DAYS,
     })
     .returning({ id: parts.id })
   const id = row!.id // insert ... returning always yields its row
   await tx.insert(stockMoves).values({ partId: id, delta: part.available, kind: 'opening', ref: id })
   return id
-}
-
-function priceOf(dollars: NewPart['price']): UnitPrice {
-  const text = String(dollars).trim()
-  if (text === '') throw invalidField('price', messages.partPriceRequired)
-  const price = parseUnitPrice(text)
-  if (price === undefined || unitPriceToDollars(price) > MAXIMUM_PRICE_DOLLARS) {
-    throw invalidField('price', messages.priceInvalid)
-  }
-  return price
 }
 
 /** The picture's row stays locked until the part stands, so that the sweeper cannot take the picture away meanwhile. */

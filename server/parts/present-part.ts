@@ -1,5 +1,6 @@
 import type { Part } from '#contract/parts.ts'
-import { parts } from '#database/tables/parts.ts'
+import type { PriceBreak } from '#contract/pricing.ts'
+import { parts, type PriceBreakRow } from '#database/tables/parts.ts'
 
 /** The columns that `presentPart` needs. */
 export const partColumns = {
@@ -9,10 +10,17 @@ export const partColumns = {
   available: parts.available,
   price: parts.price,
   description: parts.description,
+  partNumber: parts.partNumber,
+  priceBreaks: parts.priceBreaks,
+  leadDays: parts.leadDays,
 }
 
-/** A part's row in the specified shape; the decimal price of four places is exact as a JSON number. */
+/** A part's row in the specified shape; a decimal price of four places is exact as a JSON number. */
 export function presentPart(row: { [K in keyof typeof partColumns]: (typeof parts.$inferSelect)[K] }): Part {
-  const { id, price, ...rest } = row
-  return { _id: id, ...rest, price: Number(price) }
+  const { id, price, priceBreaks, ...rest } = row
+  return { _id: id, ...rest, price: Number(price), priceBreaks: presentBreaks(priceBreaks) }
 }
+
+/** The ladder as it leaves: prices as exact JSON numbers. */
+export const presentBreaks = (breaks: PriceBreakRow[]): PriceBreak[] =>
+  breaks.map(({ from, price }) => ({ from, price: Number(price) }))

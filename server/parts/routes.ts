@@ -3,14 +3,17 @@ import { partCalls } from '#contract/parts.ts'
 import { parts } from '#database/tables/parts.ts'
 import { answerOnce } from '../answer-once.ts'
 import { createAnswerCache } from '../cache/public-cache.ts'
-import { serveCached } from '../cache/serve-cached.ts'
+import { serveCached, serveKept } from '../cache/serve-cached.ts'
 import { clampPage } from '../paging/clamp-page.ts'
 import { serve } from '../serve.ts'
 import type { Services } from '../services.ts'
 import { addPart } from './add-part.ts'
+import { changeOffer } from './change-offer.ts'
 import { findPart } from './find-part.ts'
 import { countParts, listParts, listPartsPage } from './list-parts.ts'
 import { removePart } from './remove-part.ts'
+import { clampSearch, searchParts } from './search-parts.ts'
+import { suggestParts } from './suggest-parts.ts'
 
 export const partRoutes =
   ({ db }: Services): FastifyPluginAsync =>
@@ -22,9 +25,18 @@ export const partRoutes =
       return { name: `${page} ${size}`, answer: () => listPartsPage(db, page, size) }
     })
     serveCached(app, partCalls.count, cache, () => ({ name: '', answer: async () => ({ count: await countParts(db) }) }))
-    serve(app, partCalls.one, ({ params }) => findPart(db, params.id))
+    serveCached(app, partCalls.search, cache, (query) => {
+      const search = clampSearch(query)
+      return { name: JSON.stringify(search), answer: () => searchParts(db, search) }
+    })
+    serveCached(app, partCalls.suggest, cache, ({ q }) => {
+      const typed = clampSearch({ q }).q
+      return { name: typed, answer: () => suggestParts(db, typed) }
+    })
+    serveKept(app, partCalls.one, cache, ({ id }) => ({ name: id.toLowerCase(), answer: () => findPart(db, id) }))
     serve(app, partCalls.add, ({ body, caller, request }) =>
       answerOnce(db, request, caller, async (tx) => ({ insertedId: await addPart(tx, caller, body) })),
     )
+    serve(app, partCalls.changeOffer, ({ params, body, caller }) => changeOffer(db, caller, params.id, body))
     serve(app, partCalls.remove, async ({ params, caller }) => ({ deletedCount: await removePart(db, caller, params.id) }))
   }

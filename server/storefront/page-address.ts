@@ -1,5 +1,9 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
+import { listQuery, readListSearch } from '#app/parts/read-list-search.ts'
 import { paths } from '#app/paths.ts'
+import { askedPage } from '#app/ui/asked-page.ts'
+import { PAGE_SIZE } from '#contract/limits.ts'
+import { MOST_FOUND } from '../parts/search-parts.ts'
 
 /** Where the page that answers an address is kept, and how it is asked for. */
 export type PageAddress = {
@@ -14,6 +18,7 @@ export type PageAddress = {
 /** Addresses whose meaning is remembered, and the longest that is. */
 const REMEMBERED = 2_000
 const REMEMBERED_LENGTH = 200
+const LAST_FOUND_PAGE = Math.ceil(MOST_FOUND / PAGE_SIZE) - 1
 /** No route has this path, so that the 404 screen answers it. */
 const UNKNOWN = '/404'
 /** What the router asks for when somebody follows a link to a page that reads something, and what it may leave out. */
@@ -48,7 +53,7 @@ function readAddress(tree: RouteObject[], url: string): PageAddress {
   const pattern = matches?.map(({ route }) => route.path ?? '').filter(Boolean).join('/') ?? '*'
   if (pattern === '*') return { path: UNKNOWN, shared: true }
   const page = `/${pattern.replaceAll(/:(\w+)/g, '$1')}`
-  if (page === paths.inventory) return { path: page, listPage: listPageOf(query), shared: true }
+  if (page === paths.inventory) return { ...listOf(page, query), shared: true }
   // These two read their secret from the address: what is drawn for it is for nobody else.
   const readsSecret = query !== '' && (page === paths.resetPassword || page === paths.verifyEmail)
   return readsSecret ? { path: `${page}?${query}`, shared: false } : { path: page, shared: true }
@@ -60,14 +65,19 @@ function readDataAddress(url: string, path: string, query: string): PageAddress 
   if (!known?.routes.includes(routes)) return { path: url, shared: false }
   const address = routes === null ? path : `${path}?_routes=${encodeURIComponent(routes)}`
   return known.page === paths.inventory
-    ? { path: address, listPage: listPageOf(query), shared: true }
+    ? { ...listOf(address, query), shared: true }
     : { path: address, shared: true }
 }
 
-/** As the list itself reads it: what is no index counts as the first page. */
-function listPageOf(query: string): number {
-  const text = new URLSearchParams(query).get('page') ?? ''
-  return /^\d{1,9}$/.test(text) ? Number(text) : 0
+/** As the list itself reads it: what is no index counts as the first page, and only what it understands is searched for. */
+function listOf(path: string, query: string): Pick<PageAddress, 'path' | 'listPage'> {
+  const asked = new URLSearchParams(query)
+  const page = askedPage(asked)
+  const search = listQuery(readListSearch(asked))
+  if (search === '') return { path, listPage: page }
+  // A search has a page of its own for each index that its count can have; what lies beyond is its last.
+  const index = Math.min(page, LAST_FOUND_PAGE)
+  return { path: `${path}${path.includes('?') ? '&' : '?'}${search}${index > 0 ? `&page=${index}` : ''}` }
 }
 
 function childrenOf(routes: ServerBuild['routes'], parentId: string | undefined): RouteObject[] {

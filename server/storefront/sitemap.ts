@@ -7,7 +7,7 @@ import { paths } from '#app/paths.ts'
  */
 export function sitemapXml(shopUrl: string, listPages: number): string {
   const list = Array.from({ length: Math.max(listPages, 1) }, (_, page) => paths.inventoryPage(page))
-  const pages = [paths.home, ...list, paths.blogs, paths.about, paths.contact, paths.login, paths.register]
+  const pages = [paths.home, ...list, paths.quote, paths.blogs, paths.about, paths.contact, paths.login, paths.register]
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

@@ -16,7 +16,7 @@ beforeAll(async () => {
   admin = await shop.admin()
 })
 
-const partFields = ['_id', 'available', 'description', 'img', 'name', 'price']
+const partFields = ['_id', 'available', 'description', 'img', 'leadDays', 'name', 'partNumber', 'price', 'priceBreaks']
 const orderFields = ['_id', 'address', 'displayName', 'email', 'img', 'name', 'orderQuantity', 'paid', 'phone', 'shipped']
   .concat(['totalPrice', 'transactionId'])
 const userFields = ['_id', 'address', 'displayName', 'education', 'email', 'phone', 'role']

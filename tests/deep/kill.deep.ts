@@ -219,8 +219,8 @@ async function chargedTwice(db: Database): Promise<unknown[]> {
 
 async function addPart(db: Database, name: string) {
   const [sample] = await db.select().from(partTable).where(notInArray(partTable.name, [name])).limit(1)
-  const part = { name, img: sample!.img, description: 'A part for a television set.', available: 900_000_000, price: 2.5 }
-  const _id = await db.transaction((tx) => insertPart(tx, { ...part, price: parseUnitPrice(part.price)! }))
+  const part = { name, img: sample!.img, description: 'A part for a television set.', available: 900_000_000, price: 2.5, partNumber: '', priceBreaks: [], leadDays: 15 }
+  const _id = await db.transaction((tx) => insertPart(tx, { ...part, priceBreaks: [], price: parseUnitPrice(part.price)! }))
   return { _id, ...part }
 }
 

@@ -35,6 +35,7 @@ const permissive = new Set(['MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-2-Clause',
 const accepted: [packages: RegExp, licence: RegExp, why: string][] = [
   [/^@img\/sharp-/, /LGPL-3\.0-or-later/, 'libvips, a library that is loaded at run time and can be replaced'],
   [/^lightningcss/, /^MPL-2\.0$/, 'used at build time to write the style sheet'],
+  [/^png-js$/, /^none$/, 'its licence file is that of MIT, which its manifest does not name'],
   [/^@fontsource-variable\//, /^OFL-1\.1$/, 'a typeface; its licence is about the font files alone'],
 ]
 

@@ -59,7 +59,7 @@ test('a part tells its facts, and its quantity moves by 1000 between the minimum
   page,
   office,
 }) => {
-  const part = await addPart(office, { available: 2_500, price: 0.0042, description: `Long. ${'Whole text. '.repeat(20)}End.` })
+  const part = await addPart(office, { available: 2_500, price: 0.0042, leadDays: 1, description: `Long. ${'Whole text. '.repeat(20)}End.` })
   await register(page, newPerson())
   const release = await holdBack(page, '**/api/inventory/*')
   await page.goto(`/inventory/${part._id}`)
@@ -70,8 +70,10 @@ test('a part tells its facts, and its quantity moves by 1000 between the minimum
   const image = page.getByRole('img', { name: part.name })
   await expect(image).toBeVisible()
   await expect.poll(() => image.evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(0)
-  await expect(page.getByRole('definition')).toHaveText(['2500 Pieces', /^1000 pieces$/i, '$0.0042'])
-  await expect(page.getByRole('term')).toHaveText([/available/i, /minimum order/i, /price per unit/i])
+  await expect(page.getByRole('definition')).toHaveText([
+    '2500 Pieces', /^1000 pieces$/i, '$0.0042', part.partNumber, '2 working days from stock, 1 for more',
+  ])
+  await expect(page.getByRole('term')).toHaveText([/available/i, /minimum order/i, /price per unit/i, 'Part number', 'Lead time'])
   await expect(page.getByText(part.description)).toBeVisible()
 
   const quantity = page.getByLabel('Quantity')

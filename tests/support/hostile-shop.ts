@@ -42,7 +42,7 @@ export async function storeTexts(shop: VisitedShop, admin: Client, buyer: Custom
   const stored: Stored = { parts: [], orderIds: [] }
   for (const text of texts) {
     const phone = fits(text, TEXT_LIMITS.phone) ? text : '1'
-    const part = { name: text, description: `${text} ${text}`, img, price: 2.5, available: 100_000 }
+    const part = { name: text, description: `${text} ${text}`, img, price: 2.5, available: 100_000, partNumber: '', priceBreaks: [], leadDays: 15 }
     const { insertedId } = taken<{ insertedId: string }>(await admin.post('/parts', part))
     taken(await buyer.put(`/users/${buyer.email}`, { displayName: text, phone, education: text, address: text }))
     taken(await buyer.post('/reviews', { rating: 5, review: text }))

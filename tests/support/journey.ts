@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test as base, type Locator, type Page } from '@playwright/test'
 import type { Order } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
+import { totalDollarsAt } from '#contract/pricing.ts'
 import { intentIdOf } from '#contract/sandbox.ts'
 import { sampleAccounts } from '#server/sample-accounts.ts'
 
@@ -196,6 +197,9 @@ export async function addPart(office: Page, part: Partial<Omit<Part, '_id'>> = {
     available: 10_000,
     price: 2.5,
     description: 'A part that a journey adds.',
+    partNumber: `JP-${randomUUID().slice(0, 8)}`,
+    priceBreaks: [],
+    leadDays: 15,
     ...part,
   }
   const { insertedId } = await callShop<{ insertedId: string }>(office, 'POST', '/parts', complete)
@@ -204,14 +208,14 @@ export async function addPart(office: Page, part: Partial<Omit<Part, '_id'>> = {
 
 /** An unpaid order of the person on this page, made by the calls alone. */
 export async function placeOrder(page: Page, part: Part, orderQuantity = 1_000): Promise<Order> {
-  const { _id, available, ...details } = part
-  const restAvailable = { ...details, available: available - orderQuantity }
+  const { _id, available, img, name, price, description } = part
+  const restAvailable = { img, name, price, description, available: available - orderQuantity }
   await callShop(page, 'PUT', `/inventory/${_id}`, { restAvailable, orderQuantity })
   return callShop(page, 'POST', '/inventory', {
     orderItem: {
       name: part.name,
       partsId: _id,
-      totalPrice: part.price * orderQuantity,
+      totalPrice: totalDollarsAt(part, orderQuantity),
       orderQuantity,
       phone: '+49 30 1234567',
       address: 'Dock Road 1, 20457 Hamburg',

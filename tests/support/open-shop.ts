@@ -6,9 +6,11 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, inject } from 'vitest'
-import { parseUnitPrice, totalDollars } from '#contract/money.ts'
+import { USUAL_LEAD_DAYS } from '#contract/limits.ts'
+import { parseUnitPrice } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
+import { totalDollarsAt } from '#contract/pricing.ts'
 import { connect, type Database } from '#database/connect.ts'
 import { images } from '#database/tables/images.ts'
 import { sessions } from '#database/tables/identity.ts'
@@ -137,10 +139,15 @@ async function addPart(db: Database, part: Partial<Omit<Part, '_id'>> = {}): Pro
     available: 10_000,
     price: 2.5,
     description: 'A part for a television set.',
+    priceBreaks: [],
+    leadDays: USUAL_LEAD_DAYS,
     ...part,
   }
-  const _id = await db.transaction((tx) => insertPart(tx, { ...complete, price: parseUnitPrice(complete.price)! }))
-  return { _id, ...complete }
+  const price = parseUnitPrice(complete.price)!
+  const priceBreaks = complete.priceBreaks.map((step) => ({ from: step.from, price: parseUnitPrice(step.price)! }))
+  const _id = await db.transaction((tx) => insertPart(tx, { ...complete, price, priceBreaks }))
+  const [row] = await db.select({ partNumber: parts.partNumber }).from(parts).where(eq(parts.id, _id))
+  return { _id, ...complete, partNumber: row!.partNumber }
 }
 
 async function placeOrder(buyer: Customer, part: Part, orderQuantity: number): Promise<Order> {
@@ -148,7 +155,7 @@ async function placeOrder(buyer: Customer, part: Part, orderQuantity: number): P
   const placed = await buyer.post('/inventory', {
     orderItem: {
       name: part.name,
-      totalPrice: totalDollars(part.price, orderQuantity),
+      totalPrice: totalDollarsAt(part, orderQuantity),
       orderQuantity,
       holdId: hold.json().holdId,
       ...contact,

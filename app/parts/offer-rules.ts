@@ -1,0 +1,89 @@
+import { MAXIMUM_LEAD_DAYS, MAXIMUM_PRICE_BREAKS, MAXIMUM_PRICE_DOLLARS, MAXIMUM_STOCK, MINIMUM_ORDER } from '#contract/limits.ts'
+import { messages } from '#contract/messages.ts'
+import { parseUnitPrice, unitPriceToDollars } from '#contract/money.ts'
+import type { Part, PartOffer } from '#contract/parts.ts'
+import { readPieces } from '#app/parts/quantity.ts'
+
+/** What a part is offered at, as an admin types it. */
+export type OfferFields = {
+  price: string
+  partNumber: string
+  leadDays: string
+  priceBreaks: { from: string; price: string }[]
+}
+
+export const NO_OFFER: OfferFields = { price: '', partNumber: '', leadDays: '', priceBreaks: [] }
+
+type OfferPath = 'price' | 'partNumber' | 'leadDays' | 'priceBreaks' | `priceBreaks.${number}.${'from' | 'price'}`
+
+/** Fields of a posted offer and where they stand in the form: under the very step. */
+export const REFUSED_OFFER: Record<string, OfferPath> = Object.fromEntries([
+  ...(['price', 'partNumber', 'leadDays', 'priceBreaks'] as const).map((field) => [field, field] as const),
+  ...Array.from({ length: MAXIMUM_PRICE_BREAKS }, (_, step) =>
+    (['from', 'price'] as const).map((figure) => [`priceBreaks.${step}.${figure}`, `priceBreaks.${step}.${figure}`] as const),
+  ).flat(),
+])
+
+/** What is offered now, as it stands in the form. */
+export const typedOffer = ({ price, partNumber, leadDays, priceBreaks }: Part): OfferFields => ({
+  price: String(price),
+  partNumber,
+  leadDays: String(leadDays),
+  priceBreaks: priceBreaks.map((step) => ({ from: String(step.from), price: String(step.price) })),
+})
+
+export function priceProblem(typed: string): string | true {
+  if (typed.trim() === '') return messages.partPriceRequired
+  const price = parseUnitPrice(typed)
+  return (price !== undefined && unitPriceToDollars(price) <= MAXIMUM_PRICE_DOLLARS) || messages.priceInvalid
+}
+
+/** Nothing typed is no problem where a part need not say its lead time. */
+export function leadDaysProblem(typed: string, isRequired: boolean): string | true {
+  if (typed.trim() === '') return !isRequired || messages.leadDaysBounds
+  const days = readPieces(typed)
+  return (days !== undefined && days >= 0 && days <= MAXIMUM_LEAD_DAYS) || messages.leadDaysBounds
+}
+
+/** Whether a step starts behind the one before it. One that cannot be read has its own sentence and is no measure. */
+export function stepStartProblem({ priceBreaks }: OfferFields, step: number): string | true {
+  const from = startOf(priceBreaks[step])
+  if (from === undefined) return messages.breakQuantity
+  const before = startOf(priceBreaks[step - 1]) ?? MINIMUM_ORDER
+  return from > before || messages.breakQuantityRises
+}
+
+/** Whether a step costs less than the one before it, the first one than the part. */
+export function stepPriceProblem({ price, priceBreaks }: OfferFields, step: number): string | true {
+  const typed = priceBreaks[step]?.price ?? ''
+  const problem = priceProblem(typed)
+  if (problem !== true) return problem
+  const before = parseUnitPrice(step === 0 ? price : (priceBreaks[step - 1]?.price ?? ''))
+  return before === undefined || parseUnitPrice(typed)! < before || messages.breakPriceFalls // read above
+}
+
+function startOf(step: { from: string } | undefined): number | undefined {
+  const from = step && readPieces(step.from)
+  return from !== undefined && from > MINIMUM_ORDER && from <= MAXIMUM_STOCK ? from : undefined
+}
+
+type SentOffer = Required<Omit<PartOffer, 'leadDays'>> & Pick<PartOffer, 'leadDays'>
+
+/** The fields as they are sent, once nothing is wrong with them. */
+export function readOffer({ price, partNumber, leadDays, priceBreaks }: OfferFields): SentOffer {
+  return {
+    price: price.trim(),
+    partNumber: partNumber.trim(),
+    priceBreaks: priceBreaks.map((step) => ({ from: Number(step.from), price: step.price.trim() })),
+    ...(leadDays.trim() !== '' && { leadDays: Number(leadDays) }),
+  }
+}
+
+/** What of the form differs from how it was opened: what another admin changes meanwhile stays. */
+export function changedOffer(opened: OfferFields, typed: OfferFields): PartOffer {
+  const before: PartOffer = readOffer(opened)
+  const changed = Object.entries(readOffer(typed)).filter(
+    ([figure, value]) => JSON.stringify(value) !== JSON.stringify(before[figure as keyof PartOffer]),
+  )
+  return Object.fromEntries(changed)
+}

@@ -1,0 +1,100 @@
+import { useRef } from 'react'
+import { useFieldArray, useFormContext } from 'react-hook-form'
+import { MAXIMUM_PRICE_BREAKS, TEXT_LIMITS } from '#contract/limits.ts'
+import { leadDaysProblem, stepPriceProblem, stepStartProblem, type OfferFields } from '#app/parts/offer-rules.ts'
+import { Button, IconButton } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { PlusIcon, TrashIcon } from '#app/ui/icons.tsx'
+import { offerWords as words } from '#app/words/offer.ts'
+
+/** Number and lead time of the form around it. A part that is on sale has both; a new one is given what is left empty. */
+export function NumberAndLeadTime({ isOnSale = false }: { isOnSale?: boolean }) {
+  const { register, formState: { errors } } = useFormContext<OfferFields>()
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField
+        {...register('partNumber')}
+        label={words.partNumber}
+        hint={words.partNumberHint}
+        maxLength={TEXT_LIMITS.partNumber}
+        autoComplete="off"
+        error={errors.partNumber?.message}
+      />
+      <TextField
+        {...register('leadDays', { validate: (typed) => leadDaysProblem(typed, isOnSale) })}
+        label={words.leadDays}
+        hint={words.leadDaysHint}
+        inputMode="numeric"
+        autoComplete="off"
+        error={errors.leadDays?.message}
+      />
+    </div>
+  )
+}
+
+/** The ladder of the form around it, a row for each step; each message stands under its own field. */
+export function PriceLadderFields() {
+  const { control, register, formState: { errors } } = useFormContext<OfferFields>()
+  const { fields, append, remove } = useFieldArray({ control, name: 'priceBreaks' })
+  const addButton = useRef<HTMLButtonElement>(null)
+
+  return (
+    <fieldset>
+      <legend className="field-label">{words.ladder}</legend>
+      <p className="field-hint">{words.ladderHint}</p>
+      <ol className="grid gap-4">
+        {fields.map(({ id }, step) => (
+          <li key={id} className="flex items-start gap-2">
+            <TextField
+              {...register(`priceBreaks.${step}.from`, { validate: (_, typed) => stepStartProblem(typed, step) })}
+              className="min-w-0 flex-1"
+              label={<StepLabel step={step} figure={words.from} />}
+              inputMode="numeric"
+              autoComplete="off"
+              error={errors.priceBreaks?.[step]?.from?.message}
+            />
+            <TextField
+              {...register(`priceBreaks.${step}.price`, { validate: (_, typed) => stepPriceProblem(typed, step) })}
+              className="min-w-0 flex-1"
+              label={<StepLabel step={step} figure={words.stepPrice} />}
+              inputMode="decimal"
+              autoComplete="off"
+              error={errors.priceBreaks?.[step]?.price?.message}
+            />
+            <IconButton
+              label={words.removeStep(step + 1)}
+              icon={<TrashIcon />}
+              className="mt-8 shrink-0"
+              onClick={() => {
+                remove(step)
+                // The button that had the focus is gone.
+                addButton.current?.focus()
+              }}
+            />
+          </li>
+        ))}
+      </ol>
+      {errors.priceBreaks?.message && <p className="field-error">{errors.priceBreaks.message}</p>}
+      <Button
+        ref={addButton}
+        variant="secondary"
+        className={fields.length > 0 ? 'mt-4' : ''}
+        disabled={fields.length >= MAXIMUM_PRICE_BREAKS}
+        onClick={() => append({ from: '', price: '' })}
+      >
+        <PlusIcon />
+        {words.addStep}
+      </Button>
+    </fieldset>
+  )
+}
+
+/** Says to those who hear the label which step it belongs to. */
+function StepLabel({ step, figure }: { step: number; figure: string }) {
+  return (
+    <>
+      <span className="sr-only">{words.step(step + 1)} </span>
+      {figure}
+    </>
+  )
+}

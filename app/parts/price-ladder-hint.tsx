@@ -1,0 +1,37 @@
+import { centsToDollars, formatDollars, type Cents } from '#contract/money.ts'
+import { betterBuy, totalAt, type Priced } from '#contract/pricing.ts'
+import { Button } from '#app/ui/button.tsx'
+import { priceLadderWords as words } from '#app/words/price-ladder.ts'
+
+type PriceLadderHintProps = {
+  part: Priced
+  /** Pieces that are asked for. */
+  quantity: number
+  /** Pieces in stock. */
+  available: number
+  /** Told how many pieces are taken instead. */
+  onTake: (quantity: number) => void
+}
+
+/** Says so when more pieces cost less in sum, or little more. The place stays, so that what appears in it is read out. */
+export function PriceLadderHint({ part, quantity, available, onTake }: PriceLadderHintProps) {
+  const offer = betterBuy(part, quantity, available)
+  return (
+    <div role="status">
+      {offer && (
+        <div className="notice notice-success mt-3 items-center">
+          <p className="figures min-w-0 grow basis-48">{sentence(part, quantity, offer.quantity)}</p>
+          <Button variant="secondary" onClick={() => onTake(offer.quantity)}>{words.take(offer.quantity)}</Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function sentence(part: Priced, asked: number, more: number): string {
+  const [askedTotal, total] = [totalAt(part, asked), totalAt(part, more)]
+  const shown = (cents: number) => formatDollars(centsToDollars(cents as Cents))
+  const figures = { more, asked, total: shown(total), askedTotal: shown(askedTotal), difference: shown(total - askedTotal) }
+  if (total === askedTotal) return words.costsTheSame(figures)
+  return total < askedTotal ? words.costsLess(figures) : words.costsLittleMore(figures)
+}

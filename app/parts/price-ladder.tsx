@@ -1,0 +1,46 @@
+import { MINIMUM_ORDER } from '#contract/limits.ts'
+import { formatDollars } from '#contract/money.ts'
+import { savingPercentAt, type Priced } from '#contract/pricing.ts'
+import { priceLadderWords as words } from '#app/words/price-ladder.ts'
+
+type PriceLadderProps = {
+  part: Priced
+  /** Pieces that are asked for; the step they reach is marked. */
+  quantity?: number
+}
+
+/** What a piece costs by quantity, and what that saves. Nothing where a part has one price for all. */
+export function PriceLadder({ part, quantity = 0 }: PriceLadderProps) {
+  if (part.priceBreaks.length === 0) return null
+  const steps = [{ from: MINIMUM_ORDER, price: part.price }, ...part.priceBreaks]
+  const reached = steps.findLastIndex(({ from }) => from <= quantity)
+
+  return (
+    <table className="figures w-full border-separate border-spacing-0 overflow-hidden rounded-box border border-line bg-surface">
+      <caption className="pb-1.5 text-start font-semibold">{words.caption}</caption>
+      <thead>
+        <tr className="text-sm text-soft">
+          <th scope="col" className="px-3 py-2 text-start font-semibold">{words.columns.quantity}</th>
+          <th scope="col" className="px-3 py-2 text-end font-semibold">{words.columns.price}</th>
+          <th scope="col" className="px-3 py-2 text-end font-semibold">{words.columns.saving}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {steps.map(({ from, price }, index) => (
+          <tr
+            key={from}
+            aria-current={index === reached || undefined}
+            className="aria-[current]:bg-accent-tint aria-[current]:font-semibold"
+          >
+            <td className="border-t border-line px-3 py-2">
+              {words.from(from)}
+              {index === reached && <span className="sr-only">, {words.yourQuantity}</span>}
+            </td>
+            <td className="border-t border-line px-3 py-2 text-end">{formatDollars(price)}</td>
+            <td className="border-t border-line px-3 py-2 text-end">{words.saving(savingPercentAt(part, from))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

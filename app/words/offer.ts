@@ -1,0 +1,25 @@
+/** Words of the fields of what a part is offered at; all our own. */
+export const offerWords = {
+  optional: 'Number, lead time and prices for more pieces',
+  optionalHint: 'What follows may be left empty.',
+  price: 'Price',
+  priceHint: 'US dollars per piece, such as 14.85 or 0.0042',
+  partNumber: 'Part number',
+  partNumberHint: 'Such as TCB-5512-4K; left empty, the shop gives one.',
+  leadDays: 'Lead time',
+  leadDaysHint: 'Working days until more pieces are made than are in stock',
+  ladder: 'Lower prices for more pieces',
+  ladderHint: 'Each step starts at more pieces than the one before it, and costs less per piece.',
+  step: (step: number) => `Step ${step}:`,
+  from: 'From (pieces)',
+  stepPrice: 'Each costs ($)',
+  addStep: 'Add a step',
+  removeStep: (step: number) => `Remove step ${step}`,
+
+  steps: (steps: number) => (steps === 1 ? '1 step' : `${steps} steps`),
+  editOf: (partName: string) => `Edit what ${partName} costs`,
+  title: (partName: string) => `What ${partName} costs`,
+  kept: 'Orders, pieces that customers have reserved, and saved quotes keep their prices.',
+  save: 'Save',
+  unchanged: (partName: string) => `${partName} stays as it was`,
+} as const

@@ -1,0 +1,67 @@
+import Type, { type Static } from 'typebox'
+import { defineCall } from './call.ts'
+import { Id, IdParams, MESSAGE, nullable, requiredText } from './fields.ts'
+import { TEXT_LIMITS } from './limits.ts'
+import { messages } from './messages.ts'
+
+/**
+ * What a key may do in its owner's name; each call that takes keys names one of these (contract/call.ts).
+ * - `quotes:read`, `quotes:write`: see quotes; save, change, share and delete them
+ * - `orders:read`, `orders:write`: see orders; order a quote, cancel an unpaid order
+ */
+export const apiScopes = ['quotes:read', 'quotes:write', 'orders:read', 'orders:write'] as const
+export type ApiScope = (typeof apiScopes)[number]
+
+/** A key as its owner sees it later: never the key itself. */
+export const ApiKey = Type.Object({
+  _id: Id,
+  name: Type.String(),
+  prefix: Type.String({ description: 'The first characters of the key' }),
+  scopes: Type.Array(Type.Enum([...apiScopes])),
+  createdAt: Type.String({ format: 'date-time' }),
+  lastUsedAt: nullable(Type.String({ format: 'date-time' })),
+  expiresAt: nullable(Type.String({ format: 'date-time' })),
+})
+export type ApiKey = Static<typeof ApiKey>
+
+/** What a new key is for. It ends after `days`, or never where nothing is said. */
+export const NewApiKey = Type.Object(
+  {
+    name: requiredText(TEXT_LIMITS.apiKeyName, messages.apiKeyNameRequired),
+    scopes: Type.Array(Type.Enum([...apiScopes]), { minItems: 1, uniqueItems: true, [MESSAGE]: messages.apiKeyScopesRequired }),
+    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650, [MESSAGE]: messages.apiKeyDays })),
+  },
+  { additionalProperties: false },
+)
+export type NewApiKey = Static<typeof NewApiKey>
+
+const tag = 'API keys'
+
+export const apiKeyCalls = {
+  mine: defineCall({
+    method: 'GET',
+    path: '/api-keys',
+    policy: 'session',
+    tag,
+    summary: "The caller's keys that are not revoked, oldest first",
+    response: Type.Array(ApiKey),
+  }),
+  create: defineCall({
+    method: 'POST',
+    path: '/api-keys',
+    policy: 'session',
+    tag,
+    summary: 'Create a key; the answer is the only one that ever shows it',
+    body: NewApiKey,
+    response: Type.Object({ key: Type.String(), apiKey: ApiKey }),
+  }),
+  revoke: defineCall({
+    method: 'DELETE',
+    path: '/api-keys/:id',
+    policy: 'owner',
+    tag,
+    summary: 'Revoke a key; it is refused from the next call on',
+    params: IdParams,
+    response: Type.Object({ deletedCount: Type.Integer() }),
+  }),
+}

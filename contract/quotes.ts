@@ -1,0 +1,306 @@
+import Type, { type Static } from 'typebox'
+import { defineCall } from './call.ts'
+import { Dollars, Id, IdParams, MESSAGE, nullable, requiredText, text } from './fields.ts'
+import { MAXIMUM_PAGE_SIZE, MAXIMUM_QUOTE_LINES, ORDERS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
+import { messages } from './messages.ts'
+import { Order } from './orders.ts'
+import { PriceBreak } from './parts.ts'
+
+/** One line as a buyer gives it: a part by its number or name, or the very part, and how many pieces. */
+export const QuoteRequestLine = Type.Object(
+  {
+    text: text(TEXT_LIMITS.quoteLine, { description: 'Part number or name' }),
+    quantity: Type.Optional(
+      Type.Union([Type.Number(), text(40)], { description: "Pieces, as a number or as written: '12,000', '12 000 pcs'; 1000 where nothing is said" }),
+    ),
+    partsId: Type.Optional(Id),
+  },
+  { additionalProperties: false },
+)
+export type QuoteRequestLine = Static<typeof QuoteRequestLine>
+
+export const QuoteRequestLines = Type.Array(QuoteRequestLine, {
+  minItems: 1,
+  maxItems: MAXIMUM_QUOTE_LINES,
+  [MESSAGE]: messages.quoteNeedsLines,
+})
+
+/** A part that a line could mean. */
+export const QuoteCandidate = Type.Object({
+  partsId: Id,
+  partNumber: Type.String(),
+  name: Type.String(),
+  price: Dollars,
+  available: Type.Integer({ minimum: 0 }),
+})
+export type QuoteCandidate = Static<typeof QuoteCandidate>
+
+/**
+ * - `matched`: one part, priced
+ * - `ambiguous`: several parts fit, `candidates` names them
+ * - `unknown`: no part fits, `candidates` names the nearest
+ * - `quantity-unclear`: what is given as quantity is no whole number above 0
+ */
+export const quoteLineStatuses = ['matched', 'ambiguous', 'unknown', 'quantity-unclear'] as const
+export type QuoteLineStatus = (typeof quoteLineStatuses)[number]
+
+/**
+ * - `raised-to-minimum`: fewer pieces were asked for than one order has at least
+ * - `above-stock`: fewer pieces are there, `available` says how many; priced all the same, not orderable as it is
+ * - `no-longer-sold`: the part of a saved quote has left the catalogue
+ */
+export const quoteLineNotes = ['raised-to-minimum', 'above-stock', 'no-longer-sold'] as const
+export type QuoteLineNote = (typeof quoteLineNotes)[number]
+
+/** The answer to one line. Every line that came is answered, in its order; figures are null where no part is known. */
+export const QuoteLine = Type.Object({
+  row: Type.Integer({ description: 'From 1, in the order in which the lines came' }),
+  text: Type.String(),
+  asked: Type.String({ description: 'The quantity as it was given' }),
+  status: Type.Enum([...quoteLineStatuses]),
+  notes: Type.Array(Type.Enum([...quoteLineNotes])),
+  partsId: nullable(Id),
+  partNumber: nullable(Type.String()),
+  name: nullable(Type.String()),
+  quantity: nullable(Type.Integer({ description: 'Pieces that are quoted' })),
+  unitPrice: nullable(Dollars),
+  lineTotal: nullable(Dollars),
+  available: nullable(Type.Integer({ description: 'Pieces in stock now' })),
+  leadDays: nullable(Type.Integer({ description: 'Working days until the pieces are on their way' })),
+  priceBreaks: Type.Array(PriceBreak),
+  betterBuy: nullable(Type.Object({ quantity: Type.Integer(), total: Dollars, costsLess: Type.Boolean() })),
+  candidates: Type.Array(QuoteCandidate),
+})
+export type QuoteLine = Static<typeof QuoteLine>
+
+/** The whole answer. `total` sums the matched lines, in dollars. */
+export const PricedLines = Type.Object({
+  lines: Type.Array(QuoteLine),
+  total: Dollars,
+  matched: Type.Integer({ description: 'Lines with a part and a price' }),
+})
+export type PricedLines = Static<typeof PricedLines>
+
+/** A saved quote without its lines. Money in dollars. */
+export const QuoteSummary = Type.Object({
+  _id: Id,
+  number: Type.String({ examples: ['Q-000123'] }),
+  version: Type.Integer(),
+  name: Type.String(),
+  note: Type.String(),
+  lineCount: Type.Integer(),
+  total: Dollars,
+  createdAt: Type.String({ format: 'date-time', description: 'When this version was priced' }),
+  validUntil: Type.String({ format: 'date-time', description: 'Until when its prices hold' }),
+  expired: Type.Boolean(),
+  shared: Type.Boolean({ description: 'Whether a private link leads to it' }),
+  orderedAt: nullable(Type.String({ format: 'date-time' })),
+})
+export type QuoteSummary = Static<typeof QuoteSummary>
+
+/** A saved quote: prices and totals as they were quoted, stock as it is now. */
+export const Quote = Type.Object({
+  ...QuoteSummary.properties,
+  newestVersion: Type.Integer(),
+  orderable: Type.Boolean({ description: 'Whether it can be ordered as it is' }),
+  lines: Type.Array(QuoteLine),
+})
+export type Quote = Static<typeof Quote>
+
+const name = Type.Optional(text(TEXT_LIMITS.quoteName))
+const note = Type.Optional(text(TEXT_LIMITS.quoteNote))
+/** What the buyer saw; another total is answered 409 with today's, and nothing is saved. */
+const seenTotal = Type.Optional(Type.Number({ minimum: 0, maximum: 1e14, description: 'Total in dollars as the buyer saw it' }))
+
+export const NewQuote = Type.Object({ lines: QuoteRequestLines, name, note, total: seenTotal }, { additionalProperties: false })
+export type NewQuote = Static<typeof NewQuote>
+
+/** Other words, or other lines: lines make a new version, at today's prices. `version` is the one that was changed. */
+export const QuoteChange = Type.Object(
+  { version: Type.Integer({ minimum: 1 }), name, note, lines: Type.Optional(QuoteRequestLines), total: seenTotal },
+  { additionalProperties: false },
+)
+export type QuoteChange = Static<typeof QuoteChange>
+
+/** Where the orders of a quote go; `total` is what the buyer saw. */
+export const QuoteOrder = Type.Object(
+  {
+    version: Type.Integer({ minimum: 1 }),
+    total: Type.Number({ minimum: 0, maximum: 1e14 }),
+    phone: requiredText(TEXT_LIMITS.phone, messages.phoneRequired),
+    address: requiredText(TEXT_LIMITS.address, messages.addressRequired),
+  },
+  { additionalProperties: false },
+)
+export type QuoteOrder = Static<typeof QuoteOrder>
+
+/** Orders that were placed together and are paid together. */
+export const OrderGroup = Type.Object({
+  groupId: Id,
+  quoteNumber: Type.String(),
+  totalPrice: Type.Number({ description: 'US dollars that are to pay, or were paid, for the orders that are not cancelled' }),
+  paid: Type.Boolean(),
+  transactionId: Type.String({ description: 'Empty until the group is paid' }),
+  orders: Type.Array(Order),
+})
+export type OrderGroup = Static<typeof OrderGroup>
+
+const VersionQuery = { version: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'The newest where nothing is said' })) }
+/** Secret of a private link: 256 bits. */
+const LinkParams = Type.Object({ secret: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }) })
+const Format = Type.Enum(['pdf', 'csv', 'xlsx'])
+
+const tag = 'Quotes'
+
+export const quoteCalls = {
+  price: defineCall({
+    method: 'POST',
+    path: '/quotes/price',
+    policy: 'public',
+    tag,
+    summary: 'Find and price lines at today\'s prices; nothing is saved. As many lines come back as were sent',
+    body: Type.Object({ lines: QuoteRequestLines }, { additionalProperties: false }),
+    bodyLimitBytes: 6 * 1024 * 1024,
+    response: PricedLines,
+  }),
+  save: defineCall({
+    method: 'POST',
+    path: '/quotes',
+    policy: 'session',
+    scope: 'quotes:write',
+    tag,
+    summary: 'Price lines and keep them as a quote whose prices hold for 30 days',
+    onceByKey: true,
+    body: NewQuote,
+    bodyLimitBytes: 6 * 1024 * 1024,
+    response: Quote,
+  }),
+  mine: defineCall({
+    method: 'GET',
+    path: '/quotes',
+    policy: 'session',
+    scope: 'quotes:read',
+    tag,
+    summary: "The caller's quotes, newest first, one page of them",
+    query: Type.Object({
+      page: Type.Optional(Type.Integer({ description: 'Page index from 0' })),
+      size: Type.Optional(Type.Integer({ description: `Quotes per page, 1 to ${MAXIMUM_PAGE_SIZE}; ${ORDERS_PAGE_SIZE} when nothing is said` })),
+    }),
+    response: Type.Object({ count: Type.Integer(), quotes: Type.Array(QuoteSummary) }),
+  }),
+  one: defineCall({
+    method: 'GET',
+    path: '/quotes/:id',
+    policy: 'session',
+    scope: 'quotes:read',
+    tag,
+    summary: "One of the caller's quotes, in its newest or another version",
+    params: IdParams,
+    query: Type.Object(VersionQuery),
+    response: Quote,
+  }),
+  change: defineCall({
+    method: 'PUT',
+    path: '/quotes/:id',
+    policy: 'session',
+    scope: 'quotes:write',
+    tag,
+    summary: 'Rename a quote, note something, or give it other lines, which makes a new version',
+    params: IdParams,
+    body: QuoteChange,
+    bodyLimitBytes: 6 * 1024 * 1024,
+    response: Quote,
+  }),
+  requote: defineCall({
+    method: 'POST',
+    path: '/quotes/:id/requote',
+    policy: 'session',
+    scope: 'quotes:write',
+    tag,
+    summary: 'The same lines again at today\'s prices, as a new version that holds for 30 days',
+    params: IdParams,
+    body: Type.Object({ version: Type.Integer({ minimum: 1 }) }, { additionalProperties: false }),
+    response: Quote,
+  }),
+  remove: defineCall({
+    method: 'DELETE',
+    path: '/quotes/:id',
+    policy: 'session',
+    scope: 'quotes:write',
+    tag,
+    summary: 'Delete a quote; orders made of it stay as they are',
+    params: IdParams,
+    response: Type.Object({ deletedCount: Type.Integer() }),
+  }),
+  document: defineCall({
+    method: 'GET',
+    path: '/quotes/:id/document',
+    policy: 'session',
+    scope: 'quotes:read',
+    tag,
+    summary: 'A quote as a file to print or to work with: PDF, CSV or XLSX',
+    params: IdParams,
+    query: Type.Object({ ...VersionQuery, format: Format }),
+    response: Type.Unknown({ description: 'The file' }),
+  }),
+  share: defineCall({
+    method: 'POST',
+    path: '/quotes/:id/link',
+    policy: 'session',
+    scope: 'quotes:write',
+    tag,
+    summary: 'Make a private link to a quote; an earlier one ends',
+    params: IdParams,
+    response: Type.Object({ secret: Type.String(), url: Type.String() }),
+  }),
+  unshare: defineCall({
+    method: 'DELETE',
+    path: '/quotes/:id/link',
+    policy: 'session',
+    scope: 'quotes:write',
+    tag,
+    summary: 'End the private link of a quote',
+    params: IdParams,
+    response: Type.Object({ deletedCount: Type.Integer() }),
+  }),
+  shared: defineCall({
+    method: 'GET',
+    path: '/shared-quotes/:secret',
+    policy: 'public',
+    tag,
+    summary: 'The quote that a private link leads to, in its newest version; nothing of its owner but the name given to it',
+    params: LinkParams,
+    response: Quote,
+  }),
+  sharedDocument: defineCall({
+    method: 'GET',
+    path: '/shared-quotes/:secret/document',
+    policy: 'public',
+    tag,
+    summary: 'The same as a file',
+    params: LinkParams,
+    query: Type.Object({ format: Format }),
+    response: Type.Unknown({ description: 'The file' }),
+  }),
+  order: defineCall({
+    method: 'POST',
+    path: '/quotes/:id/order',
+    policy: 'session',
+    scope: 'orders:write',
+    tag,
+    summary: 'Order a whole quote at its prices: an order for each line, all or none, paid together; repeating it answers with the same group',
+    params: IdParams,
+    body: QuoteOrder,
+    response: OrderGroup,
+  }),
+  group: defineCall({
+    method: 'GET',
+    path: '/order-groups/:id',
+    policy: 'session',
+    scope: 'orders:read',
+    tag,
+    summary: 'Orders that were placed together',
+    params: IdParams,
+    response: OrderGroup,
+  }),
+}

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { users } from './users.ts'
+
+const instant = () => timestamp({ withTimezone: true })
+
+/**
+ * Keys of customers' programs. Only the SHA-256 of a key is kept, and its first characters so that its owner
+ * recognises it. `scopes` says what the key may do; see contract/api-keys.ts.
+ */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: uuid().notNull().references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    prefix: text().notNull(),
+    keyHash: text().notNull().unique(),
+    scopes: text().array().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+    lastUsedAt: instant(),
+    expiresAt: instant(),
+    revokedAt: instant(),
+  },
+  (key) => [
+    index('api_keys_of_user').on(key.userId, key.createdAt),
+    check('api_keys_scopes_known', sql`${key.scopes} <@ array['quotes:read', 'quotes:write', 'orders:read', 'orders:write']`),
+  ],
+)

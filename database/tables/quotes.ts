@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, foreignKey, index, integer, jsonb, numeric, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { parts } from './parts.ts'
+import { users } from './users.ts'
+
+const instant = () => timestamp({ withTimezone: true })
+const pieces = () => bigint({ mode: 'number' })
+
+/**
+ * A customer's saved quotes. `number` is given by the database ('Q-000123'); `version` is the newest one, the only one that can be
+ * ordered. `linkHash` is the SHA-256 of the private link's secret, null while there is none. A deleted quote keeps its
+ * row, because its orders refer to it.
+ */
+export const quotes = pgTable(
+  'quotes',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    position: bigint({ mode: 'number' }).notNull().unique().generatedAlwaysAsIdentity(),
+    number: text().notNull().unique().generatedAlwaysAs(sql`quote_number(position)`),
+    userId: uuid().notNull().references(() => users.id),
+    version: integer().notNull().default(1),
+    name: text().notNull().default(''),
+    note: text().notNull().default(''),
+    linkHash: text().unique(),
+    createdAt: instant().notNull().defaultNow(),
+    deletedAt: instant(),
+  },
+  (quote) => [
+    index('quotes_of_user').on(quote.userId, quote.position),
+    check('quotes_version_counts_from_one', sql`${quote.version} >= 1`),
+  ],
+)
+
+/** What was quoted when: a version never changes, so that what was printed or sent can be seen again. Its prices hold until `validUntil`. */
+export const quoteVersions = pgTable(
+  'quote_versions',
+  {
+    quoteId: uuid().notNull().references(() => quotes.id),
+    version: integer().notNull(),
+    totalCents: bigint({ mode: 'number' }).notNull(),
+    validUntil: instant().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (version) => [
+    primaryKey({ columns: [version.quoteId, version.version] }),
+    check('quote_versions_total_exact_in_json', sql`${version.totalCents} between 0 and 9000000000000000`),
+  ],
+)
+
+/**
+ * The lines of a version, in the order of `row` from 1, none left out: one that fits no part has no part, price and total.
+ * `text` and `asked` are what was typed; `quantity` in pieces and `unitPrice` in dollars are what is quoted. Part number and
+ * name are kept as they were.
+ */
+export const quoteLines = pgTable(
+  'quote_lines',
+  {
+    quoteId: uuid().notNull(),
+    version: integer().notNull(),
+    row: integer().notNull(),
+    text: text().notNull(),
+    asked: text().notNull(),
+    status: text({ enum: ['matched', 'ambiguous', 'unknown', 'quantity-unclear'] }).notNull(),
+    partId: uuid().references(() => parts.id),
+    partNumber: text(),
+    partName: text(),
+    quantity: pieces(),
+    unitPrice: numeric({ precision: 12, scale: 4 }),
+    totalCents: bigint({ mode: 'number' }),
+    leadDays: integer(),
+    /** Parts that a line could mean, by id, as they were found. */
+    candidates: jsonb().$type<string[]>().notNull().default([]),
+  },
+  (line) => [
+    primaryKey({ columns: [line.quoteId, line.version, line.row] }),
+    foreignKey({ columns: [line.quoteId, line.version], foreignColumns: [quoteVersions.quoteId, quoteVersions.version] }),
+    check('quote_lines_status_known', sql`${line.status} in ('matched', 'ambiguous', 'unknown', 'quantity-unclear')`),
+    check(
+      'quote_lines_matched_are_priced',
+      sql`${line.status} <> 'matched' or (${line.partId}, ${line.partNumber}, ${line.partName}, ${line.quantity}, ${line.unitPrice}, ${line.totalCents}, ${line.leadDays}) is not null`,
+    ),
+    check('quote_lines_minimum', sql`${line.quantity} >= 1000`),
+    check('quote_lines_total', sql`${line.totalCents} = round(${line.unitPrice} * ${line.quantity} * 100)`),
+  ],
+)

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { messages } from '#contract/messages.ts'
+import { auditLog } from '#database/tables/audit-log.ts'
+import { parts } from '#database/tables/parts.ts'
+import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+
+let shop: TestShop
+let admin: Customer
+let buyer: Customer
+
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.admin()
+  buyer = await shop.customer()
+})
+
+const ladder = [
+  { from: 5_000, price: 2.4 },
+  { from: 10_000, price: 2.1 },
+]
+const anyNumber = () => `PN-${randomUUID().slice(0, 8)}`
+const seen = async (part: { _id: string }) => (await buyer.get(`/inventory/${part._id}`)).json()
+const auditsOf = (part: { _id: string }) =>
+  shop.db.select().from(auditLog).where(and(eq(auditLog.action, 'change-offer'), eq(auditLog.subject, part._id)))
+
+test('an admin sets price, ladder, number and lead time, and everybody sees them', async () => {
+  const part = await shop.addPart({ price: 2.5 })
+  const offer = { price: '2.45', priceBreaks: [{ from: 5_000, price: '2.4' }, { from: 10_000, price: 2.1 }], partNumber: anyNumber(), leadDays: 20 }
+
+  const answer = await admin.put(`/parts/${part._id}`, offer)
+
+  const changed = { ...part, price: 2.45, priceBreaks: ladder, partNumber: offer.partNumber, leadDays: 20 }
+  expect(answer.json()).toEqual({ modifiedCount: 1, part: changed })
+  expect(await seen(part)).toEqual(changed)
+  expect((await shop.visitor.get('/allParts')).json()).toContainEqual(changed)
+  expect(await auditsOf(part)).toMatchObject([{ actorId: admin.userId, detail: { price: '2.4500', steps: 2, leadDays: 20 } }])
+})
+
+test('what is not said stays, and a ladder is replaced as a whole', async () => {
+  const part = await shop.addPart({ price: 2.5, priceBreaks: ladder, leadDays: 7 })
+
+  await admin.put(`/parts/${part._id}`, { leadDays: 9 })
+  expect(await seen(part)).toEqual({ ...part, leadDays: 9 })
+
+  await admin.put(`/parts/${part._id}`, { priceBreaks: [{ from: 3_000, price: 2.3 }] })
+  expect(await seen(part)).toEqual({ ...part, leadDays: 9, priceBreaks: [{ from: 3_000, price: 2.3 }] })
+
+  await admin.put(`/parts/${part._id}`, { priceBreaks: [] })
+  expect(await seen(part)).toEqual({ ...part, leadDays: 9, priceBreaks: [] })
+})
+
+test('an offer that changes nothing says so and leaves no trace', async () => {
+  const part = await shop.addPart({ price: 2.5, priceBreaks: ladder })
+
+  const { price, priceBreaks, partNumber, leadDays } = part
+  const answers = [await admin.put(`/parts/${part._id}`, {}), await admin.put(`/parts/${part._id}`, { price, priceBreaks, partNumber, leadDays })]
+
+  expect(answers.map((answer) => answer.json())).toEqual([{ modifiedCount: 0, part }, { modifiedCount: 0, part }])
+  expect(await auditsOf(part)).toEqual([])
+})
+
+const eleven = Array.from({ length: 11 }, (_, index) => ({ from: 2_000 + index, price: 2 - index / 10 }))
+const third = (step: object) => ({ priceBreaks: [...ladder, step] })
+
+test.each<[object, string, string]>([
+  [{ price: '' }, 'price', messages.partPriceRequired],
+  [{ price: 0 }, 'price', messages.priceInvalid],
+  [{ price: '1.00001' }, 'price', messages.priceInvalid],
+  [{ price: 2.4 }, 'price', messages.priceAboveLadder],
+  [{ price: 1, leadDays: 3 }, 'price', messages.priceAboveLadder],
+  [{ price: 2.4, priceBreaks: ladder }, 'priceBreaks.0.price', messages.breakPriceFalls],
+  [third({ from: 10_000, price: 2 }), 'priceBreaks.2.from', messages.breakQuantityRises],
+  [third({ from: 9_000, price: 2 }), 'priceBreaks.2.from', messages.breakQuantityRises],
+  [third({ from: 1_000, price: 2 }), 'priceBreaks.2.from', messages.breakQuantity],
+  [third({ from: 20_000.5, price: 2 }), 'priceBreaks.2.from', messages.breakQuantity],
+  [third({ from: '20000', price: 2 }), 'priceBreaks.2.from', messages.breakQuantity],
+  [third({ price: 2 }), 'priceBreaks.2.from', messages.breakQuantity],
+  [third({ from: 20_000 }), 'priceBreaks.2.price', messages.partPriceRequired],
+  [third({ from: 20_000, price: '' }), 'priceBreaks.2.price', messages.partPriceRequired],
+  [third({ from: 20_000, price: 2.1 }), 'priceBreaks.2.price', messages.breakPriceFalls],
+  [third({ from: 20_000, price: 2.2 }), 'priceBreaks.2.price', messages.breakPriceFalls],
+  [third({ from: 20_000, price: 0 }), 'priceBreaks.2.price', messages.priceInvalid],
+  [third({ from: 20_000, price: 0.00001 }), 'priceBreaks.2.price', messages.priceInvalid],
+  [{ priceBreaks: eleven }, 'priceBreaks', messages.tooManyBreaks(10)],
+  [{ leadDays: -1 }, 'leadDays', messages.leadDaysBounds],
+  [{ leadDays: 366 }, 'leadDays', messages.leadDaysBounds],
+  [{ leadDays: 1.5 }, 'leadDays', messages.leadDaysBounds],
+  [{ partNumber: '---' }, 'partNumber', messages.partNumberInvalid],
+  [{ partNumber: 'x'.repeat(41) }, 'partNumber', messages.tooLong(40)],
+  [{ partNumber: 'TF-999999' }, 'partNumber', messages.partNumberReserved],
+  [{ partNumber: 't f . 999 999' }, 'partNumber', messages.partNumberReserved],
+  [{ partNumber: 'ＴＦ９９９９９９' }, 'partNumber', messages.partNumberReserved],
+  [{ name: 'Another' }, 'name', messages.unknownField('name')],
+])('an offer of %j is refused at %s, and nothing is changed', async (offer, field, message) => {
+  const part = await shop.addPart({ price: 2.5, priceBreaks: ladder })
+
+  const answer = await admin.put(`/parts/${part._id}`, offer)
+
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().fields).toContainEqual({ field, message })
+  expect(await seen(part)).toEqual(part)
+})
+
+test('a new part with a ladder that rises is refused at the same field', async () => {
+  const { img } = await shop.addPart()
+  const part = { name: 'New', price: '2.5', available: 2_000, description: 'New', img }
+
+  const answer = await admin.post('/parts', { ...part, priceBreaks: [...ladder, { from: 20_000, price: '2.2' }] })
+
+  expect(answer.json().fields).toEqual([{ field: 'priceBreaks.2.price', message: messages.breakPriceFalls }])
+})
+
+test('a new part may bring number, ladder and lead time, and is given a number without one', async () => {
+  const { img } = await shop.addPart()
+  const part = { name: 'New', price: '2.5', available: 2_000, description: 'New', img }
+  const partNumber = anyNumber()
+
+  const said = (await admin.post('/parts', { ...part, partNumber: ` ${partNumber} `, priceBreaks: ladder, leadDays: 30 })).json()
+  const given = (await admin.post('/parts', part)).json()
+
+  expect(await seen({ _id: said.insertedId })).toMatchObject({ partNumber, priceBreaks: ladder, leadDays: 30 })
+  expect(await seen({ _id: given.insertedId })).toMatchObject({ partNumber: expect.stringMatching(/^TF-\d{6}$/), priceBreaks: [], leadDays: 15 })
+})
+
+test("another part's number is refused, whatever its case, dashes and spaces", async () => {
+  const [one, other] = [await shop.addPart({ partNumber: 'TCB-77 X' }), await shop.addPart()]
+
+  for (const partNumber of ['TCB-77 X', 'tcb77x', 'T-C-B/77.x']) {
+    const answer = await admin.put(`/parts/${other._id}`, { partNumber })
+    expect(answer.json().fields).toEqual([{ field: 'partNumber', message: messages.partNumberTaken }])
+  }
+  const again = await admin.put(`/parts/${one._id}`, { partNumber: 'TCB 77-X' })
+  expect(again.json()).toMatchObject({ modifiedCount: 1, part: { partNumber: 'TCB 77-X' } })
+})
+
+test('the number of a part that has left the catalogue may be given again', async () => {
+  const partNumber = anyNumber()
+  const [gone, other] = [await shop.addPart({ partNumber }), await shop.addPart()]
+  await admin.delete(`/parts/${gone._id}`)
+
+  expect((await admin.put(`/parts/${other._id}`, { partNumber })).json().part.partNumber).toBe(partNumber)
+})
+
+test('a part keeps the number it was given, and gets it back when its own is taken away', async () => {
+  const part = await shop.addPart()
+  const given = part.partNumber
+
+  const kept = await admin.put(`/parts/${part._id}`, { partNumber: given, leadDays: 1 })
+  await admin.put(`/parts/${part._id}`, { partNumber: anyNumber() })
+  const reserved = await admin.put(`/parts/${part._id}`, { partNumber: given })
+  const emptied = await admin.put(`/parts/${part._id}`, { partNumber: '' })
+
+  expect(kept.statusCode).toBe(200)
+  expect(reserved.json().fields).toEqual([{ field: 'partNumber', message: messages.partNumberReserved }])
+  expect(emptied.json().part.partNumber).toBe(given)
+})
+
+test('of ten parts that are given one number at the same moment one has it, and nine are refused at the field', async () => {
+  const ten = await Promise.all(Array.from({ length: 10 }, () => shop.addPart()))
+  const partNumber = anyNumber()
+
+  const answers = await Promise.all(ten.map((part) => admin.put(`/parts/${part._id}`, { partNumber })))
+
+  expectOneOfTen(answers)
+})
+
+test('of ten new parts with one number at the same moment one is added, and nine are refused at the field', async () => {
+  const { img } = await shop.addPart()
+  const part = { name: 'New', price: '2.5', available: 2_000, description: 'New', img, partNumber: anyNumber() }
+
+  expectOneOfTen(await Promise.all(Array.from({ length: 10 }, () => admin.post('/parts', part))))
+})
+
+function expectOneOfTen(answers: { statusCode: number; json(): { fields?: unknown } }[]): void {
+  const refused = answers.filter(({ statusCode }) => statusCode !== 200)
+  expect(refused.map((answer) => answer.json().fields)).toEqual(
+    Array.from({ length: 9 }, () => [{ field: 'partNumber', message: messages.partNumberTaken }]),
+  )
+}
+
+test('of two admins, one of whom lowers the price below the ladder of the other, one is refused', async () => {
+  const bob = await shop.admin('bob')
+  for (let race = 0; race < 20; race++) {
+    const part = await shop.addPart({ price: 2.5 })
+
+    const answers = await Promise.all([
+      admin.put(`/parts/${part._id}`, { price: 1 }),
+      bob.put(`/parts/${part._id}`, { priceBreaks: [{ from: 5_000, price: 2 }] }),
+    ])
+
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400])
+    const refused = answers.find(({ statusCode }) => statusCode === 400)!.json().fields[0].field
+    expect(['price', 'priceBreaks.0.price']).toContain(refused)
+    expect(await seen(part)).toMatchObject(refused === 'price' ? { price: 2.5, priceBreaks: [{ from: 5_000, price: 2 }] } : { price: 1, priceBreaks: [] })
+  }
+})
+
+test('pieces that are held, and orders, keep their price', async () => {
+  const part = await shop.addPart({ price: 2.5, priceBreaks: [{ from: 5_000, price: 2 }], available: 50_000 })
+  const order = await shop.placeOrder(buyer, part, 6_000)
+  const { holdId } = (await holdPieces(buyer, part, 5_000)).json()
+
+  await admin.put(`/parts/${part._id}`, { price: 9, priceBreaks: [] })
+  const placed = await buyer.post('/inventory', {
+    orderItem: { name: part.name, totalPrice: 10_000, orderQuantity: 5_000, holdId, ...contact },
+  })
+
+  expect(placed.json()).toMatchObject({ orderQuantity: 5_000, totalPrice: 10_000 })
+  expect((await buyer.get(`/order/${order._id}`)).json().totalPrice).toBe(12_000)
+  expect((await holdPieces(buyer, part, 5_000)).json()).toMatchObject({ price: 9, totalPrice: 45_000 })
+})
+
+test('a part that is unknown, or has left the catalogue, is not found', async () => {
+  const gone = await shop.addPart()
+  await admin.delete(`/parts/${gone._id}`)
+
+  for (const id of [randomUUID(), gone._id]) {
+    expect((await admin.put(`/parts/${id}`, { price: 1 })).json()).toMatchObject({ code: 'NOT_FOUND' })
+  }
+  expect((await shop.db.select().from(parts).where(eq(parts.id, gone._id)))[0]!.price).toBe('2.5000')
+})
+
+test('a customer changes no offer', async () => {
+  const part = await shop.addPart()
+
+  expect((await buyer.put(`/parts/${part._id}`, { price: 0.01 })).statusCode).toBe(403)
+  expect(await seen(part)).toEqual(part)
+})

@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import type { Part } from '#contract/parts.ts'
+import { nearestParts, nearestPartsOfEach } from '#server/parts/search-parts.ts'
+import { insertManyParts, manyParts } from '#tests/support/many-parts.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+
+let shop: TestShop
+
+const boards = ['T-Con Board 55" 4K', 'Main Board 65", 3 x HDMI', 'Power Supply Board 180 W', 'LED Backlight Strip 6-LED', 'Wi-Fi 6 / Bluetooth Module']
+
+beforeAll(async () => {
+  shop = await openShop()
+  for (const [index, name] of boards.entries()) {
+    await shop.addPart({ name, partNumber: `EAX-67${index}3/1.${index}`, price: 2 + index, available: index * 900 })
+  }
+})
+
+const search = async (query: Record<string, string | number | boolean>): Promise<{ count: number; parts: Part[] }> => {
+  const answer = await shop.visitor.get(`/searchParts?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+const namesOf = ({ parts }: { parts: { name: string }[] }) => parts.map(({ name }) => name)
+
+test.each([
+  ['tcon board', boards[0]],
+  ['T CON-BOARD/55', boards[0]],
+  ['MAIN  board 65', boards[1]],
+  ['hdmi main board', boards[1]],
+  ['backlight', boards[3]],
+  ['bluetooth wifi', boards[4]],
+  ['eax6723', boards[2]],
+  ['EAX 67-2 3 1.2', boards[2]],
+  ['6723', boards[2]],
+])('%j finds %j first', async (q, name) => {
+  expect(namesOf(await search({ q }))[0]).toBe(name)
+})
+
+test.each([
+  ['bakclight', boards[3]],
+  ['strip bcklight', boards[3]],
+  ['mian board', boards[1]],
+  ['hmdi', boards[1]],
+  ['hdi', boards[1]],
+  ['tcon bord', boards[0]],
+  ['powersuplyboard180w', boards[2]],
+  ['EAX-6732/1.2', boards[2]],
+])('%j, with a slip of the hand, finds %j first', async (q, name) => {
+  expect(namesOf(await search({ q }))[0]).toBe(name)
+})
+
+test('what is exactly so comes before what begins so, what has it in it, and what has its words', async () => {
+  const names = ['Feet Pair', 'Feet Pair Long', 'Rubber Feet Pair', 'Pair of Rubber Feet']
+  for (const name of names.toReversed()) await shop.addPart({ name })
+  await shop.addPart({ name: 'Something else', partNumber: 'FEET-PAIR' })
+  await shop.addPart({ name: 'Something more', partNumber: 'FEET-PAIR-2' })
+
+  expect(namesOf(await search({ q: 'feet pair' }))).toEqual(['Something else', 'Something more', ...names])
+})
+
+test('nothing that narrows, or a text without letter or digit, is the whole list, oldest first', async () => {
+  const all = namesOf({ parts: (await shop.visitor.get('/allParts')).json() })
+
+  for (const q of ['', ' ', '---', '%', '_\\']) expect(namesOf(await search({ q, size: 100 }))).toEqual(all)
+})
+
+test('filters narrow, sorts order, and pages go through what is found without a gap', async () => {
+  expect(namesOf(await search({ q: 'board', inStock: true }))).toEqual([boards[2]])
+  expect(namesOf(await search({ q: 'board', minPrice: 3 }))).toEqual([boards[1], boards[2]])
+  expect(namesOf(await search({ q: 'board', maxPrice: 2.9999 }))).toEqual([boards[0]])
+  expect(namesOf(await search({ q: 'board', sort: '-price' }))).toEqual([boards[2], boards[1], boards[0]])
+  expect(namesOf(await search({ q: 'board', sort: 'available' }))).toEqual([boards[2], boards[1], boards[0]])
+  expect(namesOf(await search({ q: 'board', sort: 'name' }))).toEqual([boards[1], boards[2], boards[0]])
+  const pages = await Promise.all([0, 1, 2, 3].map((page) => search({ q: 'board', sort: 'price', page, size: 1 })))
+  expect(pages.flatMap(namesOf)).toEqual([boards[0], boards[1], boards[2]])
+  expect(pages.map(({ count }) => count)).toEqual([3, 3, 3, 3])
+})
+
+test.each([
+  ['q', 'a'.repeat(201)],
+  ['minPrice', '-1'],
+  ['sort', 'position'],
+  ['inStock', 'perhaps'],
+])('%s=%s is refused at its field', async (field, value) => {
+  const answer = await shop.visitor.get(`/searchParts?${field}=${value}`)
+
+  expect([answer.statusCode, answer.json().fields[0].field]).toEqual([400, field])
+})
+
+test('a part that was removed or renamed is found no more as it was', async () => {
+  const admin = await shop.admin()
+  const part = await shop.addPart({ name: 'Quartz Oscillator' })
+  expect((await search({ q: 'quartz' })).count).toBe(1)
+
+  await admin.delete(`/parts/${part._id}`)
+
+  expect(await search({ q: 'quartz' })).toEqual({ count: 0, parts: [] })
+  expect(await search({ q: 'qaurtz' })).toEqual({ count: 0, parts: [] })
+})
+
+test('suggestions come with number, price and stock, at most eight, and none for nothing', async () => {
+  const suggested = (await shop.visitor.get('/suggestParts?q=backl')).json()
+
+  expect(suggested).toEqual([{ _id: expect.any(String), partNumber: 'EAX-6733/1.3', name: boards[3], price: 5, available: 2_700 }])
+  expect((await shop.visitor.get('/suggestParts?q=%20-')).json()).toEqual([])
+  expect((await shop.visitor.get('/suggestParts?q=')).json()).toEqual([])
+})
+
+test('each of many texts gets its own neighbours, also twice, and one without letter or digit none', async () => {
+  const texts = ['T-Con Bord 55" 4K', 'Main Board 66 3 x HDMI', '???', 'T-Con Bord 55" 4K']
+
+  const near = await nearestPartsOfEach(shop.db, texts, 3)
+
+  expect(near.map((some) => some[0]?.name)).toEqual([boards[0], boards[1], undefined, boards[0]])
+  expect((await nearestParts(shop.db, 'Power Supply Unit 900', 3))[0]!.name).toBe(boards[2])
+})
+
+test('whatever is typed is answered, and quickly', async () => {
+  const hostile = ['a'.repeat(200), '%'.repeat(200), '_'.repeat(200), '\\'.repeat(200), "' or 1=1 --", '😀'.repeat(90), 'ﷺ'.repeat(200), '\u0301'.repeat(200), 'a '.repeat(100), "'':*|!&<->()", '\u{10ffff}', 'ǅ', '$1 %L %s %I']
+  for (const q of hostile) {
+    const begun = performance.now()
+    const answers = await Promise.all([shop.visitor.get(`/searchParts?q=${encodeURIComponent(q)}`), shop.visitor.get(`/suggestParts?q=${encodeURIComponent(q)}&sort=x`)])
+
+    expect(answers.map(({ statusCode }) => statusCode), q).toEqual([200, 200])
+    expect(performance.now() - begun).toBeLessThan(2_000)
+  }
+})
+
+/** Letters and digits, as `search_form` leaves them. */
+const formOf = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll('×', 'x').replace(/[^a-z0-9\u0080-\u{10ffff}]+/gu, '')
+
+/** Number of slips between two texts: letters wrong, missing or too much, neighbours swapped. */
+function slipsBetween(a: string, b: string): number {
+  const row = (i: number) => Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0))
+  const rows = Array.from({ length: a.length + 1 }, (_, i) => row(i))
+  for (let i = 1; i <= a.length; i++) {
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1]
+      rows[i]![j] = Math.min(rows[i - 1]![j]! + 1, rows[i]![j - 1]! + 1, rows[i - 1]![j - 1]! + (same ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) rows[i]![j] = Math.min(rows[i]![j]!, rows[i - 2]![j - 2]! + 1)
+    }
+  }
+  return rows[a.length]![b.length]!
+}
+
+const slips = {
+  wrong: (text: string, at: number, letter: string) => text.slice(0, at) + letter + text.slice(at + 1),
+  missing: (text: string, at: number) => text.slice(0, at) + text.slice(at + 1),
+  doubled: (text: string, at: number) => text.slice(0, at + 1) + text.slice(at),
+  swapped: (text: string, at: number) => text.slice(0, at) + (text[at + 1] ?? '') + text[at]! + text.slice(at + 2),
+}
+
+test('a name with one letter wrong, missing, doubled or swapped is in the first three, unless others are as near', async () => {
+  const large = await openManyParts(3_000)
+  const forms = large.map((name) => formOf(name))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(large.length - 1), fc.nat(200), fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'),
+      fc.constantFrom(...(Object.keys(slips) as (keyof typeof slips)[])),
+      async (which, where, letter, kind) => {
+        const name = large[which]!
+        const at = where % name.length
+        if (!/[a-z0-9]/i.test(name[at]!)) return // what no one looks for, dashes and the like, cannot be mistyped
+        const typed = slips[kind](name, at, letter)
+        const form = formOf(typed)
+        const distances = forms.map((other) => (Math.abs(other.length - form.length) > 1 ? 2 : slipsBetween(other, form)))
+        if (distances.includes(0) && distances[which]! > 0) return // it is exactly another part's
+        if (distances.filter((distance) => distance <= 1).length > 3) return
+
+        const found = namesOf(await search({ q: typed }))
+
+        expect(found.slice(0, 3), typed).toContain(name)
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
+/** Fills the shop; answers with the names. */
+async function openManyParts(count: number): Promise<string[]> {
+  const many = manyParts(count, 7)
+  await insertManyParts(shop.db.$client, many)
+  await shop.db.execute('analyze parts')
+  return many.map(({ name }) => name)
+}

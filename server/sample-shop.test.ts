@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { parseUnitPrice } from '#contract/money.ts'
+import type { Part } from '#contract/parts.ts'
+import { betterBuy } from '#contract/pricing.ts'
+import { readLadder } from './parts/read-offer.ts'
+
+const parts = JSON.parse(await readFile('catalogue/parts.json', 'utf8')) as Part[]
+const laddered = parts.filter(({ priceBreaks }) => priceBreaks.length > 0)
+
+test('most parts of the sample catalogue have a ladder, all of them sound, from 4 to 18 per cent off', () => {
+  expect(laddered.length).toBeGreaterThan(parts.length / 2)
+  expect(laddered.length).toBeLessThan(parts.length)
+  for (const { name, price, priceBreaks } of laddered) {
+    expect(() => readLadder(parseUnitPrice(price)!, priceBreaks), name).not.toThrow()
+    const off = priceBreaks.map((step) => 1 - step.price / price)
+    expect(Math.min(...off), name).toBeGreaterThan(0.0399)
+    expect(Math.max(...off), name).toBeLessThan(0.1801)
+  }
+})
+
+test('every part has a number of its own, however it is written, and a lead time', () => {
+  const written = parts.map(({ partNumber }) => partNumber.toLowerCase().replace(/[^a-z0-9]/g, ''))
+  expect(new Set(written).size).toBe(parts.length)
+  expect(written.filter((number) => number === '' || /^tf\d+$/.test(number))).toEqual([])
+  expect(parts.every(({ leadDays }) => leadDays > 0)).toBe(true)
+})
+
+test('of one part 10,000 pieces cost less than 9,000', () => {
+  const cable = parts.find(({ partNumber }) => partNumber === 'FFC-30-05-200')!
+  expect(betterBuy(cable, 9_000, cable.available)).toEqual({ quantity: 10_000, total: 1_525, costsLess: true })
+})

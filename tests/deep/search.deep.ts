@@ -1,0 +1,105 @@
+import { beforeAll, expect, test } from 'vitest'
+import { nearestParts, nearestPartsOfEach, searchParts } from '#server/parts/search-parts.ts'
+import { chanceOf, chosenSeed } from '#tests/support/seeded.ts'
+import { insertManyParts, manyParts } from '#tests/support/many-parts.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+
+/*
+ * How long a search among 100,000 parts takes, by kind of search, in ms of waiting: set PARTS and SEED to repeat a run. The
+ * figures count what other programs on the machine take as well.
+ */
+
+const PARTS = Number(process.env['PARTS'] ?? 100_000)
+const ROUNDS = 60
+const P95_LIMIT_MS = 20
+
+let shop: TestShop
+let all: { name: string; partNumber: string }[]
+const seed = chosenSeed()
+const chance = chanceOf(seed)
+
+beforeAll(async () => {
+  shop = await openShop()
+  all = manyParts(PARTS)
+  await insertManyParts(shop.db.$client, all)
+  await shop.db.execute('analyze parts')
+  await shop.db.execute('analyze part_words')
+}, 900_000)
+
+const words = ['board', 'led', 'hdmi', 'cable', 'strip', 'panel', 'slim', 'silver', 'backlight', 'remote']
+const name = () => chance.pick(all).name
+const slip = (text: string) => {
+  const place = 1 + chance.below(text.length - 2)
+  return text.slice(0, place) + text[place + 1]! + text[place]! + text.slice(place + 2)
+}
+
+const kinds: Record<string, () => string> = {
+  'exact name': name,
+  'exact number': () => chance.pick(all.filter(({ partNumber }) => partNumber !== '')).partNumber,
+  'beginning of a name': () => name().slice(0, 4 + chance.below(12)),
+  'in a name': () => name().slice(8, 18),
+  'two words, turned': () => [chance.pick(words), chance.pick(words)].join(' '),
+  'whole name, slip': () => slip(name()),
+  'word, slip': () => slip(chance.pick(words.filter((word) => word.length > 4))),
+  'nothing fits': () => Array.from({ length: 12 }, () => chance.pick([...'qxzjwkvy0123'])).join(''),
+  'one letter': () => chance.pick([...'abcdefghijklmnopqrstuvwxyz']),
+  'two letters': () => chance.pick([...'abcdefgh']) + chance.pick([...'aeiou4']),
+  hostile: () => chance.pick(['a'.repeat(200), '%'.repeat(200), '\\_'.repeat(100), '😀'.repeat(100), 'a b c d e f g h', 'board '.repeat(30)]),
+}
+
+test('every kind of search is answered within 20 ms, 95 times of 100', async () => {
+  const took: Record<string, number[]> = {}
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [kind, text] of Object.entries(kinds)) {
+      const q = text()
+      const begun = performance.now()
+      await searchParts(shop.db, { q })
+      ;(took[kind] ??= []).push(performance.now() - begun)
+    }
+  }
+
+  const table = Object.entries(took).map(([kind, ms]) => ({ kind, p50: at(ms, 0.5), p95: at(ms, 0.95) }))
+  const whole = Object.values(took).flat()
+  const lines = [...table, { kind: 'all together', p50: at(whole, 0.5), p95: at(whole, 0.95) }]
+  say(`search: SEED=${seed}, ${PARTS} parts, ms`)
+  for (const { kind, p50, p95 } of lines) say(`  ${kind.padEnd(22)} p50 ${p50}  p95 ${p95}`)
+  expect(at(whole, 0.95)).toBeLessThanOrEqual(P95_LIMIT_MS)
+})
+
+test('suggestions, and the neighbours of a thousand unknown texts', async () => {
+  const suggested: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const begun = performance.now()
+    await nearestParts(shop.db, name().slice(0, 3 + chance.below(20)), 8)
+    suggested.push(performance.now() - begun)
+  }
+  const texts = Array.from({ length: 1_000 }, (_, index) => `${name()} unknown ${index}`)
+  const begun = performance.now()
+  const near = await nearestPartsOfEach(shop.db, texts, 5)
+
+  say(`suggestions: p50 ${at(suggested, 0.5)} ms, p95 ${at(suggested, 0.95)} ms; 1000 unknown texts: ${Math.round(performance.now() - begun)} ms`)
+  expect(near.filter((some) => some.length > 0).length).toBeGreaterThan(900)
+})
+
+test('the plans of what is looked up are index scans', async () => {
+  for (const statement of [
+    `select id from parts where deleted_at is null and search_name like '%backlight55%'`,
+    `select id from parts where deleted_at is null and search_number like 'tf0123%'`,
+    `select id from parts where deleted_at is null and array_to_tsvector(search_words(name)) @@ '''hd'':*'::tsquery limit 100`,
+    `select id from parts where deleted_at is null and reverse(search_name) ~>=~ '8rver' order by reverse(search_name) using ~<~ limit 1`,
+  ]) {
+    const { rows } = await shop.db.$client.query<Record<string, string>>(`explain (analyze, buffers) ${statement}`)
+    const plan = rows.map((row) => Object.values(row)[0]).join('\n')
+    say(`${statement}\n${plan}`)
+    expect(plan).toMatch(/Index/)
+    expect(plan).not.toMatch(/Seq Scan on parts/)
+  }
+})
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** That share of the values is at most this, in ms with one decimal. */
+function at(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return Math.round(sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)]! * 10) / 10
+}
