@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
+import { API_KEY_CALLS_PER_MINUTE } from '#contract/limits.ts'
 import { allRoutesPublic } from './identity/require-policies.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -21,6 +22,8 @@ export async function apiDocument(app: FastifyInstance, settings: Settings): Pro
           'Every call of the shop. To act for a person: register or sign in (the answer sets the identity cookie),',
           'call PUT /api/user/{email} with that cookie for an access token, and send the token as',
           '`Authorization: Bearer` with every other call. Access tokens live 15 minutes.',
+          'Programs send an API key instead, which its owner creates in the profile, with the calls that name a scope;',
+          `a key makes at most ${API_KEY_CALLS_PER_MINUTE} of them in a minute.`,
           'Refusals answer with a code, a sentence, and the fields that were wrong.',
         ].join(' '),
       },
@@ -28,6 +31,7 @@ export async function apiDocument(app: FastifyInstance, settings: Settings): Pro
       components: {
         securitySchemes: {
           accessToken: { type: 'http', scheme: 'bearer' },
+          apiKey: { type: 'http', scheme: 'bearer', description: 'An API key (tfk_...) with the scope that the call names' },
           identitySession: { type: 'apiKey', in: 'cookie', name: 'better-auth.session_token' },
         },
       },

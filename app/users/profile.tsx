@@ -17,6 +17,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { ProfileApiKeys } from '#app/users/profile-api-keys.tsx'
 import { ProfileSessions } from '#app/users/profile-sessions.tsx'
 import { profileWords as words } from '#app/words/profile.ts'
 
@@ -40,6 +41,7 @@ export default function Profile() {
       )}
       {!profile && error && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
       {!profile && !error && <Spinner />}
+      <ProfileApiKeys />
       <ProfileSessions />
     </section>
   )

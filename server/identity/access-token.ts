@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte } from 'drizzle-orm'
 import { ACCESS_TOKEN_MINUTES } from '#contract/limits.ts'
 import { databaseNow, minutesFromNow, transaction, type Database, type Transaction } from '#database/connect.ts'
 import { accessTokens, sessions } from '#database/tables/identity.ts'
@@ -44,11 +44,17 @@ async function requireLiveSession(tx: Transaction, sessionId: string): Promise<v
 }
 
 async function sweepExpiredTokens(tx: Transaction): Promise<void> {
-  const expired = tx
-    .select({ tokenHash: accessTokens.tokenHash })
-    .from(accessTokens)
-    .where(lte(accessTokens.expiresAt, sql`now()`))
-    .limit(SWEPT)
-    .for('update', { skipLocked: true })
-  await tx.delete(accessTokens).where(inArray(accessTokens.tokenHash, expired))
+  // As a table expression it is read once; a subquery may be read again for each row, and its limit with it.
+  const expired = tx.$with('expired').as(
+    tx
+      .select({ tokenHash: accessTokens.tokenHash })
+      .from(accessTokens)
+      .where(lte(accessTokens.expiresAt, databaseNow))
+      .limit(SWEPT)
+      .for('update', { skipLocked: true }),
+  )
+  await tx
+    .with(expired)
+    .delete(accessTokens)
+    .where(inArray(accessTokens.tokenHash, tx.select({ tokenHash: expired.tokenHash }).from(expired)))
 }

@@ -3,7 +3,7 @@ import { databaseNow, type Database } from '#database/connect.ts'
 import { accessTokens, sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 import { hashAccessToken } from './access-token.ts'
-import type { Caller } from './caller.ts'
+import type { SignedIn } from './caller.ts'
 
 /** 256 bits in base64url have exactly 43 characters. */
 const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/
@@ -11,10 +11,10 @@ const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/
 const statements = new WeakMap<Database, ReturnType<typeof prepareStatement>>()
 
 /**
- * Who sent this Authorization header; null for no one: no or another header, an unknown or expired token, an ended
+ * Who is signed in with this Authorization header; null for no one: no or another header, an unknown or expired token, an ended
  * session, a disabled account. Never throws because of what the header holds.
  */
-export async function findCaller(db: Database, authorization: string | undefined): Promise<Caller | null> {
+export async function findCaller(db: Database, authorization: string | undefined): Promise<SignedIn | null> {
   const token = BEARER.exec(authorization ?? '')?.[1]
   if (token === undefined) return null
   const statement = statements.get(db) ?? prepareStatement(db)

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
+import type { ApiKey } from '#contract/api-keys.ts'
 import type { Order } from '#contract/orders.ts'
 import {
+  apiKeyCreatedLetter,
+  apiKeyRevokedLetter,
   contactMessageLetter,
+  groupCancelledLetter,
+  groupPaidLetter,
+  groupPlacedLetter,
   orderCancelledLetter,
   orderPaidLetter,
   orderPlacedLetter,
@@ -30,9 +36,20 @@ const order: Order = {
   shipped: false,
   transactionId: '',
   createdAt: '2026-01-31T10:15:30.123Z',
+  groupId: null,
 }
 
 const refund = { intentId: 'pi_7', orderId: order._id, reason: '$462 arrived for an order that was cancelled before.' }
+
+const apiKey: ApiKey = {
+  _id: order._id,
+  name: 'Purchasing',
+  prefix: 'tfk_Ab3x',
+  scopes: ['quotes:read', 'orders:write'],
+  createdAt: '2026-01-31T10:15:30.123Z',
+  lastUsedAt: null,
+  expiresAt: null,
+}
 
 /** Every mail of the shop, about a part, a visitor and a shop of these names. */
 const allLetters = (name: string) => {
@@ -46,10 +63,41 @@ const allLetters = (name: string) => {
     contactMessageLetter(shopOf, 'admin@example.com', written),
     refundDueLetter(shopOf, 'admin@example.com', refund),
     refundLateLetter(shopOf, 'admin@example.com', refund, 15),
+    ...Object.values(groupLetters).map((write) => write(shopOf, { ...group, orders: [named, order, named] })),
+    apiKeyCreatedLetter(shopOf, 'ann@example.com', { ...apiKey, name }),
+    apiKeyRevokedLetter(shopOf, 'ann@example.com', { ...apiKey, name }),
   ]
 }
 
 const orderLetters = { orderPlacedLetter, orderPaidLetter, orderShippedLetter, orderCancelledLetter }
+
+const group = { groupId: '5e3f2c1e-6f0a-4a5c-9d6e-2f1b3c4d5e6f', quoteNumber: 'Q-000123', orders: [order, order] }
+const groupLetters = { groupPlacedLetter, groupPaidLetter, groupCancelledLetter }
+
+test.each(Object.entries(groupLetters))('%s says which quote it is about, all its orders and their sum', (_, write) => {
+  const mail = write(shop, group)
+
+  expect(mail.recipient).toBe(order.email)
+  expect(mail.subject).toContain('Q-000123')
+  expect(mail.body).toContain('Orders:  2\nTotal:   $924\n')
+  expect(mail.body).toContain('2:  LED driver board, 12000 pieces, $462\n')
+})
+
+test('a mail about many orders names twenty parts and counts the others', () => {
+  const { body } = groupPlacedLetter(shop, { ...group, orders: Array.from({ length: 23 }, () => order) })
+
+  expect(body.match(/LED driver board/g)).toHaveLength(20)
+  expect(body).toContain('And 3 more.')
+  expect(body).toContain(`https://parts.example.com/dashboard/payment/${order._id}\n`)
+})
+
+test('each step in which orders of a quote are cancelled has a mail of its own', () => {
+  const another = { ...order, _id: '9b5f2c1e-6f0a-4a5c-9d6e-2f1b3c4d5e6f' }
+
+  const refs = [[order, order], [another, another]].map((orders) => groupCancelledLetter(shop, { ...group, orders }).ref)
+
+  expect(new Set(refs).size).toBe(2)
+})
 
 test.each(Object.entries(orderLetters))('%s says which order it is about, and is signed', (_, write) => {
   const mail = write(shop, order)
@@ -147,6 +195,21 @@ test('a mail loads nothing, runs nothing, and links only to the shop', () => {
     expect(html).not.toMatch(/src=|srcset=|url\(|@import|http-equiv| on\w+=/i)
     const links = Array.from(html.matchAll(/href="([^"]*)"/g), ([, address]) => address)
     for (const address of links) expect(address).toMatch(/^https:\/\/parts\.example\.com(\/|$)/)
+  }
+})
+
+test('the mails about an API key tell which one it is, what it allows and where to end it, and not its name', () => {
+  const created = apiKeyCreatedLetter(shop, 'ann@example.com', { ...apiKey, name: 'evil.example' })
+  const revoked = apiKeyRevokedLetter(shop, 'ann@example.com', { ...apiKey, name: 'evil.example' })
+
+  expect(created).toMatchObject({ kind: 'api-key-created', ref: apiKey._id, recipient: 'ann@example.com' })
+  expect(revoked).toMatchObject({ kind: 'api-key-revoked', ref: apiKey._id, recipient: 'ann@example.com' })
+  expect(created.body).toContain('quotes:read, orders:write')
+  expect(created.body).toContain('it is revoked')
+  for (const { body, html } of [created, revoked]) {
+    expect(body).toContain('tfk_Ab3x...')
+    expect(body).toContain('https://parts.example.com/dashboard/profile\n')
+    expect(body + html).not.toContain('evil.example')
   }
 })
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { formatDollars } from '#contract/money.ts'
+import type { ApiKey } from '#contract/api-keys.ts'
+import { centsToDollars, formatDollars, type Cents } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
+import type { OrderGroup } from '#contract/quotes.ts'
 import type { Settings } from '../settings/settings.ts'
 import { oneLine, type Block } from './letter-content.ts'
 import { letterHtml } from './letter-html.ts'
@@ -14,6 +16,8 @@ import type { MailKind, QueuedMail } from './queue-mail.ts'
  */
 
 type Shop = Pick<Settings, 'shopName' | 'shopUrl'>
+/** Orders of one quote, at least one. */
+type PlacedTogether = Pick<OrderGroup, 'groupId' | 'quoteNumber' | 'orders'>
 
 /** Asks a new customer to confirm the address. The link is valid for `validMinutes`. */
 export function verifyEmailLetter(shop: Shop, recipient: string, token: string, validMinutes: number): QueuedMail {
@@ -74,10 +78,76 @@ export function orderCancelledLetter(
   order: Order,
   { notPaidWithinDays: days }: { notPaidWithinDays?: number | undefined } = {},
 ): QueuedMail {
-  const why = days === undefined ? '' : ` because it was not paid within ${days === 1 ? 'one day' : `${days} days`}`
   return orderLetter(shop, 'order-cancelled', order, `Your order of ${order.name} is cancelled`, [
-    { say: `Your order has been cancelled${why}. Nothing has been charged for it.` },
+    { say: `Your order has been cancelled${becauseNotPaid(days, 'it was')}. Nothing has been charged for it.` },
     orderSummary(order),
+    { say: 'If this was not what you wanted, you are welcome to order again:' },
+    { open: `${shop.shopUrl}/inventory`, label: 'See all parts' },
+  ])
+}
+
+/** Tells that a key was made, to whoever reads the account's mailbox: with a stolen session somebody else may have. */
+export function apiKeyCreatedLetter(shop: Shop, recipient: string, key: ApiKey): QueuedMail {
+  return letter(shop, 'api-key-created', key._id, recipient, 'A new API key was created', [
+    { say: `A new API key was created for your account at ${shop.shopName}. Whoever has it can act in your name as it allows:` },
+    { facts: [...keyFacts(key), ['Allows', key.scopes.join(', ')], ['Valid until', key.expiresAt ?? 'it is revoked']] },
+    {
+      say:
+        'If you created it, you need not do anything. If not, revoke it on your profile first, because it goes on ' +
+        'working when you sign out or change your password. Then sign out everywhere and choose a new password.',
+    },
+    { open: `${shop.shopUrl}/dashboard/profile`, label: 'See my API keys' },
+  ])
+}
+
+export function apiKeyRevokedLetter(shop: Shop, recipient: string, key: ApiKey): QueuedMail {
+  return letter(shop, 'api-key-revoked', key._id, recipient, 'An API key was revoked', [
+    { say: `An API key of your account at ${shop.shopName} was revoked. Programs that use it are refused from now on.` },
+    { facts: keyFacts(key) },
+    { say: 'You can create another one on your profile:' },
+    { open: `${shop.shopUrl}/dashboard/profile`, label: 'See my API keys' },
+  ])
+}
+
+/** Its name is left out: it was typed by whoever made the key. */
+const keyFacts = ({ prefix, createdAt }: ApiKey): [string, string][] => [
+  ['Key', `${prefix}...`],
+  ['Created', createdAt],
+]
+
+/** Parts that a mail about many orders names. */
+const NAMED_PARTS = 20
+
+/** One mail for all orders of a quote, which are paid together. */
+export function groupPlacedLetter(shop: Shop, { groupId, quoteNumber, orders }: PlacedTogether): QueuedMail {
+  return groupLetter(shop, 'order-placed', groupId, orders, `We have received your order of quote ${quoteNumber}`, [
+    { say: 'Thank you for your order. The pieces are set aside for you.' },
+    ...groupSummary(quoteNumber, orders),
+    { say: 'We begin as soon as it is paid. You can pay for all of it at once by card here:' },
+    { open: `${shop.shopUrl}/dashboard/payment/${orders[0]!._id}`, label: 'Pay for this order' }, // a group has orders
+  ])
+}
+
+export function groupPaidLetter(shop: Shop, { groupId, quoteNumber, orders }: PlacedTogether): QueuedMail {
+  return groupLetter(shop, 'order-paid', groupId, orders, `We have received your payment for quote ${quoteNumber}`, [
+    { say: 'Thank you, your payment has arrived.' },
+    ...groupSummary(quoteNumber, orders),
+    { say: 'We will write again for each part that is on its way. All your orders are here:' },
+    { open: `${shop.shopUrl}/dashboard`, label: 'See my orders' },
+  ])
+}
+
+/** Several orders of one quote that were cancelled at once; `orders` are these alone. */
+export function groupCancelledLetter(
+  shop: Shop,
+  { quoteNumber, orders }: Omit<PlacedTogether, 'groupId'>,
+  { notPaidWithinDays: days }: { notPaidWithinDays?: number | undefined } = {},
+): QueuedMail {
+  // An order is cancelled once, a group may be in several steps: each has its own mail.
+  const ref = orders[0]!._id
+  return groupLetter(shop, 'order-cancelled', ref, orders, `${orders.length} orders of your quote ${quoteNumber} are cancelled`, [
+    { say: `They have been cancelled${becauseNotPaid(days, 'they were')}. Nothing has been charged for them.` },
+    ...groupSummary(quoteNumber, orders),
     { say: 'If this was not what you wanted, you are welcome to order again:' },
     { open: `${shop.shopUrl}/inventory`, label: 'See all parts' },
   ])
@@ -132,6 +202,35 @@ const orderSummary = (order: Order): Block => ({
     ['Total', formatDollars(order.totalPrice)],
   ],
 })
+
+function groupLetter(shop: Shop, kind: MailKind, ref: string, orders: Order[], subject: string, blocks: Block[]): QueuedMail {
+  return letter(shop, kind, ref, orders[0]!.email, subject, blocks)
+}
+
+function groupSummary(quoteNumber: string, orders: Order[]): Block[] {
+  const cents = orders.reduce((sum, { totalPrice }) => sum + Math.round(totalPrice * 100), 0)
+  const named = orders.slice(0, NAMED_PARTS)
+  const rest = orders.length - named.length
+  return [
+    {
+      facts: [
+        ['Quote', quoteNumber],
+        ['Orders', `${orders.length}`],
+        ['Total', formatDollars(centsToDollars(cents as Cents))],
+      ],
+    },
+    {
+      facts: named.map(({ name, orderQuantity, totalPrice }, index) => [
+        `${index + 1}`,
+        `${oneLine(name)}, ${orderQuantity} pieces, ${formatDollars(totalPrice)}`,
+      ]),
+    },
+    ...(rest > 0 ? [{ say: `And ${rest} more.` }] : []),
+  ]
+}
+
+const becauseNotPaid = (days: number | undefined, subject: 'it was' | 'they were') =>
+  days === undefined ? '' : ` because ${subject} not paid within ${days === 1 ? 'one day' : `${days} days`}`
 
 function refundLetter(
   shop: Shop,

@@ -10,7 +10,7 @@ const SECRETS: [RegExp, string][] = [
 ]
 /** Never written, whatever line names them: the second net below the serializer of errors. */
 const KEPT_OUT = new Set([
-  'password', 'newPassword', 'token', 'accessToken', 'authorization', 'cookie', 'secret', 'clientSecret',
+  'password', 'newPassword', 'token', 'accessToken', 'key', 'apiKey', 'authorization', 'cookie', 'secret', 'clientSecret',
   'email', 'address', 'phone', 'displayName', 'recipient', 'body', 'headers', 'params', 'query',
 ])
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { contactMessages } from '#database/tables/contact-messages.ts'
 import { mails } from '#database/tables/mails.ts'
 import type { DeclaredRoute } from '#server/identity/require-policies.ts'
+import { programOf } from '#tests/support/api-keys.ts'
 import { contact, openShop, type Customer } from '#tests/support/open-shop.ts'
 import { absent, makePrincipals, principals, type Knocker, type Principal } from '#tests/support/principals.ts'
 
@@ -29,14 +30,39 @@ const live = new Set<Principal>(['owner', 'other user', 'unverified', 'admin', '
 const fill = (cellOf: (principal: Principal) => Cell) =>
   Object.fromEntries(principals.map((principal) => [principal, cellOf(principal)])) as Cells
 
+/** A valid key is refused; a call that takes keys says so in its own row. */
+const keysRefused = { 'key without scope': [403, 403], 'key with scope': [403, 403] } as const
+/** Of a call that takes keys: with its scope a key is its owner and nobody else, admin or not. */
+const withKeys = (cells: Cells, own: number, other = own): Cells => ({ ...cells, 'key with scope': [own, other] })
+
 const everyone = (status: number) => fill(() => [status, status])
-const whoIsSignedIn = (own: number, other = own) => fill((who) => (live.has(who) ? [own, other] : [401, 401]))
+const whoIsSignedIn = (own: number, other = own) =>
+  Object.assign(fill((who) => (live.has(who) ? [own, other] : [401, 401])), keysRefused)
 const ownerOrAdmin = (own: number, other: number) => ({ ...whoIsSignedIn(own, other), admin: [own, own] as const })
 const adminsAlone = (status: number) => ({ ...whoIsSignedIn(403), admin: [status, status] as const })
+/** A quote is its owner's alone, also where an admin asks. */
+const ofTheirQuote = withKeys(whoIsSignedIn(200, 404), 200, 404)
 /** Of the cookie only the person themselves; a disabled account keeps it and is told so. */
-const holderOfTheCookie = { ...whoIsSignedIn(200, 403), disabled: [403, 403] as const }
+const holderOfTheCookie: Cells = {
+  ...whoIsSignedIn(200, 403),
+  disabled: [403, 403],
+  'key without scope': [401, 401],
+  'key with scope': [401, 401],
+}
 
 const orderOf = async (person: Customer) => (await shop.placeOrder(person, part))._id
+
+const quoteOf = async (person: Customer) => {
+  const saved = await person.post('/quotes', { lines: [{ text: part.partNumber, quantity: 1_000, partsId: part._id }] })
+  return saved.json<{ _id: string }>()._id
+}
+
+const groupOf = async (person: Customer) => {
+  const ordered = await person.post(`/quotes/${await quoteOf(person)}/order`, { version: 1, total: 2_500, ...contact })
+  return ordered.json<{ groupId: string }>().groupId
+}
+
+const apiKeyOf = async (person: Customer) => (await programOf(shop, person, ['orders:read'])).apiKey._id
 
 const mailId = async () => {
   const [mail] = await shop.db
@@ -100,7 +126,10 @@ const table: Record<string, Row> = {
   'GET /api/pagesParts': { cells: everyone(200), ask: () => ({ path: '/api/pagesParts?page=0&size=9' }) },
   'GET /api/allPartsCount': openPage,
   'GET /api/inventory/:id': { cells: whoIsSignedIn(200), thingOf: partId },
+  'GET /api/searchParts': openPage,
+  'GET /api/suggestParts': { cells: everyone(200), ask: () => ({ path: '/api/suggestParts?q=board' }) },
   'POST /api/parts': { cells: adminsAlone(400), ask: () => ({ payload: {} }) },
+  'PUT /api/parts/:id': { cells: adminsAlone(200), thingOf: partId, ask: () => ({ payload: {} }) },
   'DELETE /api/parts/:id': { cells: adminsAlone(200), thingOf: partId },
 
   'PUT /api/inventory/:id': {
@@ -115,18 +144,45 @@ const table: Record<string, Row> = {
       payload: { orderItem: { name: part.name, totalPrice: 2_500, orderQuantity: 1_000, email, ...contact } },
     }),
   },
-  'GET /api/order': { cells: ownerOrAdmin(200, 403), ask: ({ email }) => ({ path: `/api/order?customer=${email}` }) },
+  'GET /api/order': { cells: withKeys(ownerOrAdmin(200, 403), 200, 403), ask: ({ email }) => ({ path: `/api/order?customer=${email}` }) },
   'GET /api/allOrder': { cells: adminsAlone(200) },
   'GET /api/allOrderCount': { cells: adminsAlone(200) },
-  'GET /api/order/:id': { cells: ownerOrAdmin(200, 404), thingOf: orderOf },
+  'GET /api/order/:id': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
   // Nobody reports a payment for somebody else; an invented one is none.
   'PUT /api/order/:id': {
     cells: whoIsSignedIn(409, 404),
     thingOf: orderOf,
     ask: () => ({ payload: { transactionId: 'pi_invented' } }),
   },
-  'DELETE /api/order/:id': { cells: ownerOrAdmin(200, 404), thingOf: orderOf },
+  'DELETE /api/order/:id': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
   'PUT /api/orderShipped/:id': { cells: adminsAlone(200), thingOf: orderOf },
+
+  'POST /api/quotes/price': openFormula,
+  'GET /api/quotes': { cells: withKeys(whoIsSignedIn(200), 200) },
+  'POST /api/quotes': { cells: withKeys(whoIsSignedIn(400), 400), ask: () => ({ payload: {} }) },
+  'GET /api/quotes/:id': { cells: ofTheirQuote, thingOf: quoteOf },
+  'PUT /api/quotes/:id': { cells: ofTheirQuote, thingOf: quoteOf, ask: () => ({ payload: { version: 1, name: 'Spring' } }) },
+  'POST /api/quotes/:id/requote': { cells: ofTheirQuote, thingOf: quoteOf, ask: () => ({ payload: { version: 1 } }) },
+  'DELETE /api/quotes/:id': { cells: ofTheirQuote, thingOf: quoteOf },
+  'GET /api/quotes/:id/document': {
+    cells: ofTheirQuote,
+    thingOf: quoteOf,
+    ask: ({ id }) => ({ path: `/api/quotes/${id}/document?format=csv` }),
+  },
+  'POST /api/quotes/:id/link': { cells: ofTheirQuote, thingOf: quoteOf },
+  'DELETE /api/quotes/:id/link': { cells: ofTheirQuote, thingOf: quoteOf },
+  'POST /api/quotes/:id/order': {
+    cells: ofTheirQuote,
+    thingOf: quoteOf,
+    ask: () => ({ payload: { version: 1, total: 2_500, ...contact } }),
+  },
+  'GET /api/order-groups/:id': { cells: ofTheirQuote, thingOf: groupOf },
+  // Whoever has the secret of a link sees its quote; an invented one leads nowhere.
+  'GET /api/shared-quotes/:secret': { cells: everyone(404), ask: () => ({ path: `/api/shared-quotes/${'x'.repeat(43)}` }) },
+  'GET /api/shared-quotes/:secret/document': {
+    cells: everyone(404),
+    ask: () => ({ path: `/api/shared-quotes/${'x'.repeat(43)}/document?format=csv` }),
+  },
 
   'GET /api/payment-setup': openPage,
   // Admins, too, pay only what they have ordered.
@@ -151,6 +207,11 @@ const table: Record<string, Row> = {
   },
   'GET /api/user': { cells: adminsAlone(200) },
   'PUT /api/user/admin/:email': { cells: adminsAlone(200), ask: () => ({ payload: { role: 'admin' } }) },
+
+  // No key makes, sees or ends keys.
+  'GET /api/api-keys': { cells: whoIsSignedIn(200) },
+  'POST /api/api-keys': { cells: whoIsSignedIn(400), ask: () => ({ payload: {} }) },
+  'DELETE /api/api-keys/:id': { cells: ownerOrAdmin(200, 404), thingOf: apiKeyOf },
 
   // Only who may upload is asked for the picture.
   'POST /api/images': { cells: adminsAlone(415) },
@@ -199,7 +260,7 @@ test('row 32, G7: every route of the shop has its cells, and every row its route
 })
 
 test.each(routes.filter(spoken).map((route) => [`${route.method} ${route.url}`, route] as const))(
-  'row 32, row 33, G7: %s answers each of eleven principals as its cells say, for their own and for others',
+  'row 32, row 33, G7: %s answers each of fourteen principals as its cells say, for their own and for others',
   async (_, route) => {
     const row = table[keyOf(route)]!
     const found = await Promise.all(

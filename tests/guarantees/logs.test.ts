@@ -77,8 +77,9 @@ test('row 66: what a line must never hold is kept out even when somebody writes 
   let line = ''
   const log = createLog('info', new Writable({ write: (chunk, _, done) => done(void (line += String(chunk))) }))
 
-  log.info({ password: 'CANARY', person: { email: 'CANARY', token: 'CANARY' } }, 'a slip')
+  log.info({ password: 'CANARY', key: 'tfk_CANARY', caller: { apiKey: 'tfk_CANARY' }, person: { email: 'CANARY', token: 'CANARY' } }, 'a slip')
   log.error({ err: new Error(`no way to CANARY@example.com by Bearer ${'CANARY0'.repeat(7)} at /x?token=CANARY`) }, 'another')
+  log.error({ err: new Error(`no key tfk_${'CANARY0'.repeat(6)}C`) }, 'a third')
 
   expect(line).toContain('a slip')
   expect(line).not.toContain('CANARY')

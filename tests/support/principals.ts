@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { makeSignature } from 'better-auth/crypto'
 import { eq, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { apiScopes } from '#contract/api-keys.ts'
+import { apiKeys } from '#database/tables/api-keys.ts'
 import { accessTokens, sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
+import { programOf } from './api-keys.ts'
 import type { Customer, TestShop } from './open-shop.ts'
 
 /** Everybody who may knock at a route. */
@@ -18,6 +22,9 @@ export const principals = [
   'expired',
   'garbage',
   'wrong signature',
+  'key without scope',
+  'key with scope',
+  'revoked key',
 ] as const
 export type Principal = (typeof principals)[number]
 
@@ -59,10 +66,24 @@ export function makePrincipals(shop: TestShop): (principal: Principal) => Promis
         return { person, headers, become: () => change({ disabledAt: new Date() }) }
       case 'expired':
         return { person, headers, become: () => expire(shop, person) }
+      case 'key without scope':
+        // The shop makes none; the nearest that a key can be to its owner without being allowed anything.
+        return { person, headers: await keyHeaders(shop, person, { scopes: [] }), become: remains }
+      case 'key with scope':
+        return { person, headers: await keyHeaders(shop, person), become: remains }
+      case 'revoked key':
+        return { person, headers: await keyHeaders(shop, person, { revokedAt: sql`now()` }), become: remains }
       default:
         return { person, headers, become: remains }
     }
   }
+}
+
+/** Sent by a program of this person's: with every scope, but for `changes`. */
+async function keyHeaders(shop: TestShop, person: Customer, changes: PgUpdateSetSource<typeof apiKeys> = {}): Promise<Record<string, string>> {
+  const { key, apiKey } = await programOf(shop, person, apiScopes)
+  await shop.db.update(apiKeys).set({ name: 'Principal', ...changes }).where(eq(apiKeys.id, apiKey._id))
+  return { authorization: `Bearer ${key}` }
 }
 
 const garbage = { authorization: `Bearer ${'g'.repeat(43)}`, cookie: 'teleforge.session_token=garbage.garbage' }

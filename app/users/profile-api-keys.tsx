@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { apiKeyCalls, type ApiKey } from '#contract/api-keys.ts'
+import { LoadFailed } from '#app/failure.tsx'
+import { readOf } from '#app/queries.ts'
+import { Button } from '#app/ui/button.tsx'
+import { useKeptFocus } from '#app/ui/kept-focus.ts'
+import { Panel } from '#app/ui/panel.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { Time } from '#app/ui/time.tsx'
+import { NewApiKey } from '#app/users/new-api-key.tsx'
+import { RevokeApiKey } from '#app/users/revoke-api-key.tsx'
+import { ShownApiKey } from '#app/users/shown-api-key.tsx'
+import { apiKeyWords as words } from '#app/words/api-keys.ts'
+
+/** The keys of a person's programs: what each allows, the form for another, and the end of one. */
+export function ProfileApiKeys() {
+  const { data: keys, dataUpdatedAt, error, isFetching, refetch } = useQuery(readOf(apiKeyCalls.mine))
+  const heading = useKeptFocus<HTMLHeadingElement>(keys?.length ?? 0)
+
+  return (
+    <Panel>
+      <div className="grid grid-cols-1 gap-4">
+        <h3 ref={heading} tabIndex={-1} className="text-lg">{words.title}</h3>
+        <div className="grid max-w-prose gap-2 text-soft">
+          <p>{words.explained} <a href="/api/docs" className="link">{words.document}</a></p>
+          <p>{words.stays}</p>
+        </div>
+        {keys && keys.length > 0 && (
+          <Table wide caption={words.caption} columns={columnsAt(dataUpdatedAt)} rows={keys} rowKey={({ _id }) => _id} />
+        )}
+        {error && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
+        {!keys && !error && <Spinner />}
+        <KeyMaker />
+      </div>
+    </Panel>
+  )
+}
+
+/** A button, the form behind it, and then the key that came of it, one after the other. */
+function KeyMaker() {
+  const [step, setStep] = useState<'button' | 'form' | { newKey: string }>('button')
+
+  if (step === 'form') return <NewApiKey onCreated={(newKey) => setStep({ newKey })} onCancel={() => setStep('button')} />
+  // Kept here and nowhere else: it is gone with this screen.
+  if (step !== 'button') return <ShownApiKey apiKey={step.newKey} onDone={() => setStep('button')} />
+  return <Button variant="secondary" className="justify-self-start" onClick={() => setStep('form')}>{words.create}</Button>
+}
+
+/** `now`, in ms, is when the keys were read. */
+const columnsAt = (now: number): Column<ApiKey>[] => [
+  { title: words.columns.name, cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
+  { title: words.columns.prefix, cell: ({ prefix }) => <code className="font-mono text-sm">{words.begins(prefix)}</code> },
+  { title: words.columns.scopes, cell: ({ scopes }) => scopes.map((scope) => <span key={scope} className="block">{words.scopes[scope]}</span>) },
+  { title: words.columns.lastUsed, cell: ({ lastUsedAt }) => (lastUsedAt ? <Time value={lastUsedAt} /> : words.never) },
+  { title: words.columns.expires, cell: ({ expiresAt }) => <Expiry value={expiresAt} now={now} /> },
+  { title: words.columns.revoke, screenOnly: true, cell: (apiKey) => <RevokeApiKey apiKey={apiKey} /> },
+]
+
+function Expiry({ value, now }: { value: string | null; now: number }) {
+  if (value === null) return words.untilRevoked
+  if (Date.parse(value) <= now) return <span className="font-semibold text-danger">{words.expired}</span>
+  return <Time value={value} />
+}

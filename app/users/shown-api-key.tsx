@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { apiKeyWords as words } from '#app/words/api-keys.ts'
+
+/** A key that was just created, to be copied. It goes when its owner says so, or with the screen. */
+export function ShownApiKey({ apiKey, onDone }: { apiKey: string; onDone: () => void }) {
+  const field = useRef<HTMLInputElement>(null)
+
+  useEffect(() => field.current?.focus(), [])
+
+  const copy = async () => {
+    field.current?.select()
+    try {
+      // There is no clipboard on plain http, and a browser may forbid it.
+      await navigator.clipboard.writeText(apiKey)
+      toast.success(words.copied)
+    } catch {
+      toast.info(words.notCopied)
+    }
+  }
+
+  return (
+    <div className="grid max-w-prose gap-3">
+      <TextField
+        ref={field}
+        readOnly
+        label={words.newKey}
+        hint={words.newKeyHint}
+        value={apiKey}
+        autoComplete="off"
+        spellCheck={false}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => void copy()}>{words.copy}</Button>
+        <Button variant="secondary" onClick={onDone}>{words.done}</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { apiKeyCalls, NewApiKey } from '#contract/api-keys.ts'
+import type { CallResponse } from '#contract/call.ts'
+import { MAXIMUM_API_KEYS } from '#contract/limits.ts'
+import { transaction, type Transaction } from '#database/connect.ts'
+import { apiKeys } from '#database/tables/api-keys.ts'
+import { users } from '#database/tables/users.ts'
+import { ShopError } from '../errors.ts'
+import type { Caller } from '../identity/caller.ts'
+import { apiKeyCreatedLetter } from '../mail/letters.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { Services } from '../services.ts'
+import { hashKey, newKeyText, prefixOf } from './key-text.ts'
+import { presentKey } from './present-key.ts'
+
+/**
+ * Makes a key for a person's programs; this answer is the only place where it ever stands. Its owner is told by mail,
+ * so that a key which somebody else made with a stolen session does not go unseen.
+ * @throws ShopError TOO_MANY_API_KEYS
+ */
+export async function createKey(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  { userId, email }: Caller,
+  { name, scopes, days }: NewApiKey,
+): Promise<CallResponse<typeof apiKeyCalls.create>> {
+  const key = newKeyText()
+  const apiKey = await transaction(db, async (tx) => {
+    await requireRoom(tx, userId)
+    const [row] = await tx
+      .insert(apiKeys)
+      .values({
+        userId,
+        name: name.trim(),
+        prefix: prefixOf(key),
+        keyHash: hashKey(key),
+        scopes,
+        expiresAt: days === undefined ? null : sql`now() + make_interval(days => ${days}::int)`,
+      })
+      .returning()
+    const made = presentKey(row!) // insert ... returning always yields its row
+    await queueMail(tx, apiKeyCreatedLetter(settings, email, made))
+    return made
+  })
+  return { key, apiKey }
+}
+
+/** Locks the person's row, so that of several keys made at once each is counted before the next. */
+async function requireRoom(tx: Transaction, userId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+  const kept = await tx.$count(apiKeys, and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)))
+  if (kept >= MAXIMUM_API_KEYS) throw new ShopError('TOO_MANY_API_KEYS')
+}

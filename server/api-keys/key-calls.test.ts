@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { apiScopes } from '#contract/api-keys.ts'
+import type { Call } from '#contract/call.ts'
+import { API_KEY_CALLS_PER_MINUTE } from '#contract/limits.ts'
+import { accessTokens, rateLimits } from '#database/tables/identity.ts'
+import { apiKeys } from '#database/tables/api-keys.ts'
+import { mails } from '#database/tables/mails.ts'
+import { users } from '#database/tables/users.ts'
+import { hashAccessToken } from '#server/identity/access-token.ts'
+import { allCalls } from '#tests/support/all-calls.ts'
+import { askWith, programOf } from '#tests/support/api-keys.ts'
+import { registeredBrowser } from '#tests/support/browser.ts'
+import { openShop, type Customer } from '#tests/support/open-shop.ts'
+
+const shop = await openShop()
+const calls = await allCalls()
+const title = ({ method, path }: Call) => `${method} ${path}`
+const guarded = calls.filter(({ policy }) => !['public', 'webhook', 'identity'].includes(policy))
+const pathOf = ({ path }: Call, email: string) => path.replace(':id', randomUUID()).replace(':email', email)
+const ordersOf = ({ email }: Customer) => `/order?customer=${email}`
+
+test('a key reads and cancels its owner\'s orders, and nobody else\'s', async () => {
+  const [ann, bob, part] = [await shop.customer('ann'), await shop.customer('bob'), await shop.addPart()]
+  const [own, foreign] = [await shop.placeOrder(ann, part), await shop.placeOrder(bob, part)]
+  const { ask } = await programOf(shop, ann, ['orders:read', 'orders:write'])
+
+  expect((await ask('GET', ordersOf(ann))).json()).toEqual([own])
+  expect((await ask('GET', `/order/${own._id}`)).json()).toEqual(own)
+  expect((await ask('GET', ordersOf(bob))).json()).toMatchObject({ code: 'NOT_YOURS' })
+  expect((await ask('GET', `/order/${foreign._id}`)).statusCode).toBe(404)
+  expect((await ask('DELETE', `/order/${foreign._id}`)).statusCode).toBe(404)
+  expect((await ask('DELETE', `/order/${own._id}`)).json()).toEqual({ deletedCount: 1 })
+})
+
+test("an admin's key is no admin: it sees its owner's things alone", async () => {
+  const [admin, bob, part] = [await shop.admin(), await shop.customer('bob'), await shop.addPart()]
+  const order = await shop.placeOrder(bob, part)
+  const { ask } = await programOf(shop, admin, apiScopes)
+
+  expect((await ask('GET', ordersOf(bob))).json()).toMatchObject({ code: 'NOT_YOURS' })
+  expect((await ask('GET', `/order/${order._id}`)).statusCode).toBe(404)
+  expect((await ask('DELETE', `/order/${order._id}`)).statusCode).toBe(404)
+  expect((await admin.get(`/order/${order._id}`)).statusCode).toBe(200)
+})
+
+test('no call that is for admins, or that is about keys themselves, takes keys', () => {
+  const open = calls.filter(({ scope }) => scope !== undefined)
+
+  expect(open.length).toBeGreaterThan(2)
+  expect(open.filter(({ policy, tag }) => policy === 'admin' || tag === 'API keys' || !guarded.some((call) => call.policy === policy))).toEqual([])
+})
+
+test.each(guarded.map((call) => [title(call), call] as const))(
+  '%s is refused to a key without its scope before anything of the request is read',
+  async (_, call) => {
+    const admin = await shop.admin()
+    const others = apiScopes.filter((scope) => scope !== call.scope)
+    const { ask } = await programOf(shop, admin, others)
+
+    const answer = await ask(call.method, pathOf(call, admin.email), call.body && { nonsense: true })
+
+    expect(answer.statusCode).toBe(403)
+    expect(answer.json()).toMatchObject({ code: 'KEY_NOT_FOR_THIS', message: 'This API key may not make this call.' })
+  },
+)
+
+test('a key that is revoked, expired, unknown or of a disabled account is refused from the next call on', async () => {
+  const people = await Promise.all(['a', 'b', 'c', 'd'].map((name) => shop.customer(name)))
+  const [revoked, expired, altered, disabled] = await Promise.all(people.map((person) => programOf(shop, person, ['orders:read'])))
+  const ask = (index: number, key: string) => askWith(shop, key)('GET', ordersOf(people[index]!))
+  const keys = [revoked!.key, expired!.key, `${altered!.key.slice(0, -2)}${altered!.key.endsWith('AA') ? 'BB' : 'AA'}`, disabled!.key]
+  const before = await Promise.all([ask(0, keys[0]!), ask(1, keys[1]!), ask(3, keys[3]!)])
+
+  await people[0]!.delete(`/api-keys/${revoked!.apiKey._id}`)
+  await shop.db.update(apiKeys).set({ expiresAt: sql`now()` }).where(eq(apiKeys.id, expired!.apiKey._id))
+  await shop.db.update(users).set({ disabledAt: sql`now()` }).where(eq(users.id, people[3]!.userId))
+
+  expect(before.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  const after = await Promise.all(keys.map((key, index) => ask(index, key)))
+  expect(after.map((answer) => answer.json().code)).toEqual(Array(4).fill('SIGN_IN_NEEDED'))
+})
+
+test.each([
+  ['bearer', (key: string) => `bearer ${key}`],
+  ['cut off', (key: string) => `Bearer ${key.slice(0, -1)}`],
+  ['longer', (key: string) => `Bearer ${key}A`],
+  ['in upper case', (key: string) => `Bearer ${key.replace('tfk_', 'TFK_')}`],
+  ['without its mark', (key: string) => `Bearer ${key.slice(4)}`],
+  ['twice', (key: string) => `Bearer ${key}, Bearer ${key}`],
+  ['basic', (key: string) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`],
+])('a key that is sent %s is nobody', async (_, headerOf) => {
+  const ann = await shop.customer('ann')
+  const { key } = await programOf(shop, ann, ['orders:read'])
+
+  const answer = await shop.app.inject({ url: `/api${ordersOf(ann)}`, headers: { authorization: headerOf(key) } })
+
+  expect(answer.statusCode).toBe(401)
+})
+
+test('a key works in no other place than the Authorization header', async () => {
+  const ann = await shop.customer('ann')
+  const { key } = await programOf(shop, ann, ['orders:read'])
+
+  const answers = await Promise.all([
+    shop.app.inject({ url: `/api${ordersOf(ann)}&api_key=${key}&access_token=${key}` }),
+    shop.app.inject({ url: `/api${ordersOf(ann)}`, headers: { 'x-api-key': key, cookie: `teleforge.session_token=${key}` } }),
+  ])
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401])
+})
+
+test('a key gets no session: no cookie comes back, no access token, and signing out ends nothing', async () => {
+  const ann = await shop.customer('ann')
+  const { ask } = await programOf(shop, ann, apiScopes)
+
+  const orders = await ask('GET', ordersOf(ann))
+  const token = await ask('PUT', `/user/${ann.email}`, { email: ann.email })
+  const signOut = await ask('POST', '/auth/sign-out')
+
+  expect([orders.headers['set-cookie'], token.statusCode, signOut.statusCode]).toEqual([undefined, 401, 200])
+  expect((await ask('GET', ordersOf(ann))).statusCode).toBe(200)
+  expect((await ann.get(ordersOf(ann))).statusCode).toBe(200)
+})
+
+/** The token that a person's reset mail carries. */
+async function mailedToken(email: string): Promise<string> {
+  const letters = await shop.db.select().from(mails).where(eq(mails.recipient, email))
+  const link = letters.find(({ kind }) => kind === 'reset-password')?.body.match(/http\S+/)?.[0]
+  return new URL(link!).searchParams.get('token')!
+}
+
+test('keys outlive signing out everywhere and a new password, as the profile says', async () => {
+  const { browser, person } = await registeredBrowser(shop)
+  const synced = await browser.call('PUT', `/user/${person.email}`, { email: person.email })
+  const bearer = { authorization: `Bearer ${synced.json().token}` }
+  const created = await browser.call('POST', '/api-keys', { name: 'Purchasing', scopes: ['orders:read'] }, bearer)
+  const ask = askWith(shop, created.json().key)
+
+  await browser.call('POST', '/auth/sign-out-everywhere', undefined, bearer)
+  await browser.call('POST', '/auth/request-password-reset', { email: person.email })
+  const reset = await browser.call('POST', '/auth/reset-password', { token: await mailedToken(person.email), newPassword: 'Fresh-Flux-2026' })
+
+  expect(reset.statusCode).toBe(200)
+  expect((await browser.call('GET', `/user/${person.email}`, undefined, bearer)).statusCode).toBe(401)
+  expect((await ask('GET', `/order?customer=${person.email}`)).statusCode).toBe(200)
+})
+
+test('when a key was last used is noted, and not with every call', async () => {
+  const ann = await shop.customer('ann')
+  const { apiKey, ask } = await programOf(shop, ann, ['orders:read'])
+  const lastUsedAt = async () => (await ann.get('/api-keys')).json()[0].lastUsedAt as string | null
+  const before = await lastUsedAt()
+
+  await ask('GET', ordersOf(ann))
+  const first = await lastUsedAt()
+  await Promise.all(Array.from({ length: 5 }, () => ask('GET', ordersOf(ann))))
+  const soon = await lastUsedAt()
+  await shop.db.update(apiKeys).set({ lastUsedAt: sql`now() - interval '61 seconds'` }).where(eq(apiKeys.id, apiKey._id))
+  await ask('GET', ordersOf(ann))
+  const later = await lastUsedAt()
+
+  expect(before).toBeNull()
+  expect(Date.parse(first!)).toBeGreaterThan(Date.now() - 60_000)
+  expect(soon).toBe(first)
+  expect(Date.parse(later!)).toBeGreaterThanOrEqual(Date.parse(first!))
+})
+
+test('a key that is used too often is told when to come back, and another key of its owner is not', async () => {
+  const ann = await shop.customer('ann')
+  const [busy, calm] = [await programOf(shop, ann, ['orders:read']), await programOf(shop, ann, ['orders:read'])]
+
+  await busy.ask('GET', ordersOf(ann))
+  // What a second process has let through meanwhile.
+  await shop.db
+    .update(rateLimits)
+    .set({ count: API_KEY_CALLS_PER_MINUTE })
+    .where(eq(rateLimits.key, `api-key-calls|${busy.apiKey._id}`))
+
+  const answers = await Promise.all(Array.from({ length: 15 }, () => busy.ask('GET', ordersOf(ann))))
+
+  const refused = answers.filter(({ statusCode }) => statusCode === 429)
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(9)
+  expect(refused).toHaveLength(6)
+  for (const answer of refused) {
+    expect(answer.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60)
+  }
+  // Whatever it asks for.
+  expect((await busy.ask('GET', '/user')).statusCode).toBe(429)
+  expect((await calm.ask('GET', ordersOf(ann))).statusCode).toBe(200)
+})
+
+test('an access token that begins like a key is an access token', async () => {
+  const ann = await shop.customer('ann')
+  const token = `tfk_${'x'.repeat(39)}`
+  await shop.db
+    .update(accessTokens)
+    .set({ tokenHash: hashAccessToken(token) })
+    .where(eq(accessTokens.sessionId, ann.sessionId))
+
+  expect((await askWith(shop, token)('GET', ordersOf(ann))).statusCode).toBe(200)
+})
+
+test('the document names the scope of each call that takes keys', async () => {
+  const { paths, components } = (await shop.visitor.get('/openapi.json')).json()
+
+  const listed = paths['/api/order'].get
+  expect(components.securitySchemes.apiKey).toMatchObject({ type: 'http', scheme: 'bearer' })
+  expect(listed.security).toEqual([{ accessToken: [] }, { apiKey: ['orders:read'] }])
+  expect(listed.description).toContain('`orders:read`')
+  expect(paths['/api/allOrder'].get.security).toEqual([{ accessToken: [] }])
+})
+
+test('who is signed in never waits for the keys: their table can be away', async () => {
+  const ann = await shop.customer('ann')
+  await shop.db.execute(sql`alter table api_keys rename to api_keys_away`)
+
+  const answer = await ann.get(ordersOf(ann))
+
+  await shop.db.execute(sql`alter table api_keys_away rename to api_keys`)
+  expect(answer.statusCode).toBe(200)
+})

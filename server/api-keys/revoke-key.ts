@@ -1,0 +1,39 @@
+import { and, eq } from 'drizzle-orm'
+import { databaseNow, transaction } from '#database/connect.ts'
+import { apiKeys } from '#database/tables/api-keys.ts'
+import { users } from '#database/tables/users.ts'
+import { ShopError } from '../errors.ts'
+import type { Caller } from '../identity/caller.ts'
+import { apiKeyRevokedLetter } from '../mail/letters.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { writeAudit } from '../operations/write-audit.ts'
+import type { Services } from '../services.ts'
+import { presentKey } from './present-key.ts'
+
+/**
+ * Ends a key of the caller's, or anybody's as an admin, from the next call on. `deletedCount` is 0 when it was revoked
+ * before. What admins do to others is written down; what people do with their own keys is theirs.
+ * @throws ShopError NOT_FOUND, alike for unknown and foreign keys.
+ */
+export async function revokeKey(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  caller: Caller,
+  apiKeyId: string,
+): Promise<{ deletedCount: 0 | 1 }> {
+  const mine = caller.role === 'admin' ? undefined : eq(apiKeys.userId, caller.userId)
+  return transaction(db, async (tx) => {
+    const [found] = await tx
+      .select({ row: apiKeys, email: users.email })
+      .from(apiKeys)
+      .innerJoin(users, eq(users.id, apiKeys.userId))
+      .where(and(eq(apiKeys.id, apiKeyId), mine))
+      .for('update', { of: apiKeys })
+    if (!found) throw new ShopError('NOT_FOUND')
+    const { row, email } = found
+    if (row.revokedAt) return { deletedCount: 0 }
+    await tx.update(apiKeys).set({ revokedAt: databaseNow }).where(eq(apiKeys.id, apiKeyId))
+    if (row.userId !== caller.userId) await writeAudit(tx, caller, 'revoke-api-key', apiKeyId)
+    await queueMail(tx, apiKeyRevokedLetter(settings, email, presentKey(row)))
+    return { deletedCount: 1 }
+  })
+}

@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import { lte } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { databaseNow } from '#database/connect.ts'
+import { accessTokens } from '#database/tables/identity.ts'
+import { withNestedPlans } from '#tests/support/nested-plans.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { issueAccessToken } from './access-token.ts'
+
+const shop = await openShop()
+
+test('each new token takes twenty expired ones with it and no more, however the database goes about it', async () => {
+  const { sessionId } = await shop.customer()
+  const expired = Array.from({ length: 50 }, () => ({ tokenHash: randomUUID(), sessionId, expiresAt: new Date(0) }))
+  await shop.db.insert(accessTokens).values(expired)
+
+  await withNestedPlans(shop.db, (db) => issueAccessToken(db, sessionId))
+
+  expect(await shop.db.$count(accessTokens, lte(accessTokens.expiresAt, databaseNow))).toBe(30)
+})

@@ -1,0 +1,106 @@
+import axe from 'axe-core'
+import type { Page } from '@playwright/test'
+import { expect, mailTo, newPerson, register, test, toastOf } from '#tests/support/journey.ts'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe finds on the page as it is, one line each. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate((values) => window.axe.run({ runOnly: { type: 'tag', values } }), RULES)
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+/** In both sizes and in both lights. */
+async function expectAccessible(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [375, 1_440]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      expect(await findings(page), `${what}, ${colorScheme}, ${width} px`).toEqual([])
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+      expect(sideways, `${what} scrolls sideways at ${width} px`).toBe(false)
+    }
+  }
+}
+
+async function fillForm(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  await expect(page.getByLabel('What is the key for?')).toBeFocused()
+  await page.getByLabel('What is the key for?').fill(name)
+  await page.getByLabel('See my orders').check()
+}
+
+test('a buyer creates a key, gives it to a program, and revokes it', async ({ page, context, request }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const ann = newPerson()
+  await register(page, ann)
+  await page.goto('/dashboard/profile')
+  await fillForm(page, 'Purchasing')
+  await page.getByLabel('How long is it valid?').selectOption('A year')
+  await page.getByRole('button', { name: 'Create key' }).click()
+
+  const key = await page.getByLabel('Your new key').inputValue()
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await expect(toastOf(page, 'The key is copied.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
+  const ask = () => request.get(`/api/order?customer=${ann.email}`, { headers: { authorization: `Bearer ${key}` } })
+  expect(await (await ask()).json()).toEqual([])
+  expect((await request.get(`/api/user/${ann.email}`, { headers: { authorization: `Bearer ${key}` } })).status()).toBe(403)
+
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await expect(page.getByLabel('Your new key')).toBeHidden()
+  await page.reload()
+  const row = page.getByRole('row', { name: /Purchasing/ })
+  await expect(row).toContainText(`${key.slice(0, 8)}...`)
+  await expect(row).toContainText('See my orders')
+  await expect(row).not.toContainText('Never')
+  expect(await page.content()).not.toContain(key)
+
+  await page.getByRole('button', { name: 'Revoke Purchasing' }).click()
+  await expect(page.getByRole('dialog', { name: 'Revoke the key Purchasing?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(toastOf(page, 'The key Purchasing is revoked.')).toBeVisible()
+  await expect(row).toBeHidden()
+  expect((await ask()).status()).toBe(401)
+  expect(await mailTo(ann.email, /A new API key was created/)).toContain(key.slice(0, 8))
+  expect(await mailTo(ann.email, /An API key was revoked/)).not.toContain(key)
+})
+
+test('the form for a key says what is missing under each field, and a cancelled revocation revokes nothing', async ({ page }) => {
+  await register(page, newPerson())
+  await page.goto('/dashboard/profile')
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await expect(page.getByText('Say what the key is for.')).toBeVisible()
+  await expect(page.getByText('Choose what the key may do.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await fillForm(page, 'Stock check')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+
+  await page.getByRole('button', { name: 'Revoke Stock check' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+
+  await page.reload()
+  await expect(page.getByRole('row', { name: /Stock check/ })).toBeVisible()
+})
+
+test('axe finds nothing on the keys in either size and either light, and nothing scrolls sideways', async ({ page }) => {
+  test.slow()
+  await register(page, newPerson())
+  await page.goto('/dashboard/profile')
+  await fillForm(page, `A key with a long name ${'x'.repeat(40)}`)
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await expect(page.getByLabel('Your new key')).toBeFocused()
+  await expectAccessible(page, 'a new key')
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await expect(page.getByText('Choose what the key may do.')).toBeVisible()
+  await expectAccessible(page, 'the form')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: /^Revoke A key/ }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessible(page, 'the question')
+})
