@@ -4,8 +4,9 @@ import { useParams } from 'react-router'
 import { imageAtWidth } from '#contract/images.ts'
 import { messages } from '#contract/messages.ts'
 import { formatDollars } from '#contract/money.ts'
-import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
+import { orderCalls, type Order } from '#contract/orders.ts'
 import { paymentCalls } from '#contract/payments.ts'
+import { quoteCalls, type OrderGroup } from '#contract/quotes.ts'
 import { failureText, isUnknown, LoadFailed } from '#app/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { NotFoundText } from '#app/layout/not-found-text.tsx'
@@ -22,55 +23,48 @@ import { CardEntry } from './card-entry.tsx'
 import { acceptSandboxCard } from './sandbox-card.ts'
 import { SecondStep } from './second-step.tsx'
 import { StripeEntry } from './stripe-entry.tsx'
+import { toPayFor, type ToPay } from './to-pay.ts'
 import { usePayment, type Payment } from './use-payment.ts'
 import { useSandbox } from './use-sandbox.ts'
 import { useStripe } from './use-stripe.ts'
 
 export const meta = pageMeta(words.title)
 
-/** Specification section 2, "Payment page". */
+/** Specification section 2, "Payment page". An order of a group is paid together with the others of it. */
 export default function PayForOrder() {
   const { id = '' } = useParams()
   const order = useQuery(readOf(orderCalls.one, { params: { id } }))
+  const groupId = order.data?.groupId
+  const group = useQuery({ ...readOf(quoteCalls.group, { params: { id: groupId ?? '' } }), enabled: Boolean(groupId) })
+  const failed = [order, group].find(({ data, error }) => error && !data)
 
-  if (order.data) return <PaymentScreen key={id} order={order.data} />
-  if (isUnknown(order.error)) return <NotFoundText />
-  if (!order.error) return <Spinner />
-  return <LoadFailed error={order.error} onRetry={() => void order.refetch()} busy={order.isFetching} />
+  if (order.data && (!groupId || group.data)) return <PaymentScreen key={id} toPay={toPayFor(order.data, group.data)} />
+  if (!failed) return <Spinner />
+  if (isUnknown(failed.error)) return <NotFoundText />
+  return <LoadFailed error={failed.error} onRetry={() => void failed.refetch()} busy={failed.isFetching} />
 }
 
-function PaymentScreen({ order }: { order: Order }) {
+function PaymentScreen({ toPay }: { toPay: ToPay }) {
+  const { order, group, canBePaid } = toPay
   const { identity } = useSession()
   const name = identity?.displayName || order.displayName
   const setup = useQuery({ ...readOf(paymentCalls.setup), staleTime: Infinity })
   const isSandbox = setup.data?.provider === 'sandbox'
   const sandbox = useSandbox()
-  const stripe = useStripe(orderCan.pay(order) ? setup.data : undefined)
+  const stripe = useStripe(canBePaid ? setup.data : undefined)
   const billing = { name, email: identity?.email ?? '' }
-  const payment = usePayment(order, isSandbox ? sandbox.processor : stripe.opened?.processor, billing)
+  const payment = usePayment(toPay, isSandbox ? sandbox.processor : stripe.opened?.processor, billing)
   const entry = { disabled: !payment.isReady, busy: payment.isRunning }
-  const total = formatDollars(order.totalPrice)
+  const total = formatDollars(toPay.totalPrice)
+  const sum = <p className="mt-3 text-xl font-semibold">{toPay.paid ? words.paid(total) : words.pleasePay(total)}</p>
 
   return (
     <section className="max-w-2xl">
       <h2 className="mb-6 text-xl">{words.greeting(name)}</h2>
       <Panel>
-        <div className="flex flex-wrap items-start gap-5">
-          <img
-            src={imageAtWidth(order.img, 480)}
-            alt={order.name}
-            width="240"
-            height="180"
-            className="aspect-4/3 w-40 rounded-box object-cover"
-          />
-          <div className="figures min-w-0">
-            <p className="text-lg font-semibold">{order.name}</p>
-            <p className="text-soft">{words.pieces(order.orderQuantity)}</p>
-            <p className="mt-3 text-xl font-semibold">{order.paid ? words.paid(total) : words.pleasePay(total)}</p>
-          </div>
-        </div>
+        {group ? <GroupToPay group={group}>{sum}</GroupToPay> : <PartToPay order={order}>{sum}</PartToPay>}
         <div className="mt-6 border-t border-line pt-6">
-          <PaymentState order={order} payment={payment}>
+          <PaymentState toPay={toPay} payment={payment}>
             {setup.isError && (
               <LoadFailed error={setup.error} onRetry={() => void setup.refetch()} busy={setup.isFetching} />
             )}
@@ -88,15 +82,62 @@ function PaymentScreen({ order }: { order: Order }) {
   )
 }
 
+function PartToPay({ order, children }: { order: Order; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-start gap-5">
+      <img
+        src={imageAtWidth(order.img, 480)}
+        alt={order.name}
+        width="240"
+        height="180"
+        className="aspect-4/3 w-40 rounded-box object-cover"
+      />
+      <div className="figures min-w-0">
+        <p className="text-lg font-semibold">{order.name}</p>
+        <p className="text-soft">{words.pieces(order.orderQuantity)}</p>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+type GroupToPayProps = { group: OrderGroup; children: ReactNode }
+
+/** All parts of a group; the list of many can be scrolled, by keyboard too. */
+function GroupToPay({ group: { quoteNumber, orders }, children }: GroupToPayProps) {
+  return (
+    <div className="figures">
+      <p className="text-lg font-semibold">{words.group(quoteNumber)}</p>
+      <p className="text-soft">{words.groupNote(orders.length)}</p>
+      <ul
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+        tabIndex={0}
+        aria-label={words.group(quoteNumber)}
+        className="mt-4 max-h-80 divide-y divide-line overflow-y-auto border-y border-line"
+      >
+        {orders.map((order) => (
+          <li key={order._id} className="flex flex-wrap items-baseline justify-between gap-x-5 py-2">
+            <span className="min-w-0 wrap-anywhere">{order.name}</span>
+            <span className="text-soft">
+              {words.pieces(order.orderQuantity)}, {formatDollars(order.totalPrice)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {children}
+    </div>
+  )
+}
+
 /** Success, or what is paid already, or the card field (`children`) with what there is to say about it. */
-function PaymentState({ order, payment, children }: { order: Order; payment: Payment; children: ReactNode }) {
+function PaymentState({ toPay, payment, children }: { toPay: ToPay; payment: Payment; children: ReactNode }) {
   const { outcome, foundPaid } = payment
   if (outcome?.kind === 'paid') return <PaymentDone transactionId={outcome.transactionId} brand={outcome.brand} />
-  if (order.paid) {
-    return <PaymentDone transactionId={order.transactionId}>{words.alreadyPaid}</PaymentDone>
+  if (toPay.paid) {
+    return <PaymentDone transactionId={toPay.transactionId}>{toPay.group ? words.groupPaid : words.alreadyPaid}</PaymentDone>
   }
   if (foundPaid) return <PaymentDone transactionId={foundPaid.transactionId} />
-  if (!orderCan.pay(order)) return <Notice>{messages.orderNotPayable}</Notice>
+  if (!toPay.canBePaid) return <Notice>{messages.orderNotPayable}</Notice>
   return (
     <div className="grid gap-5">
       {children}

@@ -2,12 +2,14 @@ import { useState } from 'react'
 import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { QUERY_CACHE } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
-import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
+import { orderCalls, type Order } from '#contract/orders.ts'
 import { paymentCalls } from '#contract/payments.ts'
+import { quoteCalls } from '#contract/quotes.ts'
 import { ApiError, callApi } from '#app/api.ts'
 import { keyOf, mayPass, readOf } from '#app/queries.ts'
 import { toast } from '#app/ui/toast.ts'
 import { payByCard, type Billing, type CardProcessor, type EnteredCard, type PaymentOutcome } from './card-processor.ts'
+import type { ToPay } from './to-pay.ts'
 
 /** How often a payment that the bank has not decided yet is looked at. */
 const LOOK_AGAIN_MS = 3_000
@@ -36,16 +38,17 @@ export type Payment = {
 }
 
 /**
- * The payment of one order: the secret is asked for on load, the card is charged once, and the shop is told.
+ * The payment of one order, or of its group: the secret is asked for on load, the card is charged once, and the shop is
+ * told.
  * Specification section 4, "Payment flow".
  */
-export function usePayment(order: Order, processor: CardProcessor | undefined, billing: Billing): Payment {
+export function usePayment({ order, totalPrice, canBePaid }: ToPay, processor: CardProcessor | undefined, billing: Billing): Payment {
   const queryClient = useQueryClient()
-  const mutationKey = ['pay', order._id]
+  const mutationKey = ['pay', order.groupId ?? order._id]
   const [outcome, setOutcome] = useState<PaymentOutcome>()
   const report = useReport(order)
 
-  const { _id: orderId, totalPrice } = order
+  const { _id: orderId } = order
   const intent = useQuery({
     queryKey: [...keyOf(paymentCalls.createIntent), orderId, totalPrice],
     queryFn: async ({ signal }) => {
@@ -54,12 +57,12 @@ export function usePayment(order: Order, processor: CardProcessor | undefined, b
       } catch (error) {
         // The shop knows more than this page: the order is read again.
         if (error instanceof ApiError && !mayPass(error)) {
-          void queryClient.invalidateQueries({ queryKey: keyOf(orderCalls.one) })
+          for (const read of [orderCalls.one, quoteCalls.group]) void queryClient.invalidateQueries({ queryKey: keyOf(read) })
         }
         throw error
       }
     },
-    enabled: orderCan.pay(order),
+    enabled: canBePaid,
     staleTime: Infinity,
   })
   const clientSecret = intent.data?.clientSecret
@@ -122,7 +125,7 @@ export function usePayment(order: Order, processor: CardProcessor | undefined, b
  */
 function useReport(order: Order): (transactionId: string) => void {
   const queryClient = useQueryClient()
-  const mutationKey = ['report payment', order._id]
+  const mutationKey = ['report payment', order.groupId ?? order._id]
   const report = useMutation({
     mutationKey,
     mutationFn: (transactionId: string) => {
@@ -133,8 +136,8 @@ function useReport(order: Order): (transactionId: string) => void {
     retryDelay: (failures) => Math.min(REPORT_FIRST_DELAY_MS * 2 ** failures, QUERY_CACHE.maxBackoffMs),
     onSuccess: (answer) => {
       queryClient.setQueryData(readOf(orderCalls.one, { params: { id: order._id } }).queryKey, answer.order)
-      void queryClient.invalidateQueries({ queryKey: keyOf(orderCalls.ofCustomer) })
-      void queryClient.invalidateQueries({ queryKey: keyOf(orderCalls.all) })
+      const others = order.groupId ? [quoteCalls.group, orderCalls.one] : []
+      for (const read of [orderCalls.ofCustomer, orderCalls.all, ...others]) void queryClient.invalidateQueries({ queryKey: keyOf(read) })
     },
   })
   return (transactionId) => {

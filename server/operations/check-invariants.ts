@@ -33,7 +33,9 @@ export async function checkInvariants(db: Database, options: InvariantOptions = 
   const broken: Record<InvariantName, SQL> = {
     stockMatchesLedger,
     piecesAreAccountedFor,
-    paidOrdersArePaidFor: books ? sql`${unprovenOrders} union ${ordersNotInBooks(books)}` : unprovenOrders,
+    paidOrdersArePaidFor: books
+      ? sql`${unprovenOrders} union ${unprovenGroups} union ${ordersNotInBooks(books)} union ${groupsNotInBooks(books)}`
+      : sql`${unprovenOrders} union ${unprovenGroups}`,
     paymentsHaveTheirEnd: books ? paymentsWithoutEnd(books, graceMinutes) : messagesWithoutEnd,
     nothingIsOverdue,
   }
@@ -85,36 +87,73 @@ const piecesAreAccountedFor = sql`
   ) ordered on ordered.part_id = p.id
   where coalesce(given.pieces, 0) <> p.available + coalesce(held.pieces, 0) + coalesce(ordered.pieces, 0)`
 
-/** Paid orders that the shop's own records contradict. That a transaction id stands once is the table's constraint. */
+/**
+ * Paid orders that the shop's own records contradict. That a transaction id stands once is the table's constraint; an
+ * order of a group has its group's.
+ */
 const unprovenOrders = sql`
   select o.id::text
   from orders o
+  left join order_groups g on g.id = o.group_id
   where o.state in ('paid', 'shipped') and (
     o.paid_at is null
-    or o.payment_intent is distinct from o.transaction_id
+    or coalesce(o.payment_intent, g.payment_intent) is distinct from o.transaction_id
+    or (g.id is not null and g.transaction_id is distinct from o.transaction_id)
     or exists (select from refunds r where r.payment_intent = o.transaction_id)
   )`
+
+/** Groups that are paid by half: with an order that still waits, or none at all that was paid. */
+const unprovenGroups = sql`
+  select g.id::text
+  from order_groups g
+  join orders o on o.group_id = g.id
+  where g.transaction_id is not null
+  group by g.id
+  having bool_or(o.state in ('unpaid', 'cancelling')) or not bool_or(o.state in ('paid', 'shipped'))`
 
 /** Paid orders for which the provider does not have the money. */
 const ordersNotInBooks = (books: SQL) => sql`
   select o.id::text
   from orders o
-  where o.state in ('paid', 'shipped') and not exists (
+  where o.group_id is null and o.state in ('paid', 'shipped') and not exists (
     select from (${books}) booked
-    where booked.id = o.transaction_id
-      and booked.status = 'succeeded'
-      and booked.order_id = o.id::text
-      and booked.amount_cents = o.total_cents
-      and booked.currency = 'usd'
-      and not booked.refunded
+    where ${paysFor(sql`o.transaction_id`, sql`o.id`, sql`o.total_cents`)}
   )`
 
-/** Money for an order of this shop that pays for nothing and does not go back, does both, or went back on its own. */
+/** The same for paid groups: the sum of their orders that were not cancelled before. */
+const groupsNotInBooks = (books: SQL) => sql`
+  select g.id::text
+  from order_groups g
+  join (
+    select group_id, sum(total_cents) as total_cents from orders
+    where group_id is not null and state in ('paid', 'shipped') group by group_id
+  ) paid on paid.group_id = g.id
+  where not exists (
+    select from (${books}) booked
+    where ${paysFor(sql`g.transaction_id`, sql`g.id`, sql`paid.total_cents`)}
+  )`
+
+const paysFor = (transactionId: SQL, billId: SQL, totalCents: SQL) => sql`
+  booked.id = ${transactionId}
+  and booked.status = 'succeeded'
+  and booked.order_id = ${billId}::text
+  and booked.amount_cents = ${totalCents}
+  and booked.currency = 'usd'
+  and not booked.refunded`
+
+/** What payments are for, by id, and what has paid for it: orders by themselves, and groups. */
+const billed = sql`select id::text from orders union all select id::text from order_groups`
+const paidBy = sql`
+  select transaction_id as id from orders where group_id is null and transaction_id is not null
+  union all
+  select transaction_id from order_groups where transaction_id is not null`
+
+/** Money for an order or a group of this shop that pays for nothing and does not go back, does both, or went back on its own. */
 const paymentsWithoutEnd = (books: SQL, graceMinutes: number) => sql`
   select booked.id
   from (${books}) booked
-  join orders placed on placed.id::text = booked.order_id
-  left join orders paid on paid.transaction_id = booked.id
+  join (${billed}) placed on placed.id = booked.order_id
+  left join (${paidBy}) paid on paid.id = booked.id
   left join refunds refund on refund.payment_intent = booked.id
   where booked.status = 'succeeded'
     and coalesce(booked.changed_at <= now() - make_interval(mins => ${graceMinutes}::int), true)
@@ -128,7 +167,7 @@ const paymentsWithoutEnd = (books: SQL, graceMinutes: number) => sql`
 const messagesWithoutEnd = sql`
   select distinct told.intent_id
   from payment_events told
-  left join orders paid on paid.transaction_id = told.intent_id
+  left join (${paidBy}) paid on paid.id = told.intent_id
   left join refunds refund on refund.payment_intent = told.intent_id
   where told.type = 'payment_intent.succeeded'
     and told.handled_at is not null

@@ -4,8 +4,8 @@ import type { InvariantFinding, InvariantName } from '#contract/operations.ts'
 const sentences: Record<InvariantName, string> = {
   stockMatchesLedger: 'what a part has available is the sum of its ledger',
   piecesAreAccountedFor: 'the pieces a part ever got are available, held or ordered',
-  paidOrdersArePaidFor: 'each paid order has one succeeded payment of its amount',
-  paymentsHaveTheirEnd: 'each succeeded payment has paid one order or goes back once',
+  paidOrdersArePaidFor: 'each paid order or group has one succeeded payment of its amount',
+  paymentsHaveTheirEnd: 'each succeeded payment has paid one order or group or goes back once',
   nothingIsOverdue: 'no cancelling, mail or hold has waited too long',
 }
 

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { normalizeEmail } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
 import { orderCalls, type StockChangeAnswer } from '#contract/orders.ts'
+import { quoteCalls } from '#contract/quotes.ts'
 import type { UserInfo } from '#contract/users.ts'
 import { answerOnce } from '../answer-once.ts'
 import { crashAfterAnswer } from '../crash-point.ts'
@@ -12,8 +13,10 @@ import { reportPayment } from '../payments/report-payment.ts'
 import { serve, type CallRequest } from '../serve.ts'
 import type { Services } from '../services.ts'
 import { cancelOrder } from './cancel-order.ts'
+import { findGroup } from './find-group.ts'
 import { allOrders, countOrders, findOrder, ordersOfCustomer } from './find-orders.ts'
 import { holdPieces } from './hold-pieces.ts'
+import { orderQuote } from './order-quote.ts'
 import { placeOrder } from './place-order.ts'
 import { shipOrder } from './ship-order.ts'
 
@@ -41,6 +44,12 @@ export const orderRoutes =
     })
     serve(app, orderCalls.ship, async ({ params, caller }) => ({ modifiedCount: await shipOrder(db, settings, caller, params.id) }))
     serve(app, orderCalls.cancel, ({ params, caller }) => cancelOrder(services, caller, params.id))
+
+    serve(app, quoteCalls.order, ({ params, body, caller, reply }) => {
+      crashAfterAnswer(reply, 'group: answered')
+      return orderQuote(services, caller, params.id, body)
+    })
+    serve(app, quoteCalls.group, ({ params, caller }) => findGroup(db, caller, params.id))
   }
 
 /** One path, two calls: customers hold pieces, admins update the stock. */

@@ -1,10 +1,12 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { centsToDollars, dollarsToCents, type Cents } from '#contract/money.ts'
 import type { Database } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../identity/caller.ts'
+import { finishCancelling } from '../orders/finish-cancelling.ts'
 import type { Services } from '../services.ts'
+import { billOfOrder, readGroupBill, type Bill } from './bill.ts'
 import { openAttempt, startNextAttempt } from './open-attempt.ts'
 import { ProviderUnavailable, type Intent } from './provider.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -12,18 +14,17 @@ import { settlePayment } from './settle-payment.ts'
 /** `totalPrice` in dollars as the buyer saw it; never what is charged. */
 export type PaymentRequest = { orderId?: string | undefined; totalPrice: number }
 
-type OrderRow = typeof orders.$inferSelect
-
 /** Intents that turned out canceled or refused before the buyer is asked to come back. */
 const ROUNDS = 4
 
 /**
- * Opens the payment of the caller's own order, or answers with the secret of the one that is open already.
- * The amount is always the order's. Without `orderId` it is the only unpaid order of that total.
+ * Opens the payment of the caller's own order, or answers with the secret of the one that is open already. An order of a
+ * group is paid together with those others of it that are not cancelled. The amount is always the order's, or the
+ * group's sum. Without `orderId` it is the only unpaid order, or group, of that total.
  * Readings, "create-payment-intent".
  * @throws ShopError NOT_FOUND, alike for unknown and foreign orders; ORDER_AMBIGUOUS; TOTAL_CHANGED with the current
- *   figures; ORDER_ALREADY_PAID; ORDER_NOT_PAYABLE when it is cancelled.
- * @throws ProviderUnavailable
+ *   figures; ORDER_ALREADY_PAID; ORDER_NOT_PAYABLE when it is cancelled, or no card can take the sum.
+ * @throws ProviderUnavailable also while another order of the group is being cancelled and its payment has not ended.
  */
 export async function openPayment(
   services: Services,
@@ -31,56 +32,64 @@ export async function openPayment(
   request: PaymentRequest,
 ): Promise<{ clientSecret: string }> {
   const { db, payments } = services
-  const orderId = request.orderId ?? (await onlyUnpaidOrder(db, caller, request.totalPrice))
+  const orderId = request.orderId ?? (await onlyUnpaid(db, caller, request.totalPrice))
 
   for (let round = 1; round <= ROUNDS; round++) {
-    const order = await payableOrder(services, caller, orderId, request.totalPrice)
-    const intent = order.paymentIntent
-      ? await payments.findIntent(order.paymentIntent)
-      : await openAttempt(services, order)
+    const bill = await payableBill(services, caller, orderId, request.totalPrice)
+    if (!bill) continue
+    const intent = bill.paymentIntent ? await payments.findIntent(bill.paymentIntent) : await openAttempt(services, bill)
     if (intent && canStillBePaid(intent)) return { clientSecret: intent.clientSecret }
 
-    // A canceled intent, or one that the provider does not know, takes no money: the order gets a new one.
+    // A canceled intent, or one that the provider does not know, takes no money: the bill gets a new one.
     const settlement = intent?.status === 'succeeded' ? await settlePayment(services, intent.id) : undefined
-    if (settlement !== 'paid') await startNextAttempt(db, order)
+    if (settlement !== 'paid') await startNextAttempt(db, bill)
   }
   throw new ProviderUnavailable(`No usable intent in ${ROUNDS} rounds for order ${orderId}`)
 }
 
 const canStillBePaid = ({ status }: Intent) => status !== 'canceled' && status !== 'succeeded'
 
-async function onlyUnpaidOrder(db: Database, caller: Caller, totalPrice: number): Promise<string> {
+/** The id of the order, or of the first one of the group. */
+async function onlyUnpaid(db: Database, caller: Caller, totalPrice: number): Promise<string> {
   const totalCents = dollarsToCents(totalPrice)
   if (totalCents === undefined) throw new ShopError('ORDER_AMBIGUOUS')
-  const [order, another] = await db
-    .select({ id: orders.id })
+  const [bill, another] = await db
+    .select({ orderId: sql<string>`(array_agg(${orders.id} order by ${orders.position}))[1]` })
     .from(orders)
-    .where(and(eq(orders.userId, caller.userId), eq(orders.state, 'unpaid'), eq(orders.totalCents, totalCents)))
+    .where(and(eq(orders.userId, caller.userId), eq(orders.state, 'unpaid')))
+    .groupBy(sql`coalesce(${orders.groupId}, ${orders.id})`)
+    .having(sql`sum(${orders.totalCents}) = ${totalCents}::bigint`)
     .limit(2)
-  if (!order || another) throw new ShopError('ORDER_AMBIGUOUS')
-  return order.id
+  if (!bill || another) throw new ShopError('ORDER_AMBIGUOUS')
+  return bill.orderId
 }
 
-async function payableOrder(
-  { db, payments }: Services,
+/** Undefined when an order of the group is in between two states, and it has to be looked at again. */
+async function payableBill(
+  services: Services,
   caller: Caller,
   orderId: string,
   totalPrice: number,
-): Promise<OrderRow> {
+): Promise<Bill | undefined> {
+  const { db, payments } = services
   const [order] = await db
     .select()
     .from(orders)
     .where(and(eq(orders.id, orderId), eq(orders.userId, caller.userId)))
   if (!order) throw new ShopError('NOT_FOUND')
   if (order.state === 'paid' || order.state === 'shipped') throw new ShopError('ORDER_ALREADY_PAID')
-  const isChargeable = order.totalCents >= payments.minimumCents && order.totalCents <= payments.maximumCents
-  if (order.state !== 'unpaid' || !isChargeable) throw new ShopError('ORDER_NOT_PAYABLE')
-  if (dollarsToCents(totalPrice) === order.totalCents) return order
+  if (order.state !== 'unpaid') throw new ShopError('ORDER_NOT_PAYABLE')
+
+  const bill = order.groupId ? await readGroupBill(db, order.groupId) : billOfOrder(order)
+  // What is to pay is known once it is known which orders of the group are cancelled.
+  if (bill?.state === 'cancelling') await finishCancelling(services, bill.id)
+  if (bill?.state !== 'unpaid') return undefined
+  const isChargeable = bill.totalCents >= payments.minimumCents && bill.totalCents <= payments.maximumCents
+  if (!isChargeable) throw new ShopError('ORDER_NOT_PAYABLE')
+  if (dollarsToCents(totalPrice) === bill.totalCents) return bill
+  const currentTotal = centsToDollars(bill.totalCents as Cents)
+  if (bill.kind === 'group') throw new ShopError('TOTAL_CHANGED', { currentTotal })
   throw new ShopError('TOTAL_CHANGED', {
-    current: {
-      price: Number(order.unitPrice),
-      totalPrice: centsToDollars(order.totalCents as Cents),
-      orderQuantity: order.quantity,
-    },
+    current: { price: Number(order.unitPrice), totalPrice: currentTotal, orderQuantity: order.quantity },
   })
 }

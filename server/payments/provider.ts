@@ -62,7 +62,10 @@ export type PaymentProvider = PaymentSetup & {
   cancelIntent(intentId: string): Promise<Intent | undefined>
   /** Gives the money of a succeeded intent back, once however often it is asked. */
   refundIntent(intentId: string): Promise<void>
-  /** The event in a signed message; undefined when the signature is missing, wrong or too old. */
+  /**
+   * The event in a signed message; undefined when the signature is missing, wrong or too old.
+   * @throws ShopError MALFORMED_BODY when what is signed is no message of the provider's.
+   */
   readEvent(body: Buffer, signature: string | undefined): ProviderEvent | undefined
   /** Messages that the provider still knows and could not deliver; for one that does not try for ever. */
   listMissedEvents?(): Promise<ProviderEvent[]>

@@ -1,19 +1,18 @@
-import { and, asc, eq, gt, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm'
-import { orders } from '#database/tables/orders.ts'
-import { finishCancelling } from '../orders/cancel-order.ts'
+import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { orderGroups, orders } from '#database/tables/orders.ts'
+import { finishCancelling } from '../orders/finish-cancelling.ts'
 import type { Services } from '../services.ts'
+import { billOfOrder, readGroupBill, type Bill } from './bill.ts'
 import { openAttempt } from './open-attempt.ts'
 import { handlePaymentEvents } from './payment-inbox.ts'
 import { refundPayments } from './refund-payments.ts'
 import { settlePayment } from './settle-payment.ts'
 
-type OrderRow = typeof orders.$inferSelect
-
 const PAGE = 100
 /** Questions to the provider under way at once. */
 const AT_ONCE = 4
 
-/** How many orders were looked at, and how many of them could not be settled now. */
+/** How many orders and groups were looked at, and how many of them could not be settled now. */
 export type Reconciliation = { orders: number; failures: number }
 
 /**
@@ -35,9 +34,9 @@ export async function reconcilePayments(services: Services): Promise<Reconciliat
 
   await attempt('payment messages', () => handlePaymentEvents(services))
   const result: Reconciliation = { orders: 0, failures: 0 }
-  for await (const some of ordersToAskAbout(services)) {
+  for await (const some of billsToAskAbout(services)) {
     const settled = await Promise.all(
-      some.map((order) => attempt(`order ${order.id}`, () => reconcileOrder(services, order))),
+      some.map((find) => attempt(`${find.kind} ${find.id}`, async () => reconcileBill(services, await find.bill()))),
     )
     result.orders += settled.length
     result.failures += settled.filter((isSettled) => !isSettled).length
@@ -46,45 +45,71 @@ export async function reconcilePayments(services: Services): Promise<Reconciliat
   return result
 }
 
-async function reconcileOrder(services: Services, order: OrderRow): Promise<void> {
-  if (order.state === 'cancelling') {
-    await finishCancelling(services, order.id)
+async function reconcileBill(services: Services, bill: Bill | undefined): Promise<void> {
+  if (!bill) return
+  if (bill.state === 'cancelling') {
+    await finishCancelling(services, bill.id)
     return
   }
-  const intentId = order.paymentIntent ?? (await openAttempt(services, order))?.id
+  // Nothing is opened any more for what is cancelled altogether.
+  const opened = bill.paymentIntent === null && bill.state === 'unpaid' ? await openAttempt(services, bill) : undefined
+  const intentId = bill.paymentIntent ?? opened?.id
   if (intentId) await settlePayment(services, intentId)
 }
 
+/** A bill to look at. The orders of a group are read when its turn comes, because there may be many of them. */
+type ToAskAbout = Pick<Bill, 'kind' | 'id'> & { bill: () => Promise<Bill | undefined> }
+
 /**
- * Orders whose payment may stand differently at the provider, a few at a time: those being cancelled, unpaid ones with
- * a payment begun, and those cancelled within the last hour, for which money could still arrive.
+ * Orders and groups whose payment may stand differently at the provider, a few at a time: those being cancelled, unpaid
+ * ones with a payment begun, and those cancelled within the last hour, for which money could still arrive.
  */
-async function* ordersToAskAbout({ db }: Services): AsyncGenerator<OrderRow[]> {
+async function* billsToAskAbout({ db }: Services): AsyncGenerator<ToAskAbout[]> {
+  const alone = isNull(orders.groupId)
   const open = inArray(orders.state, ['unpaid', 'cancelling'])
-  yield* inFews(({ after }) =>
-    db
-      .select()
-      .from(orders)
-      .where(and(open, gt(orders.position, after), or(eq(orders.state, 'cancelling'), gt(orders.paymentAttempt, 0))))
-      .orderBy(asc(orders.position))
-      .limit(PAGE),
-  )
   const justCancelled: SQL = sql`${orders.cancelledAt} > now() - interval '1 hour'`
-  yield* inFews(({ after }) =>
-    db
-      .select()
-      .from(orders)
-      .where(and(eq(orders.state, 'cancelled'), justCancelled, isNotNull(orders.paymentIntent), gt(orders.position, after)))
-      .orderBy(asc(orders.position))
-      .limit(PAGE),
+  const askAboutOrder = (order: typeof orders.$inferSelect): ToAskAbout => ({
+    kind: 'order',
+    id: order.id,
+    bill: async () => billOfOrder(order),
+  })
+  const ordersWhere = (which: SQL | undefined) =>
+    inFews(
+      ({ after }) =>
+        db
+          .select()
+          .from(orders)
+          .where(and(alone, which, gt(orders.position, after)))
+          .orderBy(asc(orders.position))
+          .limit(PAGE),
+      askAboutOrder,
+    )
+  yield* ordersWhere(and(open, or(eq(orders.state, 'cancelling'), gt(orders.paymentAttempt, 0))))
+  yield* ordersWhere(and(eq(orders.state, 'cancelled'), justCancelled, isNotNull(orders.paymentIntent)))
+
+  const hasSuchOrders = exists(
+    db.select({ one: sql`1` }).from(orders).where(and(eq(orders.groupId, orderGroups.id), or(open, justCancelled))),
+  )
+  yield* inFews(
+    ({ after }) =>
+      db
+        .select({ id: orderGroups.id, position: orderGroups.position })
+        .from(orderGroups)
+        .where(and(isNull(orderGroups.paidAt), gt(orderGroups.paymentAttempt, 0), hasSuchOrders, gt(orderGroups.position, after)))
+        .orderBy(asc(orderGroups.position))
+        .limit(PAGE),
+    ({ id }): ToAskAbout => ({ kind: 'group', id, bill: () => readGroupBill(db, id) }),
   )
 }
 
 /** Reads page by page in the order of `position` and hands the rows on in small groups. */
-async function* inFews(readPage: (from: { after: number }) => Promise<OrderRow[]>): AsyncGenerator<OrderRow[]> {
+async function* inFews<Row extends { position: number }>(
+  readPage: (from: { after: number }) => Promise<Row[]>,
+  toAskAbout: (row: Row) => ToAskAbout,
+): AsyncGenerator<ToAskAbout[]> {
   for (let after = 0; ; ) {
     const page = await readPage({ after })
-    for (let start = 0; start < page.length; start += AT_ONCE) yield page.slice(start, start + AT_ONCE)
+    for (let start = 0; start < page.length; start += AT_ONCE) yield page.slice(start, start + AT_ONCE).map(toAskAbout)
     const last = page.at(-1)
     if (!last || page.length < PAGE) return
     after = last.position

@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Order } from '#contract/orders.ts'
 import type { Database } from '#database/connect.ts'
-import { orders } from '#database/tables/orders.ts'
+import { orderGroups, orders } from '#database/tables/orders.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../identity/caller.ts'
 import { presentOrder } from '../orders/present-order.ts'
@@ -9,7 +9,8 @@ import type { Services } from '../services.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /**
- * Takes a browser's report of a payment as a hint: the provider is asked about the intent recorded for this order.
+ * Takes a browser's report of a payment as a hint: the provider is asked about the intent recorded for this order, or
+ * for the group that it is paid with.
  * Repeating it is harmless; `modifiedCount` is 1 when this call made the order paid. Readings, "PUT /order/{id}".
  * @throws ShopError NOT_FOUND, alike for unknown and foreign orders; PAYMENT_NOT_FOUND when the transaction is not the
  *   one recorded for this order; PAYMENT_NOT_COMPLETED while there is no money, or it had to go back.
@@ -21,21 +22,24 @@ export async function reportPayment(
   orderId: string,
   transactionId: string,
 ): Promise<{ modifiedCount: number; order: Order }> {
-  const order = await ownOrder(services.db, caller, orderId)
-  if ((order.transactionId ?? order.paymentIntent) !== transactionId) throw new ShopError('PAYMENT_NOT_FOUND')
+  const { order, openIntent } = await ownOrder(services.db, caller, orderId)
+  if ((order.transactionId ?? openIntent) !== transactionId) throw new ShopError('PAYMENT_NOT_FOUND')
   if (order.transactionId) return { modifiedCount: 0, order: presentOrder(order) }
 
   const settlement = await settlePayment(services, transactionId)
-  const settled = await ownOrder(services.db, caller, orderId)
+  const { order: settled } = await ownOrder(services.db, caller, orderId)
   if (settled.transactionId !== transactionId) throw new ShopError('PAYMENT_NOT_COMPLETED')
   return { modifiedCount: settlement === 'paid' ? 1 : 0, order: presentOrder(settled) }
 }
 
-async function ownOrder(db: Database, caller: Caller, orderId: string): Promise<typeof orders.$inferSelect> {
-  const [order] = await db
-    .select()
+type OwnOrder = { order: typeof orders.$inferSelect; openIntent: string | null }
+
+async function ownOrder(db: Database, caller: Caller, orderId: string): Promise<OwnOrder> {
+  const [own] = await db
+    .select({ order: orders, openIntent: sql<string | null>`coalesce(${orders.paymentIntent}, ${orderGroups.paymentIntent})` })
     .from(orders)
+    .leftJoin(orderGroups, eq(orderGroups.id, orders.groupId))
     .where(and(eq(orders.id, orderId), eq(orders.userId, caller.userId)))
-  if (!order) throw new ShopError('NOT_FOUND')
-  return order
+  if (!own) throw new ShopError('NOT_FOUND')
+  return own
 }

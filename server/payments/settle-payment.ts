@@ -1,19 +1,21 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { centsToDollars, formatDollars, type Cents } from '#contract/money.ts'
 import { databaseNow, transaction, type Transaction } from '#database/connect.ts'
-import { orders } from '#database/tables/orders.ts'
+import { orderGroups, orders } from '#database/tables/orders.ts'
 import { refunds } from '#database/tables/payments.ts'
 import { crashPoint } from '../crash-point.ts'
 import { adminReaders } from '../mail/admin-readers.ts'
-import { orderPaidLetter, refundDueLetter } from '../mail/letters.ts'
+import { groupPaidLetter, orderPaidLetter, refundDueLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { quoteNumberOf } from '../orders/find-group.ts'
 import { presentOrder } from '../orders/present-order.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings/settings.ts'
+import { lockBill, type Bill } from './bill.ts'
 import type { Intent } from './provider.ts'
 
 /**
- * - `paid`: the order is paid since now
+ * - `paid`: the order, or every order of the group, is paid since now
  * - `already_paid`: this payment was recorded before
  * - `refunded`: the money has arrived and goes back
  * - `not_succeeded`: there is no money yet
@@ -21,15 +23,13 @@ import type { Intent } from './provider.ts'
  */
 export type Settlement = 'paid' | 'already_paid' | 'refunded' | 'not_succeeded' | 'unknown'
 
-type OrderRow = typeof orders.$inferSelect
-
 const CURRENCY = 'usd'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * The only way to a paid order. Acts on what the provider says of the intent now, never on what a browser or a message
+ * The only way to a paid order, and to the paid orders of a group, which become it all at once. Acts on what the provider says of the intent now, never on what a browser or a message
  * said, so it may be called any number of times, in any order, by anyone who suspects a payment.
- * Money that no unpaid order waits for goes back, once; money for an order that is not ours is left alone.
+ * Money that nothing unpaid waits for goes back, once; money for an order that is not ours is left alone.
  * @throws ProviderUnavailable
  */
 export async function settlePayment(services: Services, intentId: string): Promise<Settlement> {
@@ -50,31 +50,53 @@ type Recorded = { settlement: Settlement; refundReason?: string }
 
 async function record(tx: Transaction, { settings }: Services, intent: Intent): Promise<Recorded> {
   if (!UUID.test(intent.orderId)) return { settlement: 'unknown' }
-  const [order] = await tx.select().from(orders).where(eq(orders.id, intent.orderId)).for('update')
-  if (!order) return { settlement: 'unknown' }
-  if (order.transactionId === intent.id) return { settlement: 'already_paid' }
+  const bill = await lockBill(tx, intent.orderId)
+  if (!bill) return { settlement: 'unknown' }
+  if (bill.transactionId === intent.id) return { settlement: 'already_paid' }
   // Once money is on its way back it pays for nothing any more, whatever the provider says later.
   const [refund] = await tx.select().from(refunds).where(eq(refunds.paymentIntent, intent.id))
   if (refund) return { settlement: 'refunded' }
 
-  const refundReason = whyNotPaid(order, intent)
+  const refundReason = whyNotPaid(bill, intent)
   if (refundReason) {
-    await giveBack(tx, settings, intent, refundReason)
+    await giveBack(tx, settings, bill, intent, refundReason)
     return { settlement: 'refunded', refundReason }
   }
-  const [paid] = await tx
-    .update(orders)
-    .set({ state: 'paid', paymentIntent: intent.id, transactionId: intent.id, paidAt: databaseNow })
-    .where(eq(orders.id, order.id))
-    .returning()
-  crashPoint('settle: decided')
-  await queueMail(tx, orderPaidLetter(settings, presentOrder(paid!))) // the row is locked, so it is there
+  await (bill.kind === 'order' ? payOrder(tx, settings, bill, intent) : payGroup(tx, settings, bill, intent))
   return { settlement: 'paid' }
 }
 
+async function payOrder(tx: Transaction, settings: Settings, { id }: Bill, intent: Intent): Promise<void> {
+  const [paid] = await tx
+    .update(orders)
+    .set({ state: 'paid', paymentIntent: intent.id, transactionId: intent.id, paidAt: databaseNow })
+    .where(eq(orders.id, id))
+    .returning()
+  crashPoint('settle: decided')
+  await queueMail(tx, orderPaidLetter(settings, presentOrder(paid!))) // the row is locked, so it is there
+}
+
+async function payGroup(tx: Transaction, settings: Settings, { id: groupId }: Bill, intent: Intent): Promise<void> {
+  const paid = await tx
+    .update(orders)
+    .set({ state: 'paid', transactionId: intent.id, paidAt: databaseNow })
+    .where(and(eq(orders.groupId, groupId), inArray(orders.state, ['unpaid', 'cancelling'])))
+    .returning()
+  crashPoint('settle: decided')
+  await tx
+    .update(orderGroups)
+    .set({ paymentIntent: intent.id, transactionId: intent.id, paidAt: databaseNow })
+    .where(eq(orderGroups.id, groupId))
+  const inOrder = paid.toSorted((a, b) => a.position - b.position)
+  const quoteNumber = await quoteNumberOf(tx, groupId)
+  await queueMail(tx, groupPaidLetter(settings, { groupId, quoteNumber, orders: inOrder.map(presentOrder) }))
+}
+
 /** Writes down that the money has to go back, and the mails that tell the shop's people. The reconciler does the rest. */
-async function giveBack(tx: Transaction, settings: Settings, intent: Intent, reason: string): Promise<void> {
-  const { id: intentId, orderId, amount: amountCents } = intent
+async function giveBack(tx: Transaction, settings: Settings, bill: Bill, intent: Intent, reason: string): Promise<void> {
+  const { id: intentId, amount: amountCents } = intent
+  // People find a group by its first order.
+  const orderId = bill.orders[0]!.id
   await tx.insert(refunds).values({ paymentIntent: intentId, orderId, amountCents, reason })
   for (const reader of await adminReaders(tx, settings)) {
     await queueMail(tx, refundDueLetter(settings, reader, { intentId, orderId, reason }))
@@ -82,14 +104,16 @@ async function giveBack(tx: Transaction, settings: Settings, intent: Intent, rea
 }
 
 /** Why succeeded money does not pay for this order, as a sentence with the amount; undefined when it does. */
-function whyNotPaid(order: OrderRow, { id, amount, currency }: Intent): string | undefined {
+function whyNotPaid(bill: Bill, { id, amount, currency }: Intent): string | undefined {
   const arrived = money(amount, currency)
-  if (amount !== order.totalCents || currency !== CURRENCY) {
-    return `${arrived} arrived instead of ${money(order.totalCents, CURRENCY)}.`
+  if (bill.kind === 'order' && bill.orders[0]!.groupId) return `${arrived} arrived for an order that is paid together with others.`
+  if (bill.kind === 'group' && bill.state === 'cancelled') return `${arrived} arrived for orders that were all cancelled before.`
+  if (amount !== bill.totalCents || currency !== CURRENCY) {
+    return `${arrived} arrived instead of ${money(bill.totalCents, CURRENCY)}.`
   }
-  if (order.state === 'cancelled') return `${arrived} arrived for an order that was cancelled before.`
-  if (order.state !== 'unpaid' && order.state !== 'cancelling') return `${arrived} arrived for an order that was paid before.`
-  const another = order.paymentIntent !== null && order.paymentIntent !== id
+  if (bill.state === 'cancelled') return `${arrived} arrived for an order that was cancelled before.`
+  if (bill.state !== 'unpaid' && bill.state !== 'cancelling') return `${arrived} arrived for an order that was paid before.`
+  const another = bill.paymentIntent !== null && bill.paymentIntent !== id
   return another ? `${arrived} arrived while another payment is open for the order.` : undefined
 }
 

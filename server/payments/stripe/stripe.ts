@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import type { Cents } from '#contract/money.ts'
 import type { ServiceSettings } from '../../settings/services.ts'
 import type { Intent, PaymentProvider, ProviderEvent } from '../provider.ts'
-import { isSignedWebhook } from '../webhook-signature.ts'
+import { readSignedEvent } from '../read-signed-event.ts'
 import { askStripe } from './ask-stripe.ts'
 import { STRIPE_EVENTS, toProviderEvent } from './events.ts'
 import { cancelIntent, findIntent, openIntent, refundIntent } from './intents.ts'
@@ -49,7 +49,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
     findIntent: (intentId) => askStripe(() => findIntent(stripe, intentId)),
     cancelIntent: (intentId) => askStripe(() => cancelIntent(stripe, intentId)),
     refundIntent: (intentId) => askStripe(() => refundIntent(stripe, intentId)),
-    readEvent: (body, signature) => (isSignedWebhook(body, signature, webhookSecrets) ? readEvent(body) : undefined),
+    readEvent: (body, signature) => readSignedEvent(body, signature, webhookSecrets, toProviderEvent),
     listMissedEvents: () => listMissedEvents(stripe),
   }
 }
@@ -60,15 +60,6 @@ function addressOf({ apiUrl }: StripeSettings): Stripe.StripeConfig {
   const { hostname: host, port, protocol } = new URL(apiUrl)
   const isSecure = protocol === 'https:'
   return { host, port: port || (isSecure ? 443 : 80), protocol: isSecure ? 'https' : 'http' }
-}
-
-function readEvent(body: Buffer): ProviderEvent | undefined {
-  try {
-    return toProviderEvent(JSON.parse(body.toString('utf8')))
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }
 
 async function listMissedEvents(stripe: Stripe): Promise<ProviderEvent[]> {

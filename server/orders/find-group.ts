@@ -1,0 +1,47 @@
+import { and, eq } from 'drizzle-orm'
+import { centsToDollars, type Cents } from '#contract/money.ts'
+import type { OrderGroup } from '#contract/quotes.ts'
+import type { Queryable } from '#database/connect.ts'
+import { orderGroups } from '#database/tables/orders.ts'
+import { quotes } from '#database/tables/quotes.ts'
+import { ShopError } from '../errors.ts'
+import type { Caller } from '../identity/caller.ts'
+import { readGroupBill, type Bill } from '../payments/bill.ts'
+import { presentOrder } from './present-order.ts'
+
+/**
+ * The caller's orders that were placed together.
+ * @throws ShopError NOT_FOUND, alike for unknown and foreign groups, and for one whose orders are all cancelled.
+ */
+export async function findGroup(db: Queryable, caller: Caller, groupId: string): Promise<OrderGroup> {
+  const [own] = await db
+    .select({ number: quotes.number })
+    .from(orderGroups)
+    .innerJoin(quotes, eq(quotes.id, orderGroups.quoteId))
+    .where(and(eq(orderGroups.id, groupId), eq(orderGroups.userId, caller.userId)))
+  const bill = own && (await readGroupBill(db, groupId))
+  if (!bill || bill.state === 'cancelled') throw new ShopError('NOT_FOUND')
+  return presentGroup(bill, own.number)
+}
+
+/** A group with those of its orders that are not cancelled. One that is being cancelled is still an unpaid one to look at. */
+export function presentGroup({ id, totalCents, transactionId, orders }: Bill, quoteNumber: string): OrderGroup {
+  return {
+    groupId: id,
+    quoteNumber,
+    totalPrice: centsToDollars(totalCents as Cents),
+    paid: transactionId !== null,
+    transactionId: transactionId ?? '',
+    orders: orders.filter(({ state }) => state !== 'cancelled').map(presentOrder),
+  }
+}
+
+/** Number of the quote that a group was ordered by. */
+export async function quoteNumberOf(db: Queryable, groupId: string): Promise<string> {
+  const [quote] = await db
+    .select({ number: quotes.number })
+    .from(quotes)
+    .innerJoin(orderGroups, eq(orderGroups.quoteId, quotes.id))
+    .where(eq(orderGroups.id, groupId))
+  return quote!.number // a group refers to its quote
+}

@@ -1,0 +1,104 @@
+import { asc, inArray, sql } from 'drizzle-orm'
+import { databaseNow, transaction, type Transaction } from '#database/connect.ts'
+import { orders } from '#database/tables/orders.ts'
+import { parts, stockMoves } from '#database/tables/parts.ts'
+import { crashPoint } from '../crash-point.ts'
+import { groupCancelledLetter, orderCancelledLetter } from '../mail/letters.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { lockBill, readBill, type Bill } from '../payments/bill.ts'
+import { openAttempt } from '../payments/open-attempt.ts'
+import { settlePayment } from '../payments/settle-payment.ts'
+import type { Services } from '../services.ts'
+import type { Settings } from '../settings/settings.ts'
+import { quoteNumberOf } from './find-group.ts'
+import { presentOrder } from './present-order.ts'
+
+type OrderRow = typeof orders.$inferSelect
+
+/** Another order of the group may begin to be cancelled, or paid for, while this one is. */
+const ROUNDS = 3
+
+/** Nobody has paid for the order in the time that unpaid orders are given, by the database's clock. */
+export const isOverdue = ({ unpaidOrderDays }: Pick<Settings, 'unpaidOrderDays'>) =>
+  sql<boolean>`${orders.placedAt} <= now() - make_interval(days => ${unpaidOrderDays}::int)`
+
+/**
+ * Carries the begun cancellations of a bill on: ends the payment at the provider first, and gives the pieces back only
+ * when no money can come any more. A payment that has succeeded meanwhile wins. Answers with the ids of the orders that
+ * this call cancelled.
+ * @throws ProviderUnavailable
+ */
+export async function finishCancelling(services: Services, billId: string): Promise<string[]> {
+  for (let round = 1; round <= ROUNDS; round++) {
+    const bill = await readBill(services.db, billId)
+    if (bill?.state !== 'cancelling') return []
+
+    // An intent may have been opened and not recorded; opening it again tells which one it is.
+    const intentId = bill.paymentIntent ?? (await openAttempt(services, bill))?.id
+    if (!intentId) continue
+    if (!(await hasEnded(services, intentId))) return []
+
+    const cancelled = await transaction(services.db, (tx) => cancelAll(tx, services.settings, billId, intentId))
+    crashPoint('cancel: committed')
+    if (cancelled) return cancelled
+  }
+  return []
+}
+
+/** Ends a payment, and answers whether it can pay for nothing any more. */
+async function hasEnded(services: Services, intentId: string): Promise<boolean> {
+  const intent = await services.payments.cancelIntent(intentId)
+  crashPoint('cancel: payment ended')
+  const canStillBePaid = intent !== undefined && intent.status !== 'canceled'
+  return !canStillBePaid || (await settlePayment(services, intentId)) === 'refunded'
+}
+
+/** Undefined when a group has another payment by now, which has to be ended first. */
+async function cancelAll(tx: Transaction, settings: Settings, billId: string, endedIntent: string): Promise<string[] | undefined> {
+  const bill = await lockBill(tx, billId)
+  if (bill?.state !== 'cancelling') return []
+  if (bill.paymentIntent !== endedIntent) return undefined
+  return markCancelled(tx, settings, bill, bill.orders.filter(({ state }) => state === 'cancelling'))
+}
+
+/**
+ * Cancels orders of one bill, whose rows are locked, and gives their pieces back. A part may be removed from the
+ * catalogue by now; its stock and its ledger are kept all the same. The customer of overdue orders is told that they were
+ * not paid in time, even where somebody cancelled them in their last minutes. Answers with their ids.
+ */
+export async function markCancelled(tx: Transaction, settings: Settings, bill: Bill, which: OrderRow[]): Promise<string[]> {
+  const ids = which.map(({ id }) => id)
+  const [cancelled] = await tx
+    .update(orders)
+    .set({ state: 'cancelled', cancelledAt: databaseNow })
+    .where(inArray(orders.id, ids))
+    .returning({ overdue: isOverdue(settings) })
+  crashPoint('cancel: decided')
+  await returnPieces(tx, which)
+  const why = { notPaidWithinDays: cancelled!.overdue ? settings.unpaidOrderDays : undefined } // the rows are locked, so they are there
+  const [only, ...others] = which.map(presentOrder)
+  const letter =
+    others.length === 0
+      ? orderCancelledLetter(settings, only!, why)
+      : groupCancelledLetter(settings, { quoteNumber: await quoteNumberOf(tx, bill.id), orders: [only!, ...others] }, why)
+  await queueMail(tx, letter)
+  return ids
+}
+
+async function returnPieces(tx: Transaction, which: OrderRow[]): Promise<void> {
+  const pieces = new Map<string, number>()
+  for (const { partId, quantity } of which) pieces.set(partId, (pieces.get(partId) ?? 0) + quantity)
+  if (pieces.size > 1) await lockParts(tx, Array.from(pieces.keys()))
+  const returned = Array.from(pieces, ([id, quantity]) => ({ id, quantity }))
+  await tx.execute(sql`
+    update parts set available = available + returned.quantity
+    from jsonb_to_recordset(${JSON.stringify(returned)}::jsonb) as returned(id uuid, quantity bigint)
+    where parts.id = returned.id`)
+  await tx
+    .insert(stockMoves)
+    .values(which.map(({ partId, quantity, holdId }) => ({ partId, delta: quantity, kind: 'cancel' as const, ref: holdId })))
+}
+
+/** In the order of their ids, as everybody locks several parts: so that no two wait for each other in a circle. */
+const lockParts = (tx: Transaction, ids: string[]) =>
+  tx.select({ id: parts.id }).from(parts).where(inArray(parts.id, ids)).orderBy(asc(parts.id)).for('no key update')

@@ -1,0 +1,209 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { MAXIMUM_ORDERED_LINES } from '#contract/limits.ts'
+import { messages } from '#contract/messages.ts'
+import { centsToDollars, dollarsToCents, formatDollars, type Cents } from '#contract/money.ts'
+import type { OrderGroup, QuoteOrder } from '#contract/quotes.ts'
+import { sqlState, transaction, type Queryable, type Transaction } from '#database/connect.ts'
+import { orderGroups } from '#database/tables/orders.ts'
+import { quoteLines, quotes, quoteVersions } from '#database/tables/quotes.ts'
+import { crashPoint } from '../crash-point.ts'
+import { invalidField, ShopError } from '../errors.ts'
+import type { Caller } from '../identity/caller.ts'
+import { countAttempt } from '../identity/limit-attempts.ts'
+import { groupPlacedLetter } from '../mail/letters.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { readGroupBill } from '../payments/bill.ts'
+import type { PaymentProvider } from '../payments/provider.ts'
+import type { Services } from '../services.ts'
+import { presentGroup } from './find-group.ts'
+import { requireRoomForGroup } from './group-room.ts'
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+type Quote = { id: string; number: string; version: number }
+type Line = Pick<typeof quoteLines.$inferSelect, 'row' | 'status' | 'partId' | 'quantity'>
+
+/**
+ * Orders every line of the caller's quote at its prices, each an order of its own, or none: all pieces are taken in one
+ * transaction. A version is ordered once; asking again answers with the same group.
+ * Refused lines are named as `lines.ROW`, rows counting from 1.
+ * @throws ShopError NOT_FOUND, alike for unknown, foreign and deleted quotes; QUOTE_CHANGED when the version is not the
+ *   newest; QUOTE_EXPIRED; QUOTE_NOT_ORDERABLE with the lines that name no part on sale; TOTAL_CHANGED with the quote's
+ *   total when the buyer saw another; INVALID_INPUT when one card payment cannot take the sum; TOO_MANY_UNPAID;
+ *   STOCK_TOO_LOW with the lines that fewer pieces are left for; TOO_MANY_REQUESTS.
+ */
+export async function orderQuote(services: Services, caller: Caller, quoteId: string, request: QuoteOrder): Promise<OrderGroup> {
+  const { db } = services
+  const before = await orderedBefore(db, caller, quoteId, request.version)
+  if (before) return before
+  try {
+    const group = await transaction(db, (tx) => placeGroup(tx, services, caller, quoteId, request))
+    crashPoint('group: committed')
+    return group
+  } catch (error) {
+    // Of many that ask at once, those who waited too long for their turn are answered with what the first one made.
+    const meanwhile = sqlState(error) === LOCK_NOT_AVAILABLE && (await orderedBefore(db, caller, quoteId, request.version))
+    if (meanwhile) return meanwhile
+    throw error
+  }
+}
+
+async function placeGroup(
+  tx: Transaction,
+  { settings, payments }: Services,
+  caller: Caller,
+  quoteId: string,
+  request: QuoteOrder,
+): Promise<OrderGroup> {
+  // Whoever takes pieces is counted first, and waits for the same customer's other purchases.
+  await countAttempt(tx, 'hold', caller.userId)
+  const quote = await lockQuote(tx, caller, quoteId)
+  const before = await orderedBefore(tx, caller, quoteId, request.version)
+  if (before) return before
+  if (quote.deletedAt) throw new ShopError('NOT_FOUND')
+  if (quote.version !== request.version) throw new ShopError('QUOTE_CHANGED')
+
+  const totalCents = await requireValid(tx, quote)
+  const lines = await readLines(tx, quote)
+  requireAllMatched(lines)
+  if (dollarsToCents(request.total) !== totalCents) {
+    throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(totalCents) })
+  }
+  requireChargeable(totalCents, payments)
+  await requireRoomForGroup(tx, caller.userId, settings)
+  await takePieces(tx, quote, lines)
+  crashPoint('group: taken')
+
+  const [group] = await tx
+    .insert(orderGroups)
+    .values({ userId: caller.userId, quoteId, quoteVersion: quote.version })
+    .returning({ id: orderGroups.id })
+  const groupId = group!.id // insert ... returning always yields its row
+  await placeOrders(tx, caller, quote, groupId, request)
+  crashPoint('group: placed')
+  const placed = presentGroup((await readGroupBill(tx, groupId))!, quote.number)
+  await queueMail(tx, groupPlacedLetter(settings, placed))
+  return placed
+}
+
+/** Locked, so that it is not given other lines meanwhile. */
+async function lockQuote(tx: Transaction, caller: Caller, quoteId: string): Promise<Quote & { deletedAt: Date | null }> {
+  const [quote] = await tx
+    .select({ id: quotes.id, number: quotes.number, version: quotes.version, deletedAt: quotes.deletedAt })
+    .from(quotes)
+    .where(and(eq(quotes.id, quoteId), eq(quotes.userId, caller.userId)))
+    .for('update')
+  if (!quote) throw new ShopError('NOT_FOUND')
+  return quote
+}
+
+/**
+ * What this version was ordered as, also when the quote was changed or deleted since.
+ * @throws ShopError QUOTE_NOT_ORDERABLE when all of it was cancelled
+ */
+async function orderedBefore(
+  db: Queryable,
+  { userId }: Caller,
+  quoteId: string,
+  version: number,
+): Promise<OrderGroup | undefined> {
+  const [group] = await db
+    .select({ id: orderGroups.id, quoteNumber: quotes.number })
+    .from(orderGroups)
+    .innerJoin(quotes, eq(quotes.id, orderGroups.quoteId))
+    .where(and(eq(orderGroups.quoteId, quoteId), eq(orderGroups.quoteVersion, version), eq(orderGroups.userId, userId)))
+  if (!group) return undefined
+  const bill = (await readGroupBill(db, group.id))! // a group is written together with its orders
+  if (bill.state !== 'cancelled') return presentGroup(bill, group.quoteNumber)
+  throw notOrderable([{ field: 'version', message: messages.quoteOrderedBefore }])
+}
+
+const notOrderable = (fields: { field: string; message: string }[]) => new ShopError('QUOTE_NOT_ORDERABLE', { fields })
+const lineField = ({ row }: Pick<Line, 'row'>, message: string) => ({ field: `lines.${row}`, message })
+
+/** The total of the version, in cents, while its prices hold by the database's clock. */
+async function requireValid(tx: Transaction, { id, version }: Quote): Promise<Cents> {
+  const [priced] = await tx
+    .select({ totalCents: quoteVersions.totalCents, isValid: sql<boolean>`${quoteVersions.validUntil} > now()` })
+    .from(quoteVersions)
+    .where(and(eq(quoteVersions.quoteId, id), eq(quoteVersions.version, version)))
+  if (!priced?.isValid) throw new ShopError('QUOTE_EXPIRED')
+  return priced.totalCents as Cents
+}
+
+/** @throws ShopError QUOTE_NOT_ORDERABLE when there are none, or more than are ordered together. */
+async function readLines(tx: Transaction, { id, version }: Quote): Promise<Line[]> {
+  const lines = await tx
+    .select({ row: quoteLines.row, status: quoteLines.status, partId: quoteLines.partId, quantity: quoteLines.quantity })
+    .from(quoteLines)
+    .where(and(eq(quoteLines.quoteId, id), eq(quoteLines.version, version)))
+    .orderBy(quoteLines.row)
+    .limit(MAXIMUM_ORDERED_LINES + 1)
+  if (lines.length === 0) throw new ShopError('QUOTE_NOT_ORDERABLE')
+  if (lines.length <= MAXIMUM_ORDERED_LINES) return lines
+  throw notOrderable([{ field: 'lines', message: messages.quoteTooManyOrders(MAXIMUM_ORDERED_LINES) }])
+}
+
+function requireAllMatched(lines: Line[]): void {
+  const open = lines.filter(({ status }) => status !== 'matched')
+  if (open.length > 0) throw notOrderable(open.map((line) => lineField(line, messages.quoteLineOpen)))
+}
+
+function requireChargeable(total: Cents, { minimumCents, maximumCents }: PaymentProvider): void {
+  const inDollars = (cents: Cents) => formatDollars(centsToDollars(cents))
+  if (total > maximumCents) throw invalidField('total', messages.totalAboveCardLimit(inDollars(maximumCents)))
+  if (total < minimumCents) throw invalidField('total', messages.totalBelowCardLimit(inDollars(minimumCents)))
+}
+
+const linesOf = ({ id, version }: Quote) => sql`quote_id = ${id}::uuid and version = ${version}::int`
+
+/** Takes the pieces of all lines out of stock; two lines of the same part add up. */
+async function takePieces(tx: Transaction, quote: Quote, lines: Line[]): Promise<void> {
+  // In the order of their ids, as everybody locks several parts: so that no two wait for each other in a circle.
+  const { rows } = await tx.execute<{ id: string; available: string; is_on_sale: boolean }>(sql`
+    select id, available, deleted_at is null as is_on_sale from parts
+    where id in (select part_id from quote_lines where ${linesOf(quote)})
+    order by id for no key update`)
+  const partOf = new Map(rows.map((part) => [part.id, { available: Number(part.available), isOnSale: part.is_on_sale }]))
+  const gone = lines.filter(({ partId }) => !partOf.get(partId!)?.isOnSale)
+  if (gone.length > 0) throw notOrderable(gone.map((line) => lineField(line, messages.partNoLongerSold)))
+
+  const wanted = new Map<string, number>()
+  for (const { partId, quantity } of lines) wanted.set(partId!, (wanted.get(partId!) ?? 0) + quantity!)
+  const short = lines.filter(({ partId }) => wanted.get(partId!)! > partOf.get(partId!)!.available)
+  if (short.length > 0) {
+    const fields = short.map((line) => lineField(line, messages.piecesLeft(partOf.get(line.partId!)!.available)))
+    throw new ShopError('STOCK_TOO_LOW', { fields })
+  }
+  await tx.execute(sql`
+    update parts set available = available - wanted.pieces
+    from (select part_id, sum(quantity) as pieces from quote_lines where ${linesOf(quote)} group by part_id) as wanted
+    where parts.id = wanted.part_id`)
+}
+
+/** Writes holds that are orders at once, their lines of the ledger, and the orders, in the order of the quote's lines. */
+async function placeOrders(
+  tx: Transaction,
+  { userId, email, displayName }: Caller,
+  quote: Quote,
+  groupId: string,
+  { phone, address }: QuoteOrder,
+): Promise<void> {
+  await tx.execute(sql`
+    with line as (
+      select gen_random_uuid() as hold_id, row, part_id, part_name, quantity, unit_price, total_cents
+      from quote_lines where ${linesOf(quote)}
+    ), held as (
+      insert into holds (id, user_id, part_id, quantity, unit_price, state, expires_at)
+      select hold_id, ${userId}::uuid, part_id, quantity, unit_price, 'ordered', now() from line
+    ), moved as (
+      insert into stock_moves (part_id, delta, kind, ref)
+      select part_id, -quantity, 'hold', hold_id from line
+    )
+    insert into orders (
+      hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents, group_id)
+    select line.hold_id, ${userId}::uuid, line.part_id, line.part_name, parts.img, ${email}, ${displayName}, ${phone.trim()},
+      ${address.trim()}, line.quantity, line.unit_price, line.total_cents, ${groupId}::uuid
+    from line join parts on parts.id = line.part_id
+    order by line.row`)
+}

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, test } from 'vitest'
+import { crashLabels, groupCrashLabels, type CrashLabel } from '#server/crash-point.ts'
+import { playGroupRound } from '#tests/support/crash-group-rounds.ts'
+import { openCrashShop, type CrashShop } from '#tests/support/crash-rounds.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+
+/** How often the process dies at each point. */
+const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 1)
+
+/** Nobody who orders a quote holds pieces first, or places an order by itself. */
+const passed = crashLabels.filter((label) => !/^(hold|order|release): /.test(label))
+const points: CrashLabel[] = [...groupCrashLabels, ...passed]
+
+let shop: TestShop
+let crashShop: CrashShop
+
+beforeAll(async () => {
+  shop = await openShop()
+  crashShop = await openCrashShop(shop)
+})
+
+afterAll(() => crashShop.stop())
+
+test.each(points)("rows 13 and 30: a process that dies at '%s' leaves no quote ordered by half or twice, and no group paid so", async (label) => {
+  for (let round = 0; round < ROUNDS; round++) await playGroupRound(shop, crashShop, { label, nth: 1 + (round % 2) })
+})

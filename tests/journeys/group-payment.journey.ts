@@ -1,0 +1,65 @@
+import type { Order } from '#contract/orders.ts'
+import type { OrderGroup, Quote } from '#contract/quotes.ts'
+import { addPart, callShop, enterCard, expect, newPerson, orderRow, register, test, toastOf } from '#tests/support/journey.ts'
+
+test('a quote is ordered at once, one order of it cancelled, and the rest paid by one payment', async ({ page, office }) => {
+  const ann = newPerson('Ann Group')
+  const parts = [await addPart(office, { price: 1 }), await addPart(office, { price: 2 }), await addPart(office, { price: 4 })]
+  await register(page, ann)
+  const lines = parts.map(({ _id: partsId, partNumber: text }) => ({ partsId, text, quantity: 1_000 }))
+  const quote = await callShop<Quote>(page, 'POST', '/quotes', { lines })
+  const order = { version: quote.version, total: quote.total, phone: '+49 30 1', address: 'Dock Road 1' }
+  const group = await callShop<OrderGroup>(page, 'POST', `/quotes/${quote._id}/order`, order)
+
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'My Total Order: 3' })).toBeVisible()
+  await expect(page.getByText(/^Ordered together: [0-9A-F]{6}$/)).toHaveCount(3)
+  await orderRow(page, parts[0]!.name).getByRole('link', { name: 'Pay Now' }).click()
+  await expect(page.getByText('Please Pay: $7000', { exact: true })).toBeVisible()
+  const list = page.getByRole('list', { name: `Parts of quote ${quote.number}` })
+  await expect(list.getByRole('listitem')).toHaveCount(3)
+  await expect(list.getByRole('listitem').nth(2)).toContainText(`${parts[2]!.name}`)
+  await expect(list.getByRole('listitem').nth(2)).toContainText('1000 Pieces, $4000')
+
+  await page.goto('/dashboard')
+  await orderRow(page, parts[1]!.name).getByRole('button', { name: /Delete/ }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { name: 'My Total Order: 2' })).toBeVisible()
+  await orderRow(page, parts[2]!.name).getByRole('link', { name: 'Pay Now' }).click()
+  await expect(page.getByText('Please Pay: $5000', { exact: true })).toBeVisible()
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+
+  await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeEnabled()
+  await enterCard(page, '4242 4242 4242 4242')
+  await expect(toastOf(page, 'Your Transaction Is Completed')).toBeVisible()
+  await expect(page.getByText('Your visa card Payment Is Completed', { exact: true })).toBeVisible()
+  const told = await page.getByText(/^Your Transaction Id: pi_\w{24}$/).innerText()
+  await page.getByRole('link', { name: 'My Order' }).last().click()
+  await expect(page.getByText(`Tx.ID-${told.replace('Your Transaction Id: ', '').slice(7)}`)).toHaveCount(2)
+  const mine = await callShop<Order[]>(page, 'GET', `/order?customer=${encodeURIComponent(ann.email)}`)
+  expect(mine).toMatchObject([{ paid: true, groupId: group.groupId }, { paid: true, groupId: group.groupId }])
+
+  await page.goto(`/dashboard/payment/${group.orders[0]!._id}`)
+  await expect(page.getByText('These orders are paid. Thank you.')).toBeVisible()
+  await expect(page.getByText('Paid: $5000', { exact: true })).toBeVisible()
+})
+
+test("another person's group is not found, and admins recognise one in their list", async ({ page, office }) => {
+  const part = await addPart(office, { price: 1 })
+  await register(page, newPerson('Ann Owner'))
+  const lines = [{ partsId: part._id, text: part.partNumber, quantity: 1_000 }]
+  const quote = await callShop<Quote>(page, 'POST', '/quotes', { lines })
+  const order = { version: quote.version, total: quote.total, phone: '1', address: 'Dock Road 1' }
+  const group = await callShop<OrderGroup>(page, 'POST', `/quotes/${quote._id}/order`, order)
+
+  const answer = await office.evaluate(async (groupId) => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('accessToken')}` }
+    return (await fetch(`/api/order-groups/${groupId}`, { headers })).status
+  }, group.groupId)
+  expect(answer).toBe(404)
+
+  await office.goto('/dashboard/all-order')
+  const last = office.getByRole('navigation', { name: 'Pages of orders' }).getByRole('link').last()
+  if (await last.isVisible()) await last.click()
+  await expect(orderRow(office, part.name).getByText(/^Ordered together: /)).toBeVisible()
+})
