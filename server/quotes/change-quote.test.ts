@@ -1,0 +1,118 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Quote } from '#contract/quotes.ts'
+import { parts } from '#database/tables/parts.ts'
+import { quoteLines, quotes, quoteVersions } from '#database/tables/quotes.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { expireQuote, saveQuote } from '#tests/support/quotes.ts'
+
+const shop = await openShop()
+const { db } = shop
+const buyer = await shop.customer()
+const admin = await shop.admin()
+const board = await shop.addPart({ name: 'Main board', price: 2 })
+const lines = [{ text: 'main board', quantity: 1_000 }]
+const setPrice = (price: string) => db.update(parts).set({ price }).where(eq(parts.id, board._id))
+
+test('other words change no version, other lines make a new one, and the old one stays as it was', async () => {
+  const first = await saveQuote(buyer, { lines, name: 'A' })
+
+  const renamed = (await buyer.put(`/quotes/${first._id}`, { version: 1, name: ' B ', note: 'n' })).json<Quote>()
+  const changed = (await buyer.put(`/quotes/${first._id}`, { version: 1, lines: [...lines, ...lines], total: 4_000 })).json<Quote>()
+
+  expect(renamed).toEqual({ ...first, name: 'B', note: 'n' })
+  expect(changed).toMatchObject({ number: first.number, version: 2, newestVersion: 2, name: 'B', total: 4_000, lineCount: 2 })
+  expect((await buyer.get(`/quotes/${first._id}?version=1`)).json()).toEqual({ ...renamed, newestVersion: 2, orderable: false })
+})
+
+test('of twenty changes of one version at once, one is made', async () => {
+  const { _id } = await saveQuote(buyer, { lines })
+
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => buyer.put(`/quotes/${_id}`, { version: 1, lines: [{ text: 'main board', quantity: 1_000 + index }] })),
+  )
+
+  const made = answers.filter(({ statusCode }) => statusCode === 200)
+  expect(made).toHaveLength(1)
+  expect(new Set(answers.filter((answer) => !made.includes(answer)).map((answer) => answer.json().code))).toEqual(new Set(['QUOTE_CHANGED']))
+  expect((await buyer.get(`/quotes/${_id}`)).json()).toEqual(made[0]!.json())
+})
+
+test('a change of an older version is refused and changes nothing', async () => {
+  const { _id } = await saveQuote(buyer, { lines })
+  await buyer.post(`/quotes/${_id}/requote`, { version: 1 })
+
+  const answers = [
+    await buyer.put(`/quotes/${_id}`, { version: 1, name: 'late' }),
+    await buyer.put(`/quotes/${_id}`, { version: 1, lines, total: 1 }),
+    await buyer.post(`/quotes/${_id}/requote`, { version: 1 }),
+  ]
+
+  expect(answers.map((answer) => [answer.statusCode, answer.json().code])).toEqual(answers.map(() => [409, 'QUOTE_CHANGED']))
+  expect((await buyer.get(`/quotes/${_id}`)).json()).toMatchObject({ version: 2, name: '' })
+})
+
+test('another total than the one that was seen makes no version', async () => {
+  const { _id } = await saveQuote(buyer, { lines })
+
+  const answer = await buyer.put(`/quotes/${_id}`, { version: 1, name: 'x', lines, total: 1_999.99 })
+
+  expect(answer.json()).toMatchObject({ code: 'TOTAL_CHANGED', currentTotal: 2_000 })
+  expect((await buyer.get(`/quotes/${_id}`)).json()).toMatchObject({ version: 1, name: '' })
+})
+
+test('an expired quote says so, and one call asks for the same lines at the prices of now', async () => {
+  const part = await shop.addPart({ name: 'Tuner A', price: 1 })
+  const gone = await shop.addPart({ name: 'Tuner B', price: 1 })
+  const saved = await saveQuote(buyer, {
+    lines: [{ text: 'tuner a', quantity: '2k' }, { text: 'typed anyhow', partsId: part._id }, { text: 'tuner b' }, { text: 'nothing', quantity: '?' }],
+  })
+  await expireQuote(shop, saved)
+  await db.update(parts).set({ price: '1.5', name: 'Tuner A2' }).where(eq(parts.id, part._id))
+  await admin.delete(`/parts/${gone._id}`)
+
+  const expired = (await buyer.get(`/quotes/${saved._id}`)).json<Quote>()
+  const anew = (await buyer.post(`/quotes/${saved._id}/requote`, { version: 1 })).json<Quote>()
+
+  expect(expired).toMatchObject({ expired: true, orderable: false, total: 4_000 })
+  expect(anew).toMatchObject({ version: 2, expired: false, total: 4_500, lineCount: 4 })
+  expect(anew.lines).toMatchObject([
+    { text: 'tuner a', asked: '2k', status: 'matched', name: 'Tuner A2', unitPrice: 1.5, quantity: 2_000 },
+    { text: 'typed anyhow', asked: '', status: 'matched', partsId: part._id },
+    { text: 'tuner b', status: 'unknown', notes: ['no-longer-sold'], partsId: gone._id, lineTotal: null },
+    { text: 'nothing', asked: '?', status: 'unknown' },
+  ])
+})
+
+test('a deleted quote leaves nothing of what was in it, and its number is not given again', async () => {
+  const saved = await saveQuote(buyer, { lines, name: 'secret', note: 'secret' })
+  await buyer.put(`/quotes/${saved._id}`, { version: 1, lines })
+
+  const answer = await buyer.delete(`/quotes/${saved._id}`)
+
+  expect(answer.json()).toEqual({ deletedCount: 1 })
+  expect(await db.$count(quoteLines, eq(quoteLines.quoteId, saved._id))).toBe(0)
+  expect(await db.$count(quoteVersions, eq(quoteVersions.quoteId, saved._id))).toBe(0)
+  expect(await db.select().from(quotes).where(eq(quotes.id, saved._id))).toMatchObject([{ number: saved.number, name: '', note: '', linkHash: null }])
+  expect((await saveQuote(buyer, { lines })).number).not.toBe(saved.number)
+})
+
+test('deleting and changing at once ends in a deleted quote without lines, or in a changed one that is deleted', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { _id } = await saveQuote(buyer, { lines })
+
+    const [removed, changed] = await Promise.all([buyer.delete(`/quotes/${_id}`), buyer.put(`/quotes/${_id}`, { version: 1, lines })])
+
+    expect(removed.statusCode).toBe(200)
+    expect([200, 404, 409]).toContain(changed.statusCode)
+    expect(await db.$count(quoteLines, eq(quoteLines.quoteId, _id))).toBe(0)
+  }
+})
+
+test('a saved line keeps the price it was given when the price changes in the same moment', async () => {
+  const [saved] = await Promise.all([saveQuote(buyer, { lines }), setPrice('3')])
+  await setPrice('2')
+
+  expect([2_000, 3_000]).toContain(saved.total)
+  expect(saved.lines[0]!.lineTotal).toBe(saved.total)
+})

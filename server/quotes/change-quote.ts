@@ -1,0 +1,69 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { QuoteChange, QuoteRequestLine } from '#contract/quotes.ts'
+import { transaction, type Database } from '#database/connect.ts'
+import { quotes } from '#database/tables/quotes.ts'
+import { ShopError } from '../errors.ts'
+import type { Caller } from '../identity/caller.ts'
+import type { Services } from '../services.ts'
+import { findQuote, ownQuote } from './find-quote.ts'
+import { keepVersion } from './keep-version.ts'
+import { priceLines } from './price-lines.ts'
+import { requireRoom, requireSeenTotal } from './save-quote.ts'
+
+type Shop = Pick<Services, 'db' | 'identity'>
+
+/**
+ * Gives a quote other words, or other lines, which make a new version at today's prices; earlier versions stay as they
+ * are. Of two changes of one version, one is made.
+ * @throws ShopError NOT_FOUND; QUOTE_CHANGED when `version` is not the newest; TOTAL_CHANGED with today's total when the
+ *   buyer saw another; TOO_MANY_QUOTES; TOO_MANY_REQUESTS.
+ */
+export async function changeQuote(shop: Shop, { userId }: Caller, quoteId: string, change: QuoteChange): Promise<void> {
+  const { version, name, note, lines, total } = change
+  await requireNewest(shop.db, userId, quoteId, version)
+  // Priced before anything is locked, because thousands of lines take their time.
+  const priced = lines && (await priceCounted(shop, userId, lines))
+  if (priced) requireSeenTotal(priced, total)
+
+  await transaction(shop.db, async (tx) => {
+    if (priced) await requireRoom(tx, userId, { quotes: 0, lines: priced.lines.length })
+    const changed = await tx
+      .update(quotes)
+      .set({
+        version: sql`${quotes.version} + ${priced ? 1 : 0}`,
+        ...(name !== undefined && { name: name.trim() }),
+        ...(note !== undefined && { note: note.trim() }),
+      })
+      .where(and(ownQuote(userId, quoteId), eq(quotes.version, version)))
+      .returning({ version: quotes.version })
+    if (changed.length === 0) throw new ShopError('QUOTE_CHANGED')
+    if (priced) await keepVersion(tx, quoteId, changed[0]!.version, priced)
+  })
+}
+
+/**
+ * The lines of the newest version again at today's prices, as a new version. A line keeps the part that it had.
+ * @throws ShopError as `changeQuote`.
+ */
+export async function requote(shop: Shop, caller: Caller, quoteId: string, version: number): Promise<void> {
+  await requireNewest(shop.db, caller.userId, quoteId, version)
+  const { lines } = await findQuote(shop.db, caller.userId, quoteId, version)
+  await changeQuote(shop, caller, quoteId, { version, lines: lines.map(asAskedAgain) })
+}
+
+const asAskedAgain = ({ text, asked, partsId }: { text: string; asked: string; partsId: string | null }): QuoteRequestLine => ({
+  text,
+  ...(asked !== '' && { quantity: asked }),
+  ...(partsId !== null && { partsId }),
+})
+
+async function priceCounted({ db, identity }: Shop, userId: string, lines: QuoteRequestLine[]) {
+  await identity.countAttempt('quote-work', userId, lines.length)
+  return priceLines(db, lines)
+}
+
+async function requireNewest(db: Database, userId: string, quoteId: string, version: number): Promise<void> {
+  const [quote] = await db.select({ version: quotes.version }).from(quotes).where(ownQuote(userId, quoteId))
+  if (!quote) throw new ShopError('NOT_FOUND')
+  if (quote.version !== version) throw new ShopError('QUOTE_CHANGED')
+}

@@ -1,0 +1,42 @@
+import type { Quote, QuoteLine } from '#contract/quotes.ts'
+
+export const documentFormats = ['pdf', 'csv', 'xlsx'] as const
+export type DocumentFormat = (typeof documentFormats)[number]
+
+/** A quote as it is written into a file, under the name of the shop. */
+export type DocumentQuote = Quote & { shopName: string }
+
+const statusWords: Record<QuoteLine['status'], string> = {
+  matched: '',
+  ambiguous: 'Several parts fit',
+  unknown: 'No part found',
+  'quantity-unclear': 'Quantity unclear',
+}
+
+const noteWords: Record<QuoteLine['notes'][number], (line: QuoteLine) => string> = {
+  'raised-to-minimum': ({ asked }) => `Raised to the minimum order (asked: ${asked})`,
+  'above-stock': ({ available }) => `More than is in stock (${available ?? 0})`,
+  'no-longer-sold': () => 'No longer sold',
+}
+
+/** What is to say of a line, in words; empty for one that is priced as it was asked. */
+export const remarkOf = (line: QuoteLine): string =>
+  [statusWords[line.status], ...line.notes.map((note) => noteWords[note](line))].filter(Boolean).join('. ')
+
+/** The columns of a table to work with, and what stands in them; null stays empty. Money in US dollars. */
+export const columns: { title: string; width: number; value: (line: QuoteLine) => string | number | null }[] = [
+  { title: 'Row', width: 6, value: ({ row }) => row },
+  { title: 'As given', width: 30, value: ({ text }) => text },
+  { title: 'Quantity as given', width: 18, value: ({ asked }) => asked },
+  { title: 'Part number', width: 16, value: ({ partNumber }) => partNumber },
+  { title: 'Part', width: 36, value: ({ name }) => name },
+  { title: 'Quantity', width: 12, value: ({ quantity }) => quantity },
+  { title: 'Unit price (USD)', width: 16, value: ({ unitPrice }) => unitPrice },
+  { title: 'Line total (USD)', width: 16, value: ({ lineTotal }) => lineTotal },
+  { title: 'In stock', width: 12, value: ({ available }) => available },
+  { title: 'Lead time (working days)', width: 22, value: ({ leadDays }) => leadDays },
+  { title: 'Remark', width: 40, value: remarkOf },
+]
+
+/** '2026-12-21 15:07 UTC' */
+export const instantInWords = (instant: string) => `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`

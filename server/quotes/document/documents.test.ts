@@ -1,0 +1,158 @@
+import Papa from 'papaparse'
+import readXlsxFile from 'read-excel-file/node'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { expect, test } from 'vitest'
+import { formatDollars } from '#contract/money.ts'
+import type { Quote, QuoteRequestLine } from '#contract/quotes.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { saveQuote } from '#tests/support/quotes.ts'
+import type { DocumentFormat } from './document.ts'
+
+const shop = await openShop({ env: { SHOP_NAME: 'Parts & Co' } })
+const buyer = await shop.customer()
+const screw = await shop.addPart({ name: 'Überwurfmutter × 3 Łódź ✓ 日本 10 Ω', price: 0.0095, priceBreaks: [{ from: 10_000, price: 0.0071 }], available: 12_000 })
+const long = await shop.addPart({ name: `Main board ${'of a very long name '.repeat(5)}`.trim(), price: 38.6 })
+const HOSTILE = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', '=HYPERLINK("http://example.com","x")', '=cmd|\' /C calc\'!A0']
+const mixed: QuoteRequestLine[] = [
+  { text: screw.partNumber, quantity: '12,000' },
+  { text: long.name, quantity: 20 },
+  { text: 'nothing like it', quantity: 5_000 },
+  { text: screw.partNumber, quantity: 'a "few", or more' },
+  { text: 'two\nlines; "quoted", and a comma' },
+  { text: 'control \u0001 and \u001b sign' },
+  ...HOSTILE.map((text) => ({ text, quantity: text.slice(0, 40) })),
+]
+
+const download = async (quote: Quote, format: DocumentFormat) => {
+  const answer = await buyer.get(`/quotes/${quote._id}/document?format=${format}`)
+  expect(answer.statusCode, answer.statusCode === 200 ? '' : answer.body).toBe(200)
+  return answer
+}
+const pagesOf = async (bytes: Buffer) => {
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)))
+  return text.map((page) => page.replace(/\s+/g, ' '))
+}
+const typed = (value: string | number | null) => (value === null ? '' : String(value))
+
+test.each([
+  ['pdf', 'application/pdf'],
+  ['csv', 'text/csv; charset=utf-8'],
+  ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+] as const)('a %s is a file to keep, named after number and version, that no cache holds', async (format, type) => {
+  const quote = await saveQuote(buyer, { lines: mixed, name: 'x"; filename="evil.exe\r\nX: y' })
+
+  const { headers } = await download(quote, format)
+
+  expect(headers).toMatchObject({
+    'content-type': type,
+    'content-disposition': `attachment; filename="${quote.number}-v1.${format}"`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+})
+
+test('a CSV has every line and figure, and no cell of it is a formula', async () => {
+  const quote = await saveQuote(buyer, { lines: mixed })
+
+  const { rawPayload } = await download(quote, 'csv')
+
+  expect(rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+  const csv = rawPayload.toString().slice(1)
+  const { data, errors } = Papa.parse<string[]>(csv, { skipEmptyLines: true, newline: '\r\n' })
+  expect(errors).toEqual([])
+  const [head, ...rows] = data
+  expect(head).toEqual([
+    'Row', 'As given', 'Quantity as given', 'Part number', 'Part', 'Quantity', 'Unit price (USD)', 'Line total (USD)', 'In stock', 'Lead time (working days)', 'Remark',
+  ])
+  expect(rows.slice(0, -1).map((row) => row.slice(0, 10).map((cell) => cell.replace(/^'/, '')))).toEqual(
+    quote.lines.map((line) =>
+      [line.row, line.text, line.asked, line.partNumber, line.name, line.quantity, line.unitPrice, line.lineTotal, line.available, line.leadDays].map(typed),
+    ),
+  )
+  expect(rows.at(-1)![7]).toBe(String(quote.total))
+  for (const cell of data.flat()) expect(cell).not.toMatch(/^\s*[=+\-@＝＋－＠\t\r]/)
+  expect(csv.split('\r\n').filter((row) => /^\d/.test(row))).toHaveLength(mixed.length)
+})
+
+test('a workbook has every line, figures as numbers, and what was typed as text that is no formula', async () => {
+  const quote = await saveQuote(buyer, { lines: mixed })
+
+  const { rawPayload } = await download(quote, 'xlsx')
+
+  const [sheet] = await readXlsxFile(rawPayload)
+  const rows = sheet!.data.slice(1)
+  expect(rows.slice(0, -1).map((row) => row.slice(5, 10))).toEqual(
+    quote.lines.map((line) => [line.quantity, line.unitPrice, line.lineTotal, line.available, line.leadDays]),
+  )
+  expect(rows.slice(0, -1).map((row) => row[0])).toEqual(quote.lines.map(({ row }) => row))
+  expect(rows.at(-1)![7]).toBe(quote.total)
+  const unzipped = rawPayload.toString('latin1')
+  expect(unzipped).not.toContain('<f>')
+  for (const text of HOSTILE) expect(rows.flat().map((cell) => String(cell).trim())).toContain(text.trim())
+})
+
+test('a PDF has every line, each figure as the screen has it, and its head on each page', async () => {
+  const lines = Array.from({ length: 120 }, (_, index) => ({ text: index % 3 === 0 ? long.name : screw.partNumber, quantity: 1_000 + index * 37 }))
+  const quote = await saveQuote(buyer, { lines, name: 'Spring', note: 'First line\nSecond line' })
+
+  const pages = await pagesOf((await download(quote, 'pdf')).rawPayload)
+
+  const all = pages.join(' ')
+  expect(pages.length).toBeGreaterThan(3)
+  for (const [index, page] of pages.entries()) {
+    expect(page).toContain('Row Part Quantity Unit price Line total')
+    expect(page).toContain(`Parts & Co · ${quote.number} · Version 1`)
+    expect(page).toContain(`Page ${index + 1} of ${pages.length}`)
+  }
+  for (const fact of ['Parts & Co', `Quote ${quote.number}`, 'Spring', 'First line', 'Second line', formatDollars(quote.total), quote.validUntil.slice(0, 10)]) {
+    expect(all).toContain(fact)
+  }
+  let from = 0
+  for (const line of quote.lines) {
+    const figures = `${line.quantity} ${formatDollars(line.unitPrice!)} ${formatDollars(line.lineTotal!)} ${line.leadDays}`
+    const at = all.indexOf(figures, from)
+    expect(at, `row ${line.row}: ${figures}`).toBeGreaterThan(-1)
+    from = at
+  }
+  expect(all.match(/Main board/g)).toHaveLength(40)
+  expect(all.match(new RegExp(screw.partNumber, 'g'))).toHaveLength(80)
+})
+
+test('a PDF tells of lines without a price, and writes or marks every sign of a name', async () => {
+  const quote = await saveQuote(buyer, { lines: mixed })
+
+  const all = (await pagesOf((await download(quote, 'pdf')).rawPayload)).join(' ')
+
+  expect(all).toContain('Überwurfmutter × 3 Łódź [?] [?] 10 Ohm')
+  expect(all).toContain('[?] stands for characters')
+  expect(all).toContain('Raised to the minimum order (asked: 20)')
+  expect(all).toContain('No part found')
+  expect(all).toContain('Quantity unclear')
+  expect(all).toContain('Total of 2 priced lines; 14 without a price')
+})
+
+test('the file behind a private link is the same, with nothing of the owner', async () => {
+  const quote = await saveQuote(buyer, { lines: mixed })
+  const { secret } = (await buyer.post(`/quotes/${quote._id}/link`)).json<{ secret: string }>()
+
+  const shared = await shop.visitor.get(`/shared-quotes/${secret}/document?format=csv`)
+
+  expect(shared.body).toBe((await download(quote, 'csv')).body)
+  expect(shared.headers['referrer-policy']).toBe('no-referrer')
+  const pdf = await shop.visitor.get(`/shared-quotes/${secret}/document?format=pdf`)
+  expect((await pagesOf(pdf.rawPayload)).join(' ')).not.toContain(buyer.displayName)
+})
+
+test('files that many ask for at once are each their own', async () => {
+  const quotes = await Promise.all([1_000, 2_000, 3_000].map((quantity) => saveQuote(buyer, { lines: [{ text: screw.partNumber, quantity }] })))
+
+  const files = await Promise.all(quotes.map(async (quote) => (await pagesOf((await download(quote, 'pdf')).rawPayload)).join(' ')))
+
+  for (const [index, quote] of quotes.entries()) expect(files[index]).toContain(quote.number)
+})
+
+test('a format that there is not is refused', async () => {
+  const quote = await saveQuote(buyer, { lines: mixed })
+
+  expect((await buyer.get(`/quotes/${quote._id}/document?format=exe`)).statusCode).toBe(400)
+})

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { encodeOutline, type Outline } from './encode-outline.ts'
+
+/** The shop's own typeface. It comes in pieces, each with signs of its own. */
+const PIECES = ['latin', 'latin-ext', 'vietnamese'] as const
+const FILES = '@fontsource-variable/hanken-grotesk/files'
+
+/** In place of signs that the typeface has none of. */
+export const NO_SIGN = '[?]'
+
+/** Known signs in words that the typeface can write. */
+const INSTEAD: Record<string, string> = { 'Ω': 'Ohm', '≤': '<=', '≥': '>=', '→': '->', '←': '<-', '\t': ' ', '\n': ' ', '\r': ' ' }
+
+/** Signs that follow each other in one piece of the typeface. */
+export type Run = { font: string; text: string }
+
+type Glyph = { advanceWidth: number; path: Outline; _getMetrics(): { leftBearing: number } }
+
+/** What is needed of the library's font, which it keeps to itself. */
+type LibraryFont = {
+  font: {
+    unitsPerEm: number
+    hasGlyphForCodePoint(sign: number): boolean
+    glyphForCodePoint(sign: number): Glyph
+    getGlyph(id: number): Glyph
+  }
+  /** What of the font goes into the document. */
+  subset: {
+    _addGlyph(id: number): number
+    glyf: Uint8Array[]
+    loca: { offsets: number[] }
+    hmtx: { metrics: { advance: number; bearing: number }[] }
+    offset: number
+  }
+}
+
+export type Typeface = {
+  /** Breaks a text into lines no wider than so many points, at spaces where it can. Always at least one line. */
+  wrap(text: string, size: number, width: number): Run[][]
+  /** Width of runs in points. */
+  widthOf(runs: Run[], size: number): number
+  /** Whether any text had signs that could not be written. */
+  readonly lacked: boolean
+}
+
+/**
+ * The library copies letters with accents by their place in the font's file, where a WOFF2 file has none: it would fail at
+ * the first 'Ü'. So each glyph is written anew from its outline.
+ */
+function writeOutlines({ font, subset }: LibraryFont): void {
+  subset._addGlyph = (id) => {
+    const glyph = font.getGlyph(id)
+    const outline = encodeOutline(glyph.path)
+    subset.glyf.push(outline)
+    subset.loca.offsets.push(subset.offset)
+    subset.hmtx.metrics.push({ advance: glyph.advanceWidth, bearing: glyph._getMetrics().leftBearing })
+    subset.offset += outline.length
+    return subset.glyf.length - 1
+  }
+}
+
+/** Makes the shop's typeface known to a document. */
+export function openTypeface(document: PDFKit.PDFDocument): Typeface {
+  const glyphs = PIECES.map((piece): [string, LibraryFont['font']] => {
+    const path = fileURLToPath(import.meta.resolve(`${FILES}/hanken-grotesk-${piece}-wght-normal.woff2`))
+    document.registerFont(piece, readFileSync(path)).font(piece)
+    const opened = (document as unknown as { _font: LibraryFont })._font
+    writeOutlines(opened)
+    return [piece, opened.font]
+  })
+  const known = new Map<string, { font: string; width: number } | undefined>()
+  let lacked = false
+
+  const find = (sign: string) => {
+    if (known.has(sign)) return known.get(sign)
+    const code = sign.codePointAt(0)!
+    const piece = glyphs.find(([, font]) => font.hasGlyphForCodePoint(code))
+    const found = piece && { font: piece[0], width: piece[1].glyphForCodePoint(code).advanceWidth / piece[1].unitsPerEm }
+    known.set(sign, found)
+    return found
+  }
+
+  /** The signs that are written: each of them has its place in the typeface. */
+  const writable = (text: string): string[] => {
+    const signs: string[] = []
+    let isLacking = false
+    for (const sign of text.normalize('NFC')) {
+      const written = find(sign) ? sign : INSTEAD[sign.normalize('NFKC')]
+      if (written === undefined && !isLacking) signs.push(...NO_SIGN)
+      isLacking = written === undefined
+      if (isLacking) lacked = true
+      else signs.push(...written!)
+    }
+    return signs
+  }
+
+  const toRuns = (signs: string[]): Run[] => {
+    const runs: Run[] = []
+    for (const sign of signs) {
+      const { font } = find(sign)!
+      const last = runs.at(-1)
+      if (last?.font === font) last.text += sign
+      else runs.push({ font, text: sign })
+    }
+    return runs
+  }
+
+  const widthOfSigns = (signs: string[], size: number) => signs.reduce((sum, sign) => sum + find(sign)!.width, 0) * size
+
+  return {
+    wrap(text, size, width) {
+      const lines: string[][] = []
+      let line: string[] = []
+      let room = width
+      for (const sign of writable(text)) {
+        const needed = find(sign)!.width * size
+        if (needed > room && line.length > 0) {
+          const space = line.lastIndexOf(' ')
+          const rest = space > 0 && sign !== ' ' ? line.splice(space + 1) : []
+          lines.push(line)
+          line = rest
+          room = width - widthOfSigns(rest, size)
+        }
+        if (line.length === 0 && sign === ' ' && lines.length > 0) continue
+        line.push(sign)
+        room -= needed
+      }
+      return [...lines, line].map(toRuns)
+    },
+    widthOf: (runs, size) => runs.reduce((sum, { text }) => sum + widthOfSigns([...text], size), 0),
+    get lacked() {
+      return lacked
+    },
+  }
+}

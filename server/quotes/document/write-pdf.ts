@@ -1,0 +1,189 @@
+import PDFDocument from 'pdfkit'
+import { formatDollars } from '#contract/money.ts'
+import type { QuoteLine } from '#contract/quotes.ts'
+import { instantInWords, remarkOf, type DocumentQuote } from './document.ts'
+import { NO_SIGN, openTypeface, type Typeface } from './pdf-text.ts'
+
+/** Points. */
+const PAGE = { width: 595.28, height: 841.89, margin: 40, foot: 60 }
+const BOTTOM = PAGE.height - PAGE.foot
+const INNER_WIDTH = PAGE.width - 2 * PAGE.margin
+const SIZE = { text: 8.5, small: 7, title: 18, brand: 13 }
+const LEADING = 1.35
+const COLOUR = { ink: '#0f1b33', soft: '#4b576e', line: '#d9dee7', accent: '#1d4fd7', tint: '#e5ecfd' }
+
+type Column = { title: string; width: number; right?: true; value: (line: QuoteLine) => string }
+
+const dollars = (amount: number | null) => (amount === null ? '' : formatDollars(amount))
+const figure = (amount: number | null) => (amount === null ? '' : String(amount))
+
+const COLUMNS: Column[] = [
+  { title: 'Row', width: 32, right: true, value: ({ row }) => String(row) },
+  { title: 'Part', width: 218, value: ({ name, text }) => name ?? text },
+  { title: 'Quantity', width: 62, right: true, value: ({ quantity }) => figure(quantity) },
+  { title: 'Unit price', width: 66, right: true, value: ({ unitPrice }) => dollars(unitPrice) },
+  { title: 'Line total', width: 85, right: true, value: ({ lineTotal }) => dollars(lineTotal) },
+  { title: 'Lead days', width: 52.28, right: true, value: ({ leadDays }) => figure(leadDays) },
+]
+const GAP = 6
+
+/**
+ * A quote to print: every line, each page with the head of the table and its number. Figures are those of the screen.
+ * Blocks until it is written.
+ */
+export async function writePdf(quote: DocumentQuote): Promise<Buffer> {
+  const { number, shopName } = quote
+  const document = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    font: '',
+    info: { Title: `Quote ${number}`, Author: shopName, Creator: shopName, Producer: shopName },
+  } as PDFKit.PDFDocumentOptions)
+  const chunks: Buffer[] = []
+  const finished = new Promise<Buffer>((resolve, reject) => {
+    document.on('data', (chunk: Buffer) => chunks.push(chunk))
+    document.on('end', () => resolve(Buffer.concat(chunks)))
+    document.on('error', reject)
+  })
+  const sheet = openSheet(document)
+  writeHead(sheet, quote)
+  writeTable(sheet, quote)
+  writeFeet(sheet, quote)
+  document.end()
+  return finished
+}
+
+/** A document that is written from top to bottom; `y` is how far, in points. */
+type Sheet = {
+  document: PDFKit.PDFDocument
+  typeface: Typeface
+  y: number
+}
+
+function openSheet(document: PDFKit.PDFDocument): Sheet {
+  return { document, typeface: openTypeface(document), y: PAGE.margin }
+}
+
+type Place = { x: number; y: number; width: number; size?: number; colour?: string; right?: boolean; bold?: boolean }
+
+/** Writes a text into its place; answers with the height it took, in points. */
+function write({ document, typeface }: Sheet, text: string, place: Place): number {
+  const { x, y, width, size = SIZE.text, colour = COLOUR.ink, right = false, bold = false } = place
+  const lines = typeface.wrap(text, size, width)
+  document.fontSize(size).fillColor(colour)
+  if (bold) document.strokeColor(colour).lineWidth(size / 30)
+  for (const [index, runs] of lines.entries()) {
+    let at = right ? x + width - typeface.widthOf(runs, size) : x
+    for (const run of runs) {
+      document.font(run.font).text(run.text, at, y + index * size * LEADING, { lineBreak: false, ...(bold && { fill: true, stroke: true }) })
+      at += typeface.widthOf([run], size)
+    }
+  }
+  return lines.length * size * LEADING
+}
+
+function writeHead(sheet: Sheet, quote: DocumentQuote): void {
+  const { document } = sheet
+  const whole = { x: PAGE.margin, width: INNER_WIDTH }
+  document.rect(0, 0, PAGE.width, 6).fill(COLOUR.accent)
+  sheet.y += write(sheet, quote.shopName, { ...whole, y: sheet.y, size: SIZE.brand, colour: COLOUR.accent, bold: true }) + 8
+  sheet.y += write(sheet, `Quote ${quote.number}`, { ...whole, y: sheet.y, size: SIZE.title, bold: true }) + 2
+  if (quote.name) sheet.y += write(sheet, quote.name, { ...whole, y: sheet.y, size: SIZE.brand }) + 2
+  const facts = [
+    ['Version', String(quote.version)],
+    ['Priced', instantInWords(quote.createdAt)],
+    [quote.expired ? 'Expired' : 'Valid until', instantInWords(quote.validUntil)],
+    ['Lines', String(quote.lineCount)],
+    ['Total', formatDollars(quote.total)],
+  ]
+  sheet.y += 4
+  for (const [name, fact] of facts) {
+    write(sheet, name!, { x: PAGE.margin, y: sheet.y, width: 80, colour: COLOUR.soft })
+    sheet.y += write(sheet, fact!, { x: PAGE.margin + 80, y: sheet.y, width: INNER_WIDTH - 80, bold: name === 'Total' })
+  }
+  for (const paragraph of quote.note === '' ? [] : ['', ...quote.note.split(/\r?\n/)]) {
+    sheet.y += write(sheet, paragraph, { ...whole, y: sheet.y, colour: COLOUR.soft })
+    if (sheet.y > BOTTOM - 40) turnPage(sheet)
+  }
+  sheet.y += 12
+}
+
+function turnPage(sheet: Sheet): void {
+  sheet.document.addPage()
+  sheet.y = PAGE.margin
+}
+
+function writeTable(sheet: Sheet, { lines, total, lineCount }: DocumentQuote): void {
+  if (sheet.y > BOTTOM - 60) turnPage(sheet)
+  writeTitles(sheet)
+  for (const line of lines) writeLine(sheet, line)
+  if (sheet.y + 40 > BOTTOM) turnTable(sheet)
+  const matched = lines.filter(({ status }) => status === 'matched').length
+  const open = lineCount - matched
+  write(sheet, open === 0 ? 'Total' : `Total of ${matched} priced lines; ${open} without a price`, {
+    x: PAGE.margin,
+    y: sheet.y + 8,
+    width: 300,
+    bold: true,
+  })
+  const underTotals = { x: PAGE.margin + 300, width: INNER_WIDTH - 300 - COLUMNS.at(-1)!.width - GAP / 2 }
+  sheet.y += write(sheet, formatDollars(total), { ...underTotals, y: sheet.y + 8, right: true, bold: true }) + 16
+  if (sheet.typeface.lacked) {
+    sheet.y += write(sheet, `${NO_SIGN} stands for characters that this print has no signs for; the CSV and XLSX files have them.`, {
+      x: PAGE.margin,
+      y: sheet.y,
+      width: INNER_WIDTH,
+      size: SIZE.small,
+      colour: COLOUR.soft,
+    })
+  }
+}
+
+function writeTitles(sheet: Sheet): void {
+  sheet.document.rect(PAGE.margin, sheet.y, INNER_WIDTH, 18).fill(COLOUR.tint)
+  for (const [column, place] of placed(sheet.y + 4)) write(sheet, column.title, { ...place, bold: true })
+  sheet.y += 22
+}
+
+function turnTable(sheet: Sheet): void {
+  turnPage(sheet)
+  writeTitles(sheet)
+}
+
+/** Each column with its place at this height. */
+function placed(y: number): [Column, Place][] {
+  let x = PAGE.margin
+  return COLUMNS.map((column) => {
+    const place = { x: x + GAP / 2, y, width: column.width - GAP, right: column.right === true }
+    x += column.width
+    return [column, place]
+  })
+}
+
+function writeLine(sheet: Sheet, line: QuoteLine): void {
+  const under = [line.partNumber, remarkOf(line)].filter(Boolean).join(' · ')
+  const [, part] = placed(0)[1]!
+  const nameHeight = sheet.typeface.wrap(line.name ?? line.text, SIZE.text, part.width).length * SIZE.text * LEADING
+  const underHeight = under === '' ? 0 : sheet.typeface.wrap(under, SIZE.small, part.width).length * SIZE.small * LEADING
+  const height = nameHeight + underHeight + 5
+  if (sheet.y + height > BOTTOM) turnTable(sheet)
+  for (const [column, place] of placed(sheet.y)) {
+    const value = column.value(line)
+    if (value !== '') write(sheet, value, place)
+  }
+  if (under !== '') write(sheet, under, { ...part, y: sheet.y + nameHeight, size: SIZE.small, colour: COLOUR.soft })
+  sheet.y += height
+  sheet.document.moveTo(PAGE.margin, sheet.y - 2).lineTo(PAGE.width - PAGE.margin, sheet.y - 2).lineWidth(0.5).strokeColor(COLOUR.line).stroke()
+}
+
+/** Only when all is written it is known how many pages there are. */
+function writeFeet(sheet: Sheet, { shopName, number, version }: DocumentQuote): void {
+  const { count } = sheet.document.bufferedPageRange()
+  for (let page = 0; page < count; page++) {
+    sheet.document.switchToPage(page)
+    const foot = { x: PAGE.margin, y: PAGE.height - 40, width: INNER_WIDTH, size: SIZE.small, colour: COLOUR.soft }
+    write(sheet, `${shopName} · ${number} · Version ${version}`, foot)
+    write(sheet, `Page ${page + 1} of ${count}`, { ...foot, right: true })
+  }
+}

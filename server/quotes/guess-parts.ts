@@ -1,0 +1,31 @@
+import { QUOTE_CANDIDATES } from '#contract/limits.ts'
+import type { Database } from '#database/connect.ts'
+import { nearestParts, nearestPartsOfEach, type NearPart } from '../parts/search-parts.ts'
+
+/** So few are what somebody types: for each of them all ways of searching are gone. */
+const FEW_TEXTS = 10
+/** Texts of one statement: well below the time that one may take. */
+const TEXTS_AT_ONCE = 50
+/** A list with more texts than this that name nothing is not one of this shop's parts: the rest of them is answered without guesses. */
+const MOST_GUESSED = 3_000
+
+/** The parts that come nearest to each text which fits none as it is, by id, best first. */
+export async function guessParts(db: Database, texts: readonly string[]): Promise<Map<string, string[]>> {
+  const guesses = new Map<string, string[]>()
+  const keep = (text: string, near: NearPart[]) => guesses.set(text, near.map(({ _id }) => _id))
+  if (texts.length <= FEW_TEXTS) {
+    for (const text of texts) keep(text, await nearestParts(db, text, QUOTE_CANDIDATES))
+    return guesses
+  }
+  const guessed = texts.slice(0, MOST_GUESSED)
+  const guessFrom = async (start: number) => {
+    const some = guessed.slice(start, start + TEXTS_AT_ONCE)
+    const found = await nearestPartsOfEach(db, some, QUOTE_CANDIDATES)
+    for (const [index, text] of some.entries()) keep(text, found[index]!)
+  }
+  // Two at a time: one of them is in the database while the other's answer is read.
+  for (let start = 0; start < guessed.length; start += 2 * TEXTS_AT_ONCE) {
+    await Promise.all([guessFrom(start), ...(start + TEXTS_AT_ONCE < guessed.length ? [guessFrom(start + TEXTS_AT_ONCE)] : [])])
+  }
+  return guesses
+}

@@ -1,0 +1,20 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** Work on many lines gives way to everybody else after so many milliseconds. */
+const TURN_MS = 10
+/** Lines between two looks at the clock. */
+const LINES_BETWEEN_LOOKS = 32
+
+/** `items.map(work)`, in turns with everything else that the process has to do. */
+export async function mapInSlices<T, R>(items: readonly T[], work: (item: T, index: number) => R): Promise<R[]> {
+  const results: R[] = []
+  let began = performance.now()
+  for (const [index, item] of items.entries()) {
+    if (index % LINES_BETWEEN_LOOKS === 0 && performance.now() - began >= TURN_MS) {
+      await setImmediate()
+      began = performance.now()
+    }
+    results.push(work(item, index))
+  }
+  return results
+}

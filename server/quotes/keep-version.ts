@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { QUOTE_DAYS } from '#contract/limits.ts'
+import type { QuoteLine } from '#contract/quotes.ts'
+import { minutesFromNow, type Transaction } from '#database/connect.ts'
+import { quoteLines, quoteVersions } from '#database/tables/quotes.ts'
+import type { Priced } from './price-lines.ts'
+
+/** Lines that one statement writes, so that none of them keeps other requests or the database long. */
+const LINES_AT_ONCE = 1_000
+
+/** Writes a version of a quote, which never changes any more: its total, its lines, and until when its prices hold. */
+export async function keepVersion(tx: Transaction, quoteId: string, version: number, priced: Priced): Promise<void> {
+  await tx
+    .insert(quoteVersions)
+    .values({ quoteId, version, totalCents: priced.totalCents, validUntil: minutesFromNow(QUOTE_DAYS * 24 * 60) })
+  for (let start = 0; start < priced.lines.length; start += LINES_AT_ONCE) {
+    const lines = JSON.stringify(priced.lines.slice(start, start + LINES_AT_ONCE).map(rowOf))
+    await tx.execute(sql`
+      insert into ${quoteLines} (
+        quote_id, version, row, text, asked, status, part_id, part_number, part_name, quantity, unit_price, total_cents, lead_days, candidates
+      )
+      select ${quoteId}::uuid, ${version}::int, line.*
+      from jsonb_to_recordset(${lines}::jsonb) as line (
+        row int, text text, asked text, status text, part_id uuid, part_number text, part_name text,
+        quantity bigint, unit_price numeric, total_cents bigint, lead_days int, candidates jsonb
+      )`)
+  }
+}
+
+function rowOf(line: QuoteLine) {
+  const { row, text, asked, status, quantity, candidates } = line
+  return {
+    row,
+    text,
+    asked,
+    status,
+    part_id: line.partsId,
+    part_number: line.partNumber,
+    part_name: line.name,
+    quantity,
+    unit_price: line.unitPrice,
+    total_cents: line.lineTotal === null ? null : Math.round(line.lineTotal * 100),
+    lead_days: line.leadDays,
+    candidates: candidates.map(({ partsId }) => partsId),
+  }
+}

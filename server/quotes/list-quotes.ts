@@ -1,0 +1,38 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
+import type { QuoteSummary } from '#contract/quotes.ts'
+import { databaseNow, type Database } from '#database/connect.ts'
+import { orderGroups } from '#database/tables/orders.ts'
+import { quotes, quoteVersions } from '#database/tables/quotes.ts'
+import { clampPage } from '../paging/clamp-page.ts'
+import { presentSummary } from './find-quote.ts'
+
+/** One page of a customer's quotes in their newest versions, the newest quote first, and how many there are in all. */
+export async function listQuotes(
+  db: Database,
+  userId: string,
+  asked: { page?: number; size?: number },
+): Promise<{ count: number; quotes: QuoteSummary[] }> {
+  const { page, size } = clampPage({ size: ORDERS_PAGE_SIZE, ...asked })
+  const mine = and(eq(quotes.userId, userId), isNull(quotes.deletedAt))
+  const count = await db.$count(quotes, mine)
+  const rows = await db
+    .select({
+      quote: quotes,
+      version: quoteVersions,
+      expired: sql<boolean>`${quoteVersions.validUntil} <= ${databaseNow}`,
+      orderedAt: orderGroups.placedAt,
+      // Lines are numbered from 1, none left out.
+      lineCount: sql<number>`coalesce((
+        select row from quote_lines as line where line.quote_id = ${quotes.id} and line.version = ${quotes.version} order by row desc limit 1
+      ), 0)`,
+    })
+    .from(quotes)
+    .innerJoin(quoteVersions, and(eq(quoteVersions.quoteId, quotes.id), eq(quoteVersions.version, quotes.version)))
+    .leftJoin(orderGroups, and(eq(orderGroups.quoteId, quotes.id), eq(orderGroups.quoteVersion, quotes.version)))
+    .where(mine)
+    .orderBy(desc(quotes.position))
+    .limit(size)
+    .offset(page * size)
+  return { count, quotes: rows.map(presentSummary) }
+}

@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm'
+import { QUOTE_CANDIDATES } from '#contract/limits.ts'
+import type { PriceBreak } from '#contract/pricing.ts'
+import type { QuoteLineStatus, QuoteRequestLine } from '#contract/quotes.ts'
+import type { Database, Queryable } from '#database/connect.ts'
+import { parts } from '#database/tables/parts.ts'
+import { presentBreaks } from '../parts/present-part.ts'
+import { guessParts } from './guess-parts.ts'
+import { mapInSlices } from './in-slices.ts'
+import { measuresOf } from './measures-of.ts'
+
+/** What a quote needs to know of a part. `price` in dollars per piece. */
+export type QuotedPart = {
+  id: string
+  partNumber: string
+  name: string
+  price: number
+  priceBreaks: PriceBreak[]
+  available: number
+  leadDays: number
+  isSold: boolean
+}
+
+/** What a line means. A matched line has its part; the others have the parts that it could mean, the likeliest first. */
+export type LineMatch = {
+  status: Exclude<QuoteLineStatus, 'quantity-unclear'>
+  part: QuotedPart | undefined
+  candidates: QuotedPart[]
+  /** The part that the line itself names, where that has left the catalogue. */
+  gone: QuotedPart | undefined
+}
+
+/** More parts than this of one spelling, and none of them is taken for the one that is meant. */
+const MOST_OF_ONE_NAME = 50
+
+/**
+ * Finds the part of each line, in the order of the lines. Nobody is given a part that they did not name: only a number or a
+ * whole name counts as a match, whatever its case, spaces, dashes and slashes. In a name the measures must be the same as
+ * well, because '1.5 mm' and '15 mm' are the same letters. Anything less is left to the buyer to choose from.
+ */
+export async function matchLines(db: Database, lines: readonly QuoteRequestLine[]): Promise<LineMatch[]> {
+  const known = await loadParts(db, unique(lines.flatMap(({ partsId }) => partsId ?? [])))
+  const isChosen = ({ partsId }: QuoteRequestLine) => partsId !== undefined && known.get(partsId)?.isSold === true
+  const texts = unique(lines.flatMap((line) => (isChosen(line) ? [] : [line.text])))
+  const found = await findSpellings(db, texts)
+  const nearest = await guessParts(db, texts.filter((text) => isStrange(found.get(text)!)))
+  const ids = [...found.values()].flatMap(({ byNumber, byName }) => [...byNumber, ...byName])
+  const all = await loadParts(db, unique([...ids, ...[...nearest.values()].flat()]))
+
+  const matches = new Map(
+    await mapInSlices(texts, (text) => [text, decide(text, found.get(text)!, nearest, all)] as const),
+  )
+  return lines.map((line) => {
+    if (isChosen(line)) return matched(known.get(line.partsId!)!)
+    const match = matches.get(line.text)!
+    if (line.partsId === undefined) return match
+    // The part that was chosen is gone. Another one, though of the same name, is for the buyer to choose.
+    const candidates = match.part ? [match.part] : match.candidates
+    return { status: 'unknown', part: undefined, candidates, gone: known.get(line.partsId) }
+  })
+}
+
+/** A text squeezed to letters and digits, and the parts on sale that have just this number or name, by id. */
+type Spelling = { form: string; byNumber: string[]; byName: string[] }
+
+const isStrange = ({ form, byNumber, byName }: Spelling) => form !== '' && byNumber.length === 0 && byName.length === 0
+
+/** One statement, however many texts; each spelling is looked up once. */
+async function findSpellings(db: Queryable, texts: string[]): Promise<Map<string, Spelling>> {
+  if (texts.length === 0) return new Map()
+  const { rows } = await db.execute<{ form: string; places: number[]; byNumber: string[]; byName: string[] }>(sql`
+    select form, places,
+      array(select id from parts where search_number = form and deleted_at is null and form <> '') as "byNumber",
+      array(
+        select id from parts where search_name = form and deleted_at is null and form <> '' order by position limit ${MOST_OF_ONE_NAME}
+      ) as "byName"
+    from (
+      select search_form(text) as form, array_agg(place::int) as places
+      from unnest(${sql.param(texts)}::text[]) with ordinality as asked (text, place)
+      group by 1
+    ) as forms`)
+  return new Map(rows.flatMap(({ places, ...spelling }) => places.map((place) => [texts[place - 1]!, spelling] as const)))
+}
+
+function decide(text: string, spelling: Spelling, nearest: Map<string, string[]>, all: Map<string, QuotedPart>): LineMatch {
+  const named = partsOf(all, spelling.byName)
+  const same = measuresOf(text)
+  const agreeing = named.filter(({ name }) => measuresOf(name) === same)
+  const meant = unique([...partsOf(all, spelling.byNumber), ...agreeing])
+  if (meant.length === 1 && named.length < MOST_OF_ONE_NAME) return matched(meant[0]!)
+  const fitting = unique([...meant, ...named])
+  if (fitting.length > 0) return unmatched('ambiguous', fitting)
+
+  const near = partsOf(all, nearest.get(text) ?? [])
+  const holdsText = near.filter((part) => squeeze(part.name).includes(squeeze(text)) || squeeze(part.partNumber).includes(squeeze(text)))
+  return holdsText.length > 0 ? unmatched('ambiguous', unique([...holdsText, ...near])) : unmatched('unknown', near)
+}
+
+const matched = (part: QuotedPart): LineMatch => ({ status: 'matched', part, candidates: [], gone: undefined })
+
+const unmatched = (status: 'ambiguous' | 'unknown', candidates: QuotedPart[]): LineMatch => ({
+  status,
+  part: undefined,
+  candidates: candidates.slice(0, QUOTE_CANDIDATES),
+  gone: undefined,
+})
+
+/** Those of the ids that are on sale, in their order. */
+const partsOf = (all: Map<string, QuotedPart>, ids: string[]) => ids.flatMap((id) => all.get(id) ?? []).filter(({ isSold }) => isSold)
+
+/** As near to `search_form` of the migrations as telling why a part was found needs. */
+const squeeze = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll('×', 'x').replace(/[^\p{L}\p{N}]+/gu, '')
+
+const unique = <T>(items: T[]) => [...new Set(items)]
+
+/** Parts by their id, also those that have left the catalogue; one statement. */
+export async function loadParts(db: Queryable, ids: string[]): Promise<Map<string, QuotedPart>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({
+      id: parts.id,
+      partNumber: parts.partNumber,
+      name: parts.name,
+      price: parts.price,
+      priceBreaks: parts.priceBreaks,
+      available: parts.available,
+      leadDays: parts.leadDays,
+      deletedAt: parts.deletedAt,
+    })
+    .from(parts)
+    .where(sql`${parts.id} = any(${sql.param(ids)}::uuid[])`)
+  const read = await mapInSlices(rows, ({ deletedAt, ...row }): [string, QuotedPart] => [
+    row.id,
+    { ...row, price: Number(row.price), priceBreaks: presentBreaks(row.priceBreaks), isSold: deletedAt === null },
+  ])
+  return new Map(read)
+}

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import fc from 'fast-check'
+import { beforeEach, expect, test } from 'vitest'
+import { MAXIMUM_QUOTE_LINES } from '#contract/limits.ts'
+import { messages } from '#contract/messages.ts'
+import { parseUnitPrice, totalOf } from '#contract/money.ts'
+import { quoteCalls, type PricedLines, type QuoteLine, type QuoteRequestLine } from '#contract/quotes.ts'
+import { rateLimits } from '#database/tables/identity.ts'
+import { openBrowser } from '#tests/support/browser.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+
+const shop = await openShop()
+const limited = await openShop({ rateLimit: true })
+const admin = await shop.admin()
+
+const ladder = [
+  { from: 10_000, price: 0.0071 },
+  { from: 100_000, price: 0.005 },
+]
+const screw = await shop.addPart({ name: 'Screw M3 × 12', price: 0.0095, priceBreaks: ladder, available: 50_000, partNumber: 'SC-M3/12', leadDays: 9 })
+const cable = await shop.addPart({ name: 'HDMI cable 1.5 m', price: 2.5, available: 4_000, leadDays: 21 })
+const twinA = await shop.addPart({ name: 'T-Con board' })
+const twinB = await shop.addPart({ name: 'T-CON Board' })
+
+beforeEach(() => limited.db.delete(rateLimits))
+
+const price = async (...lines: QuoteRequestLine[]) => {
+  const answer = await shop.visitor.post('/quotes/price', { lines })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<PricedLines>()
+}
+const priceOne = async (text: string, quantity?: string | number, partsId?: string): Promise<QuoteLine> => {
+  const { lines } = await price({ text, ...(quantity !== undefined && { quantity }), ...(partsId && { partsId }) })
+  return lines[0]!
+}
+
+test.each(['SC-M3/12', 'scm312', ' sc m3 12 ', 'SC—M3—12', 'Screw M3 × 12', 'screw m3 x 12', 'SCREW-M3x12'])(
+  '%j is the one part that it names, at the price of its quantity',
+  async (text) => {
+    expect(await priceOne(text, '12,000')).toEqual({
+      row: 1,
+      text,
+      asked: '12,000',
+      status: 'matched',
+      notes: [],
+      partsId: screw._id,
+      partNumber: screw.partNumber,
+      name: screw.name,
+      quantity: 12_000,
+      unitPrice: 0.0071,
+      lineTotal: 85.2,
+      available: 50_000,
+      leadDays: 2,
+      priceBreaks: ladder,
+      betterBuy: null,
+      candidates: [],
+    })
+  },
+)
+
+test('where more pieces cost less, the line says so', async () => {
+  const line = await priceOne('SC-M3/12', 9_000)
+
+  expect(line).toMatchObject({ lineTotal: 85.5, betterBuy: { quantity: 10_000, total: 71, costsLess: true } })
+})
+
+test('parts of one name are all named, and none is chosen', async () => {
+  const line = await priceOne('t con board', 1_000)
+
+  expect(line).toMatchObject({ status: 'ambiguous', partsId: null, quantity: null, unitPrice: null, lineTotal: null })
+  expect(line.candidates.map(({ partsId }) => partsId)).toEqual([twinA._id, twinB._id])
+  expect(line.candidates[0]).toEqual({ partsId: twinA._id, partNumber: twinA.partNumber, name: twinA.name, price: 2.5, available: 10_000 })
+})
+
+test('the part that was chosen is the one that is quoted, whatever the text says', async () => {
+  expect(await priceOne('t con board', 1_000, twinB._id)).toMatchObject({ status: 'matched', partsId: twinB._id })
+})
+
+test('a part whose number is the name of another is not told apart from it', async () => {
+  const first = await shop.addPart({ name: 'Tuner Delta' })
+  const second = await shop.addPart({ name: 'Tuner of other make', partNumber: 'TUNER-DELTA' })
+
+  const line = await priceOne('tuner delta')
+
+  expect(line.status).toBe('ambiguous')
+  expect(new Set(line.candidates.map(({ partsId }) => partsId))).toEqual(new Set([first._id, second._id]))
+})
+
+test.each(['HDMI cable 15 m', 'HDMI cable 1/5 m', 'HDMI cable 1 5 m', 'HDMI cable -1.5 m'])(
+  '%j is not silently taken for 1.5 m',
+  async (text) => {
+    const line = await priceOne(text, 1_000)
+
+    expect(line.status).toBe('ambiguous')
+    expect(line.candidates[0]!.partsId).toBe(cable._id)
+  },
+)
+
+test('a decimal comma is a decimal point', async () => {
+  expect(await priceOne('hdmi cable 1,5m')).toMatchObject({ status: 'matched', partsId: cable._id })
+})
+
+test('the beginning of a name leads to its part first, without being it', async () => {
+  const line = await priceOne('HDMI cab', 1_000)
+
+  expect(line).toMatchObject({ status: 'ambiguous', partsId: null })
+  expect(line.candidates[0]!.partsId).toBe(cable._id)
+})
+
+test('a slip of the hand is answered with the nearest parts', async () => {
+  const line = await priceOne('Scerw M3 x 12', 1_000)
+
+  expect(line.status).toBe('unknown')
+  expect(line.candidates[0]!.partsId).toBe(screw._id)
+})
+
+test.each(['', ' ', '---', '***'])('a line of %j is answered as unknown', async (text) => {
+  expect(await priceOne(text, 1_000)).toMatchObject({ text, status: 'unknown', candidates: [] })
+})
+
+test('fewer pieces than the minimum are raised to it, and more than there are keep their price', async () => {
+  expect(await priceOne('SC-M3/12', 12)).toMatchObject({ notes: ['raised-to-minimum'], quantity: 1_000, lineTotal: 9.5, leadDays: 2 })
+  expect(await priceOne('SC-M3/12', '60k')).toMatchObject({ notes: ['above-stock'], quantity: 60_000, available: 50_000, lineTotal: 426, leadDays: 9 })
+  expect(await priceOne('SC-M3/12')).toMatchObject({ asked: '', notes: [], quantity: 1_000 })
+})
+
+test('two lines of one part share its stock', async () => {
+  const { lines } = await price({ text: cable.name, quantity: 3_000 }, { text: cable.name, quantity: 1_500 }, { text: cable.name, quantity: 1_000 })
+
+  expect(lines.map(({ notes }) => notes)).toEqual([[], ['above-stock'], ['above-stock']])
+  expect(lines.map(({ leadDays }) => leadDays)).toEqual([2, 21, 21])
+})
+
+test.each(['12.000', 'some', '-5', '1.5', 0, 1.5, -3, '5e9'])('a quantity of %j is asked back, and the part stays found', async (asked) => {
+  expect(await priceOne('SC-M3/12', asked)).toMatchObject({
+    asked: String(asked),
+    status: 'quantity-unclear',
+    partsId: screw._id,
+    quantity: null,
+    unitPrice: null,
+    lineTotal: null,
+  })
+})
+
+test('a part that has left the catalogue is said to have, and another of its name is not put in its place', async () => {
+  const gone = await shop.addPart({ name: 'Backlight strip 32' })
+  await admin.delete(`/parts/${gone._id}`)
+  const successor = await shop.addPart({ name: 'Backlight strip 32' })
+
+  expect(await priceOne('Backlight strip 32', 1_000, gone._id)).toMatchObject({
+    status: 'unknown',
+    notes: ['no-longer-sold'],
+    partsId: gone._id,
+    quantity: null,
+    candidates: [{ partsId: successor._id }],
+  })
+  expect(await priceOne('Backlight strip 32', 1_000, randomUUID())).toMatchObject({ status: 'unknown', notes: [] })
+  expect(await priceOne('Backlight strip 32', 1_000)).toMatchObject({ status: 'matched', partsId: successor._id })
+})
+
+test('a sum that no shop could bill is a slip in the quantity, and the rest is summed', async () => {
+  await shop.addPart({ name: 'Dear thing', price: 10_000_000 })
+
+  const answer = await price({ text: 'Dear thing', quantity: 999_999_999 }, { text: 'SC-M3/12', quantity: 1_000 })
+
+  expect(answer).toMatchObject({ total: 9.5, matched: 1, lines: [{ status: 'quantity-unclear' }, { status: 'matched' }] })
+})
+
+const isAnswer = addFormats.default(new Ajv({ strict: false })).compile(quoteCalls.price.response)
+
+test('as many lines come back as were sent, as they were typed, and the total is their sum, whatever they hold', async () => {
+  const texts = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.constantFrom('SC-M3/12', 'Screw', cable.name, 'T-Con board', "'; drop table parts", '%_\\', '日本'))
+  const quantities = fc.oneof(fc.string({ maxLength: 40 }), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer({ min: 1, max: 99_999_999 }))
+  const ids = fc.constantFrom(screw._id, cable._id, randomUUID())
+  const line = fc.record({ text: texts, quantity: quantities, partsId: ids }, { requiredKeys: ['text'] })
+  await fc.assert(
+    fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 30 }), async (given) => {
+      const sent = (JSON.parse(JSON.stringify(given)) as QuoteRequestLine[]).map(({ text, quantity, ...rest }) => ({
+        ...rest,
+        text: text.replaceAll('\0', ''),
+        ...(quantity !== undefined && { quantity: typeof quantity === 'string' ? quantity.replaceAll('\0', '').slice(0, 40) : quantity }),
+      }))
+      const answer = await price(...sent)
+
+      expect(isAnswer(answer), JSON.stringify(isAnswer.errors)).toBe(true)
+      expect(answer.lines.map(({ row, text, asked }) => [row, text, asked])).toEqual(
+        sent.map(({ text, quantity }, index) => [index + 1, text, String(quantity ?? '')]),
+      )
+      const matched = answer.lines.filter(({ status }) => status === 'matched')
+      const cents = matched.map(({ unitPrice, quantity }) => totalOf(parseUnitPrice(unitPrice!)!, quantity!))
+      expect(matched.map(({ lineTotal }) => lineTotal)).toEqual(cents.map((each) => each / 100))
+      expect(answer.total).toBe(cents.reduce((sum, each) => sum + each, 0) / 100)
+      expect(answer.matched).toBe(matched.length)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test.each([
+  [{}, 'lines'],
+  [{ lines: [] }, 'lines'],
+  [{ lines: Array.from({ length: MAXIMUM_QUOTE_LINES + 1 }, () => ({ text: 'a' })) }, 'lines'],
+  [{ lines: [{ quantity: 5 }] }, 'lines.0.text'],
+  [{ lines: [{ text: 'a', quantity: true }] }, 'lines.0.quantity'],
+  [{ lines: [{ text: 'a', price: 1 }] }, 'lines.0.price'],
+  [{ lines: [{ text: 'a'.repeat(301) }] }, 'lines.0.text'],
+  [{ lines: [{ text: 'a', partsId: 'x' }] }, 'lines.0.partsId'],
+])('what is no list of lines is refused with its place (%#)', async (body, field) => {
+  const answer = await shop.visitor.post('/quotes/price', body)
+
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toMatchObject({ code: 'INVALID_INPUT', fields: [{ field }] })
+  if (field === 'lines' && 'lines' in body) expect(answer.json().message).toBe(messages.quoteNeedsLines)
+})
+
+test('of megabytes of faults one is named, because making words of all of them would take all memory', async () => {
+  const unknown = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`a${index}`, 1]))
+
+  const answer = await shop.visitor.post('/quotes/price', { lines: [{ text: 'a', ...unknown }, { text: 5 }] })
+
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().fields).toHaveLength(1)
+})
+
+test('one network has so many lines an hour, and another is not kept from its own', async () => {
+  const lines = Array.from({ length: MAXIMUM_QUOTE_LINES }, () => ({ text: '' }))
+  const ask = (address: string) => openBrowser(limited, { address }).call('POST', '/quotes/price', { lines })
+  const first = await Promise.all(Array.from({ length: 20 }, () => ask('192.0.2.1')))
+
+  const answers = [await ask('192.0.2.1'), await ask('192.0.2.2')]
+
+  expect(new Set(first.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 200])
+  expect(Number(answers[0]!.headers['retry-after'])).toBeGreaterThan(3_000)
+})

@@ -1,0 +1,99 @@
+import { MINIMUM_ORDER, STOCK_LEAD_DAYS } from '#contract/limits.ts'
+import { centsToDollars, unitPriceToDollars, totalOf, type Cents } from '#contract/money.ts'
+import { betterBuy, unitPriceAt } from '#contract/pricing.ts'
+import { readQuantity } from '#contract/quantity-text.ts'
+import type { PricedLines, QuoteCandidate, QuoteLine, QuoteLineNote, QuoteRequestLine } from '#contract/quotes.ts'
+import type { Database } from '#database/connect.ts'
+import { mapInSlices } from './in-slices.ts'
+import { matchLines, type LineMatch, type QuotedPart } from './match-lines.ts'
+
+/** The answer to lines, and the sum of their totals in cents, exact. */
+export type Priced = PricedLines & { totalCents: Cents }
+
+/** Up to here a sum of cents, told in dollars, is exact in JSON. */
+const HIGHEST_TOTAL_CENTS = 1_000_000_000_000_000
+
+/** Finds and prices lines as the catalogue is now: as many lines as came, in their order. Nothing is kept. */
+export async function priceLines(db: Database, asked: readonly QuoteRequestLine[]): Promise<Priced> {
+  const matches = await matchLines(db, asked)
+  const taken = new Map<string, number>()
+  let totalCents = 0
+  let matched = 0
+
+  const lines = await mapInSlices(asked, (line, index) => {
+    const match = matches[index]!
+    const quantity = match.part && readQuantity(line.quantity)
+    const lineCents = quantity === undefined ? undefined : totalAt(match.part!, quantity)
+    // A sum that no shop could bill is a slip in the quantity.
+    if (lineCents === undefined || totalCents + lineCents > HIGHEST_TOTAL_CENTS) return presentUnpriced(line, match, index + 1)
+    const before = taken.get(match.part!.id) ?? 0
+    const priced = presentPriced(line, match.part!, { row: index + 1, asked: quantity!, before })
+    taken.set(match.part!.id, before + priced.quantity!)
+    totalCents += lineCents
+    matched++
+    return priced
+  })
+  return { lines, total: centsToDollars(totalCents as Cents), matched, totalCents: totalCents as Cents }
+}
+
+const raise = (quantity: number) => Math.max(quantity, MINIMUM_ORDER)
+
+const totalAt = (part: QuotedPart, quantity: number): Cents => totalOf(unitPriceAt(part, raise(quantity)), raise(quantity))
+
+/** A line with its part and price. `before` are the pieces of the same part that lines above it ask for. */
+function presentPriced(
+  line: QuoteRequestLine,
+  part: QuotedPart,
+  { row, asked, before }: { row: number; asked: number; before: number },
+): QuoteLine {
+  const quantity = raise(asked)
+  const left = Math.max(part.available - before, 0)
+  const notes: QuoteLineNote[] = []
+  if (quantity > asked) notes.push('raised-to-minimum')
+  if (quantity > left) notes.push('above-stock')
+  return {
+    ...asGiven(line, row),
+    status: 'matched',
+    notes,
+    ...identity(part),
+    quantity,
+    unitPrice: unitPriceToDollars(unitPriceAt(part, quantity)),
+    lineTotal: centsToDollars(totalAt(part, quantity)),
+    available: part.available,
+    leadDays: quantity > left ? part.leadDays : STOCK_LEAD_DAYS,
+    priceBreaks: part.priceBreaks,
+    betterBuy: betterBuy(part, quantity, left) ?? null,
+    candidates: [],
+  }
+}
+
+/** A line without a price: its part is not known, or how many pieces are meant. */
+function presentUnpriced(line: QuoteRequestLine, { status, part, gone, candidates }: LineMatch, row: number): QuoteLine {
+  const named = part ?? gone
+  return {
+    ...asGiven(line, row),
+    status: part ? 'quantity-unclear' : status,
+    notes: gone ? ['no-longer-sold'] : [],
+    ...(named ? identity(named) : { partsId: null, partNumber: null, name: null }),
+    quantity: null,
+    unitPrice: null,
+    lineTotal: null,
+    available: part?.available ?? null,
+    leadDays: null,
+    priceBreaks: part?.priceBreaks ?? [],
+    betterBuy: null,
+    candidates: candidates.map(presentCandidate),
+  }
+}
+
+const asGiven = ({ text, quantity }: QuoteRequestLine, row: number) => ({ row, text, asked: quantity === undefined ? '' : String(quantity) })
+
+const identity = ({ id, partNumber, name }: QuotedPart) => ({ partsId: id, partNumber, name })
+
+export const presentCandidate = ({ id, partNumber, name, price, available }: QuotedPart): QuoteCandidate => ({
+  partsId: id,
+  partNumber,
+  name,
+  price,
+  available,
+})

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify'
+import type { Call, CallResponse } from '#contract/call.ts'
+import { quoteCalls, type QuoteLine } from '#contract/quotes.ts'
+import { networkOf } from '../identity/limit-attempts.ts'
+import { routeOf, serve, type CallRequest } from '../serve.ts'
+import type { Services } from '../services.ts'
+import { compileLargeValidator } from '../validation.ts'
+import { changeQuote, requote } from './change-quote.ts'
+import { documentsOf } from './document/send-document.ts'
+import { findQuote } from './find-quote.ts'
+import { listQuotes } from './list-quotes.ts'
+import { priceLines } from './price-lines.ts'
+import { removeQuote } from './remove-quote.ts'
+import { saveQuote } from './save-quote.ts'
+import { sendLines } from './send-lines.ts'
+import { findSharedQuote, shareQuote, unshareQuote } from './share-quote.ts'
+
+export const quoteRoutes =
+  (services: Services): FastifyPluginAsync =>
+  async (app) => {
+    const { db, identity, settings } = services
+    const sendDocument = documentsOf(settings.shopName)
+    app.setValidatorCompiler(compileLargeValidator)
+
+    serveLines(app, quoteCalls.price, async ({ body, request }) => {
+      const network = networkOf(request.ip)
+      await identity.countAttempt('quote-call', network)
+      await identity.countAttempt('quote-lines', network, body.lines.length)
+      const { totalCents: _totalCents, ...priced } = await priceLines(db, body.lines)
+      return priced
+    })
+    serveLines(app, quoteCalls.save, async ({ body, caller, request }) =>
+      findQuote(db, caller.userId, await saveQuote(services, request, caller, body), 1),
+    )
+    serve(app, quoteCalls.mine, ({ query, caller }) => listQuotes(db, caller.userId, query))
+    serveLines(app, quoteCalls.one, ({ params, query, caller }) => findQuote(db, caller.userId, params.id, query.version))
+    serveLines(app, quoteCalls.change, async ({ params, body, caller }) => {
+      await changeQuote(services, caller, params.id, body)
+      return findQuote(db, caller.userId, params.id)
+    })
+    serveLines(app, quoteCalls.requote, async ({ params, body, caller }) => {
+      await requote(services, caller, params.id, body.version)
+      return findQuote(db, caller.userId, params.id)
+    })
+    serve(app, quoteCalls.remove, async ({ params, caller }) => {
+      await removeQuote(db, caller.userId, params.id)
+      return { deletedCount: 1 }
+    })
+    serve(app, quoteCalls.document, async ({ params, query, caller, reply }) => {
+      const quote = await findQuote(db, caller.userId, params.id, query.version)
+      await identity.countAttempt('quote-work', caller.userId, quote.lineCount)
+      return sendDocument(reply, quote, query.format)
+    })
+
+    serve(app, quoteCalls.share, ({ params, caller, reply }) => {
+      keepPrivate(reply)
+      return shareQuote(services, caller.userId, params.id)
+    })
+    serve(app, quoteCalls.unshare, async ({ params, caller }) => ({ deletedCount: await unshareQuote(db, caller.userId, params.id) }))
+    serveLines(app, quoteCalls.shared, async ({ params, request, reply }) => {
+      keepPrivate(reply)
+      await identity.countAttempt('quote-call', networkOf(request.ip))
+      return findSharedQuote(db, params.secret)
+    })
+    serve(app, quoteCalls.sharedDocument, async ({ params, query, request, reply }) => {
+      keepPrivate(reply)
+      const network = networkOf(request.ip)
+      await identity.countAttempt('quote-call', network)
+      const quote = await findSharedQuote(db, params.secret)
+      await identity.countAttempt('quote-lines', network, quote.lineCount)
+      return sendDocument(reply, quote, query.format)
+    })
+  }
+
+/** Neither caches nor search engines keep it, and no other site is told the address that it was found at. */
+export function keepPrivate(reply: FastifyReply): void {
+  reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex').header('referrer-policy', 'no-referrer')
+}
+
+/** As `serve`, for calls that answer with lines, of which there may be thousands. */
+function serveLines<C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  answer: (request: CallRequest<C>) => Promise<CallResponse<C> & { lines: readonly QuoteLine[] }>,
+): void {
+  app.route({
+    ...routeOf(call),
+    handler: async (request, reply): Promise<FastifyReply> => {
+      const { params, query, body, caller } = request
+      return sendLines(reply, await answer({ params, query, body, caller, request, reply } as CallRequest<C>))
+    },
+  })
+}

@@ -1,0 +1,72 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import { MAXIMUM_QUOTES, MAXIMUM_SAVED_LINES } from '#contract/limits.ts'
+import { dollarsToCents } from '#contract/money.ts'
+import type { NewQuote } from '#contract/quotes.ts'
+import type { Transaction } from '#database/connect.ts'
+import { quotes } from '#database/tables/quotes.ts'
+import { users } from '#database/tables/users.ts'
+import { answerOnce } from '../answer-once.ts'
+import { ShopError } from '../errors.ts'
+import type { Caller } from '../identity/caller.ts'
+import type { Services } from '../services.ts'
+import { keepVersion } from './keep-version.ts'
+import { priceLines, type Priced } from './price-lines.ts'
+
+/**
+ * Prices lines now and keeps them as a quote, all of it or nothing. Answers with its id; the same request sent again with
+ * its `Idempotency-Key` makes no second one.
+ * @throws ShopError TOTAL_CHANGED with today's total when the buyer saw another; TOO_MANY_QUOTES; TOO_MANY_REQUESTS.
+ */
+export async function saveQuote(
+  { db, identity }: Pick<Services, 'db' | 'identity'>,
+  request: FastifyRequest,
+  caller: Caller,
+  { lines, name = '', note = '', total }: NewQuote,
+): Promise<string> {
+  await identity.countAttempt('quote-work', caller.userId, lines.length)
+  const priced = await priceLines(db, lines)
+  const { quoteId } = await answerOnce(db, request, caller, async (tx) => {
+    requireSeenTotal(priced, total)
+    await requireRoom(tx, caller.userId, { quotes: 1, lines: lines.length })
+    const [quote] = await tx
+      .insert(quotes)
+      .values({ userId: caller.userId, name: name.trim(), note: note.trim() })
+      .returning({ id: quotes.id })
+    const { id } = quote! // insert ... returning always yields its row
+    await keepVersion(tx, id, 1, priced)
+    return { quoteId: id }
+  })
+  return quoteId
+}
+
+/** @throws ShopError TOTAL_CHANGED with the total as it is, when the buyer saw another. */
+export function requireSeenTotal(priced: Priced, seen: number | undefined): void {
+  if (seen === undefined || dollarsToCents(seen) === priced.totalCents) return
+  throw new ShopError('TOTAL_CHANGED', { currentTotal: priced.total })
+}
+
+/**
+ * What one person keeps stays within bounds, also when they save many things at once: they do it one after the other.
+ * A version's lines are numbered from 1, so its last one tells how many they are.
+ * @throws ShopError TOO_MANY_QUOTES
+ */
+export async function requireRoom(tx: Transaction, userId: string, more: { quotes: number; lines: number }): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+  const [kept] = await tx
+    .select({
+      quotes: sql<number>`count(distinct ${quotes.id})::int`,
+      lines: sql<number>`coalesce(sum(last.row), 0)::int`,
+    })
+    .from(quotes)
+    .innerJoin(sql`quote_versions as kept`, sql`kept.quote_id = ${quotes.id}`)
+    .innerJoin(
+      sql`lateral (
+        select row from quote_lines as line where line.quote_id = kept.quote_id and line.version = kept.version order by row desc limit 1
+      ) as last`,
+      sql`true`,
+    )
+    .where(and(eq(quotes.userId, userId), isNull(quotes.deletedAt)))
+  const after = { quotes: kept!.quotes + more.quotes, lines: kept!.lines + more.lines } // an aggregate is always one row
+  if (after.quotes > MAXIMUM_QUOTES || after.lines > MAXIMUM_SAVED_LINES) throw new ShopError('TOO_MANY_QUOTES')
+}

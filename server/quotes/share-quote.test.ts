@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { quotes } from '#database/tables/quotes.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { saveQuote } from '#tests/support/quotes.ts'
+
+const shop = await openShop()
+const buyer = await shop.customer('ann-the-owner')
+const part = await shop.addPart()
+const lines = [{ text: part.name, quantity: 2_000 }]
+const share = async (id: string) => (await buyer.post(`/quotes/${id}/link`)).json<{ secret: string; url: string }>()
+
+test('a private link leads anybody to the newest version, and tells nothing of the owner but name and note', async () => {
+  const saved = await saveQuote(buyer, { lines, name: 'Spring', note: 'Dock 3' })
+  const { secret, url } = await share(saved._id)
+  const changed = (await buyer.put(`/quotes/${saved._id}`, { version: 1, lines: [...lines, ...lines] })).json()
+
+  const answer = await shop.visitor.get(`/shared-quotes/${secret}`)
+
+  expect(secret).toMatch(/^[\w-]{43}$/)
+  expect(url).toBe(`${shop.services.settings.shopUrl}/shared-quote/${secret}`)
+  expect(answer.json()).toEqual({ ...changed, orderable: false })
+  expect(answer.body).not.toContain('ann-the-owner')
+  expect(answer.body).not.toContain(buyer.userId)
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })
+})
+
+test('of the secret only its hash is kept', async () => {
+  const saved = await saveQuote(buyer, { lines })
+  const { secret } = await share(saved._id)
+
+  const [row] = await shop.db.select().from(quotes).where(eq(quotes.id, saved._id))
+
+  expect(row!.linkHash).toBe(createHash('sha256').update(secret).digest('hex'))
+  expect(JSON.stringify(row)).not.toContain(secret)
+})
+
+test('a new link ends the old one, and an ended link leads nowhere', async () => {
+  const saved = await saveQuote(buyer, { lines })
+  const [first, second] = [await share(saved._id), await share(saved._id)]
+  const status = async (secret: string, what = '') => (await shop.visitor.get(`/shared-quotes/${secret}${what}`)).statusCode
+
+  expect([await status(first.secret), await status(second.secret)]).toEqual([404, 200])
+  expect((await buyer.get(`/quotes/${saved._id}`)).json().shared).toBe(true)
+  expect((await buyer.delete(`/quotes/${saved._id}/link`)).json()).toEqual({ deletedCount: 1 })
+  expect((await buyer.delete(`/quotes/${saved._id}/link`)).json()).toEqual({ deletedCount: 0 })
+  expect([await status(second.secret), await status(second.secret, '/document?format=csv')]).toEqual([404, 404])
+  expect((await buyer.get(`/quotes/${saved._id}`)).json().shared).toBe(false)
+})
+
+test('the link of a deleted quote leads nowhere, as one that nobody made', async () => {
+  const saved = await saveQuote(buyer, { lines })
+  const { secret } = await share(saved._id)
+  await buyer.delete(`/quotes/${saved._id}`)
+
+  const answers = [await shop.visitor.get(`/shared-quotes/${secret}`), await shop.visitor.get(`/shared-quotes/${randomBytes(32).toString('base64url')}`)]
+
+  const [ended, invented] = answers.map((answer) => ({ ...answer.json(), requestId: '', status: answer.statusCode }))
+  expect(ended).toMatchObject({ code: 'NOT_FOUND', status: 404 })
+  expect(ended).toEqual(invented)
+})
+
+test.each(['a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}%00`, '..%2f..'])('%s is no secret', async (secret) => {
+  expect((await shop.visitor.get(`/shared-quotes/${secret}`)).statusCode).toBe(400)
+})

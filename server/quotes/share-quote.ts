@@ -1,0 +1,56 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Quote } from '#contract/quotes.ts'
+import type { Database } from '#database/connect.ts'
+import { quotes } from '#database/tables/quotes.ts'
+import { ShopError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { ownQuote, readQuote } from './find-quote.ts'
+
+const SECRET_BYTES = 32
+
+/** Only this is kept, so that nobody who sees the table can follow a link. */
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+
+/**
+ * Makes a private link to a quote; an earlier one leads nowhere from then on. This answer alone ever shows it.
+ * @throws ShopError NOT_FOUND
+ */
+export async function shareQuote(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  userId: string,
+  quoteId: string,
+): Promise<{ secret: string; url: string }> {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url')
+  const shared = await db
+    .update(quotes)
+    .set({ linkHash: hashOf(secret) })
+    .where(ownQuote(userId, quoteId))
+    .returning({ id: quotes.id })
+  if (shared.length === 0) throw new ShopError('NOT_FOUND')
+  return { secret, url: `${settings.shopUrl}/shared-quote/${secret}` }
+}
+
+/**
+ * Ends the private link of a quote. Answers with 1, or 0 when there was none.
+ * @throws ShopError NOT_FOUND
+ */
+export async function unshareQuote(db: Database, userId: string, quoteId: string): Promise<number> {
+  return db.transaction(async (tx) => {
+    const [quote] = await tx.select({ linkHash: quotes.linkHash }).from(quotes).where(ownQuote(userId, quoteId)).for('update')
+    if (!quote) throw new ShopError('NOT_FOUND')
+    if (quote.linkHash === null) return 0
+    await tx.update(quotes).set({ linkHash: null }).where(eq(quotes.id, quoteId))
+    return 1
+  })
+}
+
+/**
+ * The quote that a private link leads to, in its newest version. Of its owner nothing is told but the words they gave it.
+ * An unknown link costs the same look into the same index as an ended one.
+ * @throws ShopError NOT_FOUND
+ */
+export async function findSharedQuote(db: Database, secret: string): Promise<Quote> {
+  const quote = await readQuote(db, and(eq(quotes.linkHash, hashOf(secret)), isNull(quotes.deletedAt)))
+  return { ...quote, orderedAt: null, orderable: false }
+}

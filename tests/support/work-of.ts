@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
+import type { Database } from '#database/connect.ts'
+
+/** What a piece of work took: figures of processor time do not depend on who else uses the machine. All in milliseconds. */
+export type Work = {
+  /** By the clock. */
+  wallMs: number
+  /** Processor time of this process and of the database together; what the clock would say on a machine of one's own. */
+  cpuMs: number
+  /** The longest turn of the event loop, in processor time: so long everybody else waits. */
+  turnMs: number
+}
+
+const MS_PER_TICK = 10
+
+/** Does the work and says what it took. The database's share is known on Linux, with the database on the same machine. */
+export async function measureWork(db: Database, work: () => Promise<unknown>): Promise<Work> {
+  const before = await databaseCpuMs(db)
+  const turns = watchTurns()
+  const began = performance.now()
+  const cpu = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(cpu)
+  const wallMs = performance.now() - began
+  const turnMs = turns.stop()
+  return { wallMs, cpuMs: (user + system) / 1_000 + (await databaseCpuMs(db)) - before, turnMs }
+}
+
+/** Looks at the main thread's processor time in each turn of the event loop. */
+function watchTurns(): { stop(): number } {
+  let longest = 0
+  let last = process.threadCpuUsage()
+  let isOver = false
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(last)
+    longest = Math.max(longest, (user + system) / 1_000)
+    last = process.threadCpuUsage()
+    // Not sooner: looking all the time would itself take what is measured.
+    if (!isOver) setTimeout(() => setImmediate(look), 1)
+  }
+  look()
+  return {
+    stop() {
+      isOver = true
+      return longest
+    },
+  }
+}
+
+/** Processor time of the connections to this database. */
+async function databaseCpuMs(db: Database): Promise<number> {
+  const { rows } = await db.execute<{ pid: number }>(sql`select pid from pg_stat_activity where datname = current_database()`)
+  const times = await Promise.all(
+    rows.map(async ({ pid }) => {
+      const fields = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')).split(') ')[1]?.split(' ')
+      return fields ? (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK : 0
+    }),
+  )
+  return times.reduce((sum, ms) => sum + ms, 0)
+}
