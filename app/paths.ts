@@ -9,6 +9,7 @@ export const paths = {
   inventoryPage: (page: number) => (page > 0 ? `/inventory?page=${page}` : '/inventory'),
   part: (partId: string) => `/inventory/${encodeURIComponent(partId)}`,
   purchase: (partId: string) => `/inventory/${encodeURIComponent(partId)}/purchase`,
+  quote: '/quote',
   login: '/login',
   register: '/register',
   resetPassword: '/reset-password',
@@ -20,6 +21,8 @@ export const paths = {
   myReview: '/dashboard/my-review',
   profile: '/dashboard/profile',
   payment: (orderId: string) => `/dashboard/payment/${encodeURIComponent(orderId)}`,
+  quotes: '/dashboard/quotes',
+  quoteOne: (quoteId: string) => `/dashboard/quotes/${encodeURIComponent(quoteId)}`,
   allOrder: '/dashboard/all-order',
   /** One page of all orders; `page` counts from 0, and the first page has no query. */
   allOrderPage: (page: number) => (page > 0 ? `/dashboard/all-order?page=${page}` : '/dashboard/all-order'),

@@ -25,7 +25,10 @@ export default [
     route('mails', 'mails/outbox.tsx'),
     route('health', 'operations/health.tsx'),
     route('audit', 'operations/audit.tsx'),
+    route('quotes/:id?', 'quotes/saved-quotes.tsx'),
   ]),
+  route('quote', 'quotes/instant-quote.tsx'),
+  route('shared-quote/:secret', 'quotes/shared-quote.tsx'),
   route('reset-password', 'identity/reset-password.tsx'),
   route('verify-email', 'identity/verify-email.tsx'),
 ] satisfies RouteConfig

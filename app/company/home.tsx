@@ -80,7 +80,7 @@ function Hero() {
       <div className="shell hero-text">
         <h1 className="text-display">{words.heading}</h1>
         <p className="hero-promise">{promise}</p>
-        <ButtonLink to={paths.inventory} className="hero-action">{words.getQuote}</ButtonLink>
+        <ButtonLink to={paths.quote} className="hero-action">{words.getQuote}</ButtonLink>
       </div>
     </section>
   )

@@ -5,7 +5,7 @@ import { SignedIn } from '#app/identity/guards.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
-import { BoxIcon, ChatIcon, ListIcon, LogIcon, MailIcon, PenIcon, PulseIcon, ShieldIcon, UserIcon } from '#app/layout/dashboard-icons.tsx'
+import { BoxIcon, ChatIcon, ListIcon, LogIcon, MailIcon, PenIcon, PulseIcon, QuoteIcon, ShieldIcon, UserIcon } from '#app/layout/dashboard-icons.tsx'
 import { PlusIcon } from '#app/ui/icons.tsx'
 import { auditWords } from '#app/words/audit.ts'
 import { contactMessagesWords } from '#app/words/contact-messages.ts'
@@ -62,6 +62,7 @@ function SideMenu() {
           <Entry to={paths.audit} icon={<LogIcon />}>{auditWords.title}</Entry>
         </>
       )}
+      {isAdmin !== undefined && <Entry to={paths.quotes} icon={<QuoteIcon />}>{words.myQuotes}</Entry>}
       {isAdmin === undefined && <RoleUnknown />}
     </nav>
   )

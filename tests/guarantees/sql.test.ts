@@ -94,7 +94,8 @@ test('row 51: no file that answers requests switches that rule off or sends a st
     // Backups and restoring name the tables that they find; no request reaches them.
     if (path.endsWith('.test.ts') || /^server\/operations\/(backup|restore)-shop\.ts$/.test(path)) continue
     const source = await readFile(path, 'utf8')
-    if (/oxlint-disable|eslint-disable|\bsql\.raw|\bsql\.identifier/.test(source)) suspicious.push(path)
+    // Single lines may do without a rule about something else, which they name.
+    if (/oxlint-disable(?!-next-line (jsx-a11y|react|unicorn)\/|-next-line no-control-regex)|eslint-disable|\bsql\.raw|\bsql\.identifier/.test(source)) suspicious.push(path)
     if (/\.query\(\s*(`[^`]*\$\{|[^'"`)]*\+)/.test(source)) suspicious.push(path)
   }
 

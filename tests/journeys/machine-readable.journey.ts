@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { Order } from '#contract/orders.ts'
 import { addPart, callShop, expect, newPerson, payOrder, placeOrder, register, test } from '#tests/support/journey.ts'
 
-const PUBLIC = ['/', '/inventory', '/blogs', '/about', '/contact-us', '/login', '/register']
+const PUBLIC = ['/', '/inventory', '/quote', '/blogs', '/about', '/contact-us', '/login', '/register']
 
 const shopUrl = () => `http://localhost:${process.env['JOURNEYS_PORT']}`
 

@@ -5,6 +5,7 @@ export const publicScreens: Screen[] = [
   { name: 'home', path: '/', role: 'visitor' },
   { name: 'inventory', path: '/inventory', role: 'visitor' },
   { name: 'inventory-last', path: '/inventory?page=2', role: 'visitor' },
+  { name: 'quote', path: '/quote', role: 'visitor' },
   { name: 'login', path: '/login', role: 'visitor' },
   { name: 'register', path: '/register', role: 'visitor' },
   { name: 'blogs', path: '/blogs', role: 'visitor' },
@@ -19,6 +20,7 @@ export const customerScreens: Screen[] = [
   { name: 'my-order', path: '/dashboard', role: 'customer' },
   { name: 'my-review', path: '/dashboard/my-review', role: 'customer' },
   { name: 'profile', path: '/dashboard/profile', role: 'customer' },
+  { name: 'quotes', path: '/dashboard/quotes', role: 'customer' },
 ]
 
 export const adminScreens: Screen[] = ['all-order', 'addparts', 'makeAdmin', 'manegeProduct', 'messages', 'mails', 'health', 'audit'].map(

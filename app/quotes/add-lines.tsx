@@ -1,0 +1,79 @@
+import { useId, useRef, useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { TextArea } from '#app/ui/field.tsx'
+import { PlusIcon } from '#app/ui/icons.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { quoteWords as words } from '#app/words/quote.ts'
+import { MapColumns } from './map-columns.tsx'
+import type { List } from './use-list.ts'
+
+/** What the file dialog offers; what a file really is is told by what is in it. */
+const FILE_KINDS = '.csv,.txt,.tsv,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** The ways to bring a whole list: a file, dropped or chosen, or a pasted text. */
+export function AddLines({ list, disabled }: { list: List; disabled: boolean }) {
+  const [isPasting, setIsPasting] = useState(false)
+  const [text, setText] = useState('')
+  const file = useRef<HTMLInputElement>(null)
+  const hintId = useId()
+  const { state } = list
+
+  return (
+    <div className="grid gap-4">
+      <div className="add-lines">
+        <Button variant="secondary" disabled={disabled} aria-describedby={hintId} onClick={() => file.current?.click()}>
+          <PlusIcon />{words.addFile}
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          accept={FILE_KINDS}
+          className="sr-only"
+          tabIndex={-1}
+          aria-label={words.addFile}
+          disabled={disabled}
+          onChange={({ target }) => {
+            const [chosen] = target.files ?? []
+            if (chosen) list.readFile(chosen)
+            // The same file may be chosen again once it has been changed.
+            target.value = ''
+          }}
+        />
+        <Button variant="secondary" disabled={disabled} aria-expanded={isPasting} onClick={() => setIsPasting(!isPasting)}>
+          {words.addPasted}
+        </Button>
+        <p id={hintId} className="label-text">{words.fileHint}</p>
+      </div>
+      {isPasting && (
+        <Panel className="grid gap-4">
+          <TextArea
+            label={words.pasteLabel}
+            hint={words.pasteHint}
+            rows={8}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            className="font-mono"
+            spellCheck={false}
+          />
+          <div className="flex flex-wrap gap-3">
+            <Button disabled={text.trim() === ''} onClick={() => list.readText(text)}>{words.pasteAdd}</Button>
+            <Button variant="secondary" onClick={() => setIsPasting(false)}>{words.close}</Button>
+          </div>
+        </Panel>
+      )}
+      {state.kind === 'reading' && (
+        <Notice action={<Button variant="secondary" onClick={list.stop}>{words.stop}</Button>}>
+          <label className="grid gap-1">
+            {words.reading(state.name)}
+            <progress className="quote-progress" />
+          </label>
+        </Notice>
+      )}
+      {state.kind === 'columns' && <MapColumns table={state.table} onDone={list.chooseColumns} onCancel={list.stop} />}
+      {state.kind === 'told' && (
+        <Notice tone={state.tone} action={<Button variant="ghost" onClick={list.stop}>{words.close}</Button>}>{state.text}</Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { lazy, Suspense } from 'react'
+import { pageMeta } from '#app/layout/page-meta.ts'
+import { Page } from '#app/ui/page.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { instantQuoteWords as words } from '#app/words/instant-quote.ts'
+import '#app/styles/quotes.css'
+
+/** Loaded on its own, so that the table of routes, which every page carries, names few files of it. */
+const Editor = lazy(() => import('./quote-editor.tsx').then(({ QuoteEditor }) => ({ default: QuoteEditor })))
+
+export const meta = pageMeta(words.title, words.description)
+
+/** A quote for many parts, for everyone; signing in is asked for when it is saved. */
+export default function InstantQuote() {
+  return (
+    <Page title={words.title} lead={words.lead}>
+      <Suspense fallback={<Spinner />}><Editor /></Suspense>
+    </Page>
+  )
+}

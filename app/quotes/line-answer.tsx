@@ -1,0 +1,137 @@
+import { Link } from 'react-router'
+import { MINIMUM_ORDER } from '#contract/limits.ts'
+import type { QuoteCandidate, QuoteLine } from '#contract/quotes.ts'
+import { paths } from '#app/paths.ts'
+import { AlertIcon, CheckIcon, InfoIcon } from '#app/ui/icons.tsx'
+import { quoteWords as words } from '#app/words/quote.ts'
+import { pieces, sum, unitPrice } from './figures.ts'
+import { stockText } from './part-combobox.tsx'
+import { isAboveStock, needsAttention } from './quote-sheet.ts'
+
+type LineAnswerProps = {
+  id: string
+  answer: QuoteLine
+  /** Number of the line, from 1. */
+  number: number
+  /** Pieces of the part that lines above this one take. */
+  before: number
+  onChoose: (candidate: QuoteCandidate) => void
+  onQuantity: (quantity: number) => void
+}
+
+/** What the shop says to one line: which part it is, and what there is to decide. */
+export function LineAnswer({ id, answer, number, before, onChoose, onQuantity }: LineAnswerProps) {
+  return (
+    <div id={id} className="line-answer" data-tone={needsAttention(answer, before) ? 'warning' : undefined}>
+      {answer.partNumber !== null && <PartFacts answer={answer} />}
+      {answer.status === 'quantity-unclear' && <Remark tone="warning">{words.unclear}</Remark>}
+      {(answer.status === 'ambiguous' || answer.status === 'unknown') && (
+        <Candidates answer={answer} number={number} onChoose={onChoose} />
+      )}
+      {answer.notes.includes('raised-to-minimum') && <Remark tone="info">{words.raised(answer.asked)}</Remark>}
+      {isAboveStock(answer, before) && <AboveStock answer={answer} before={before} onQuantity={onQuantity} />}
+      {answer.betterBuy && <BetterBuy answer={answer} onQuantity={onQuantity} />}
+    </div>
+  )
+}
+
+const icons = { info: InfoIcon, warning: AlertIcon, success: CheckIcon }
+
+function Remark({ tone, children }: { tone: 'info' | 'warning' | 'success'; children: React.ReactNode }) {
+  const Icon = icons[tone]
+  return (
+    <p className={`line-remark line-remark-${tone}`}>
+      <Icon />
+      <span>{children}</span>
+    </p>
+  )
+}
+
+function PartFacts({ answer }: { answer: QuoteLine }) {
+  const { partNumber, name, text, available, priceBreaks, quantity } = answer
+  return (
+    <p className="line-facts figures">
+      <CheckIcon />
+      <span>
+        <span className="line-number">{partNumber}</span>
+        {name !== null && name !== text && <> · {name}</>}
+        {available !== null && <> · {stockText(available)}</>}
+        {priceBreaks.length > 0 && (
+          <span className="line-ladder">
+            <span className="sr-only">{words.ladderOf}</span>
+            {priceBreaks.map(({ from, price }) => (
+              <span key={from} className="line-step" data-reached={(quantity ?? 0) >= from || undefined}>
+                {words.ladder(pieces(from), unitPrice(price))}
+              </span>
+            ))}
+          </span>
+        )}
+      </span>
+    </p>
+  )
+}
+
+function AboveStock({ answer, before, onQuantity }: Pick<LineAnswerProps, 'answer' | 'before' | 'onQuantity'>) {
+  const available = answer.available ?? 0
+  const left = Math.max(available - before, 0)
+  const sentence =
+    left === 0 ? words.nothingLeft
+    : before > 0 ? words.aboveStockTogether(pieces(left), pieces(available))
+    : words.aboveStock(pieces(available))
+  return (
+    <Remark tone="warning">
+      {sentence}{' '}
+      {left >= MINIMUM_ORDER && (
+        <button type="button" className="line-action" onClick={() => onQuantity(left)}>{words.takeStock(pieces(left))}</button>
+      )}
+    </Remark>
+  )
+}
+
+function BetterBuy({ answer, onQuantity }: Pick<LineAnswerProps, 'answer' | 'onQuantity'>) {
+  const { betterBuy, quantity, lineTotal } = answer
+  if (!betterBuy) return null
+  const say = betterBuy.costsLess ? words.costsLess : words.costsLittleMore
+  return (
+    <Remark tone="success">
+      {say(pieces(betterBuy.quantity), sum(betterBuy.total), pieces(quantity ?? 0), sum(lineTotal ?? 0))}{' '}
+      <button type="button" className="line-action" onClick={() => onQuantity(betterBuy.quantity)}>
+        {words.takeBetter(pieces(betterBuy.quantity))}
+      </button>
+    </Remark>
+  )
+}
+
+function Candidates({ answer, number, onChoose }: Pick<LineAnswerProps, 'answer' | 'number' | 'onChoose'>) {
+  const { candidates, status, text, notes } = answer
+  if (candidates.length === 0) {
+    return (
+      <Remark tone="warning">
+        {text.trim() === '' ? words.emptyPart : <>{words.unknownAlone} <Link to={paths.contact} className="link">{words.askUs}</Link></>}
+      </Remark>
+    )
+  }
+  const several = candidates.length > 1 ? words.ambiguous : words.ambiguousOne
+  const lead = notes.includes('no-longer-sold') ? words.noLongerSold : status === 'ambiguous' ? several : words.unknown
+  return (
+    <>
+      <Remark tone="warning">{lead}</Remark>
+      <ul className="line-candidates">
+        {candidates.map((candidate) => (
+          <li key={candidate.partsId}>
+            <button
+              type="button"
+              className="line-candidate"
+              onClick={() => onChoose(candidate)}
+            >
+              <span>{candidate.name}<span className="sr-only">{words.choose(number)}</span></span>
+              <span className="label-text figures">
+                {words.suggestionFacts(candidate.partNumber, unitPrice(candidate.price), stockText(candidate.available))}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,146 @@
+import { useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearchParams } from 'react-router'
+import { quoteCalls, type Quote } from '#contract/quotes.ts'
+import { callApi } from '#app/api.ts'
+import { isUnknown, LoadFailed, toastFailure } from '#app/failure.tsx'
+import { paths } from '#app/paths.ts'
+import { keyOf, readOf } from '#app/queries.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { quotesWords as words } from '#app/words/quotes.ts'
+import { DownloadButtons } from './download-buttons.tsx'
+import { EditLines } from './edit-lines.tsx'
+import { sum } from './figures.ts'
+import { OrderQuote } from './order-quote.tsx'
+import { QuoteFacts } from './quote-facts.tsx'
+import { isProblem, QuoteLines } from './quote-lines.tsx'
+import { QuoteWordsForm } from './quote-words-form.tsx'
+import { RemoveQuote } from './remove-quote.tsx'
+import { ShareQuote } from './share-quote.tsx'
+
+/** One saved quote: read it, change it, share it, order it. Another person's is not found. */
+export function OneQuote({ id }: { id: string }) {
+  const [search] = useSearchParams()
+  const asked = Number(search.get('version'))
+  const version = Number.isSafeInteger(asked) && asked > 0 ? asked : undefined
+  const quote = useQuery(readOf(quoteCalls.one, { params: { id }, query: version === undefined ? {} : { version } }))
+
+  if (quote.data) return <QuoteScreen key={id} quote={quote.data} />
+  if (isUnknown(quote.error)) {
+    return (
+      <EmptyState title={words.gone} action={<ButtonLink to={paths.quotes}>{words.allQuotes}</ButtonLink>}>
+        {words.goneReason}
+      </EmptyState>
+    )
+  }
+  if (!quote.error) return <Spinner />
+  return <LoadFailed error={quote.error} onRetry={() => void quote.refetch()} busy={quote.isFetching} />
+}
+
+/** Totals in dollars before and after new prices were asked for; `version` is the one that has them. */
+type Requoted = { version: number; before: number; after: number }
+
+function QuoteScreen({ quote }: { quote: Quote }) {
+  const [requoted, setRequoted] = useState<Requoted>()
+  const { version, newestVersion, number, expired, lines } = quote
+  const isNewest = version === newestVersion
+  const problems = lines.filter(isProblem).length
+
+  return (
+    <section className="grid gap-6">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h2 className="text-xl">
+          {words.one(number)}
+          {quote.name !== '' && <span className="block text-base font-normal text-soft">{quote.name}</span>}
+        </h2>
+        {newestVersion > 1 && <ChooseVersion quote={quote} />}
+      </div>
+      {!isNewest && (
+        <Notice action={<ButtonLink variant="secondary" to={paths.quoteOne(quote._id)}>{words.showNewest}</ButtonLink>}>
+          {words.older(version, newestVersion)}
+        </Notice>
+      )}
+      {requoted?.version === version && <Notice tone="success">{requotedText(requoted)}</Notice>}
+      <QuoteFacts quote={quote} />
+      {quote.orderedAt !== null && (
+        <Notice tone="success" action={<ButtonLink variant="secondary" to={paths.dashboard}>{words.toOrders}</ButtonLink>}>
+          {words.orderedNotice}
+        </Notice>
+      )}
+      {expired && quote.orderedAt === null && <Expired quote={quote} onRequoted={setRequoted} />}
+      {!expired && isNewest && quote.orderedAt === null && problems > 0 && (
+        <Notice tone="warning" action={<EditLines quote={quote} />}>{words.attention(problems)}</Notice>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {problems === 0 || expired || !isNewest || quote.orderedAt !== null ? <EditLines quote={quote} /> : null}
+        <DownloadButtons wanted={{ id: quote._id, version }} name={`${number}-v${version}`} />
+      </div>
+      <QuoteLines key={`lines of ${version}`} lines={lines} />
+      {isNewest && !expired && quote.orderable && quote.orderedAt === null && <OrderQuote key={`order of ${version}`} quote={quote} />}
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <QuoteWordsForm quote={quote} />
+        <ShareQuote quote={quote} />
+      </div>
+      <RemoveQuote quote={quote} />
+    </section>
+  )
+}
+
+function ChooseVersion({ quote: { version, newestVersion } }: { quote: Quote }) {
+  const [, setSearch] = useSearchParams()
+  const versions = Array.from({ length: newestVersion }, (_, index) => newestVersion - index)
+  return (
+    <Field label={words.versions}>
+      {(control) => (
+        <select
+          {...control}
+          className="control"
+          value={version}
+          onChange={({ target: { value } }) => setSearch(Number(value) === newestVersion ? {} : { version: value }, { preventScrollReset: true })}
+        >
+          {versions.map((one) => <option key={one} value={one}>{words.versionOption(one, newestVersion)}</option>)}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+
+/** An expired quote is never ordered at today's prices unseen: they are asked for, and shown beside the old ones. */
+function Expired({ quote, onRequoted }: { quote: Quote; onRequoted: (requoted: Requoted) => void }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const requote = useMutation({
+    mutationFn: () => callApi(quoteCalls.requote, { params: { id: quote._id }, body: { version: quote.newestVersion } }),
+    onSuccess: (renewed) => {
+      onRequoted({ version: renewed.version, before: quote.total, after: renewed.total })
+      queryClient.setQueryData(readOf(quoteCalls.one, { params: { id: quote._id }, query: {} }).queryKey, renewed)
+      void queryClient.invalidateQueries({ queryKey: keyOf(quoteCalls.mine) })
+      void navigate(paths.quoteOne(quote._id), { replace: true, preventScrollReset: true })
+    },
+    onError: (error) => {
+      void queryClient.invalidateQueries({ queryKey: keyOf(quoteCalls.one) })
+      toastFailure(error, () => requote.mutate())
+    },
+  })
+  const isNewest = quote.version === quote.newestVersion
+  return (
+    <Notice
+      tone="warning"
+      action={isNewest && <Button busy={requote.isPending} onClick={() => requote.mutate()}>{words.requote}</Button>}
+    >
+      {words.expiredNotice(day.format(new Date(quote.validUntil)))}
+    </Notice>
+  )
+}
+
+function requotedText({ before, after }: Requoted): string {
+  const by = Math.round((after - before) * 100) / 100
+  const difference = by === 0 ? words.theSame : by > 0 ? words.dearer(sum(by)) : words.cheaper(sum(-by))
+  return words.requoted({ before: sum(before), after: sum(after), difference })
+}

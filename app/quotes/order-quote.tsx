@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { MAXIMUM_ORDERED_LINES, TEXT_LIMITS } from '#contract/limits.ts'
+import { messages } from '#contract/messages.ts'
+import { orderCalls } from '#contract/orders.ts'
+import { quoteCalls, type Quote } from '#contract/quotes.ts'
+import { userCalls } from '#contract/users.ts'
+import { ApiError, callApi } from '#app/api.ts'
+import { toastFailure } from '#app/failure.tsx'
+import { showRefusal } from '#app/identity/form-refusal.ts'
+import { useSession } from '#app/identity/session.tsx'
+import { paths } from '#app/paths.ts'
+import { keyOf, mayPass, readOf } from '#app/queries.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextArea, TextField } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { purchaseWords } from '#app/words/purchase.ts'
+import { quotesWords as words } from '#app/words/quotes.ts'
+import { sum } from './figures.ts'
+
+type Contact = { phone: string; address: string }
+
+const FIELDS = { phone: 'phone', address: 'address' } as const
+
+/** What keeps the orders from being placed: a sentence, and one for each line that is short. */
+type Trouble = { text: string; lines: string[] }
+
+/** Orders every line of a quote at its prices: one order each, all of them or none, paid together. */
+export function OrderQuote({ quote }: { quote: Quote }) {
+  const { identity } = useSession()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [trouble, setTrouble] = useState<Trouble>()
+  // A profile that cannot be read must not keep anyone from ordering.
+  const profile = useQuery({ ...readOf(userCalls.profile, { params: { email: identity?.email ?? '' } }), retry: false })
+  const { register, handleSubmit, setError, formState: { errors } } = useForm<Contact>({
+    defaultValues: { phone: '', address: '' },
+    ...(profile.data && { values: { phone: profile.data.phone, address: profile.data.address } }),
+    resetOptions: { keepDirtyValues: true },
+  })
+
+  const order = useMutation({
+    mutationFn: (contact: Contact) =>
+      callApi(quoteCalls.order, { params: { id: quote._id }, body: { version: quote.version, total: quote.total, ...contact } }),
+    onMutate: () => setTrouble(undefined),
+    onSuccess: ({ orders }) => {
+      toast.success(words.placed(quote.number))
+      const [first] = orders
+      void navigate(first ? paths.payment(first._id) : paths.dashboard)
+    },
+    onError: (error, contact) => {
+      if (mayPass(error)) return toastFailure(error, () => order.mutate(contact))
+      const text = showRefusal<Contact>(error, FIELDS, setError)
+      if (text !== undefined) setTrouble({ text, lines: refusedLines(error) })
+    },
+    onSettled: () => {
+      for (const read of [quoteCalls.one, quoteCalls.mine, orderCalls.ofCustomer, orderCalls.all]) {
+        void queryClient.invalidateQueries({ queryKey: keyOf(read) })
+      }
+    },
+  })
+  const submit = handleSubmit((contact) => order.mutate(contact))
+  if (quote.lines.length > MAXIMUM_ORDERED_LINES) return <Notice tone="warning">{words.tooManyLines(MAXIMUM_ORDERED_LINES)}</Notice>
+
+  return (
+    <Panel>
+      <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+        <div>
+          <h3 className="text-lg">{words.order}</h3>
+          <p className="figures text-soft">{words.orderLead(quote.lines.length, sum(quote.total))}</p>
+        </div>
+        <div className="grid items-start gap-5 lg:grid-cols-2">
+          <TextField
+            {...register('phone', { validate: (phone) => phone.trim() !== '' || messages.phoneRequired })}
+            label={words.phone}
+            type="tel"
+            autoComplete="tel"
+            maxLength={TEXT_LIMITS.phone}
+            error={errors.phone?.message}
+          />
+          <TextArea
+            {...register('address', { validate: (address) => address.trim() !== '' || messages.addressRequired })}
+            label={words.address}
+            rows={3}
+            autoComplete="street-address"
+            maxLength={TEXT_LIMITS.address}
+            error={errors.address?.message}
+          />
+        </div>
+        {profile.isError && !profile.data && <p className="label-text">{purchaseWords.profileUnread}</p>}
+        {trouble && (
+          <Notice tone="danger">
+            {trouble.text}
+            {trouble.lines.length > 0 && <ul className="mt-2 list-disc pl-5">{trouble.lines.map((line) => <li key={line}>{line}</li>)}</ul>}
+          </Notice>
+        )}
+        <Button type="submit" className="justify-self-start" busy={order.isPending} disabled={order.isSuccess}>
+          {words.placeOrders(sum(quote.total))}
+        </Button>
+      </form>
+    </Panel>
+  )
+}
+
+/** The refused lines by their numbers, as the shop names them: 'lines/3' is the fourth. */
+function refusedLines(error: unknown): string[] {
+  if (!(error instanceof ApiError)) return []
+  return (error.fields ?? []).flatMap(({ field, message }) => {
+    const row = /^lines[./](\d+)/.exec(field)?.[1]
+    return row === undefined ? [] : [words.refusedLine(Number(row) + 1, message)]
+  })
+}

@@ -1,0 +1,23 @@
+import { partCalls } from '#contract/parts.ts'
+import { quoteCalls, type QuoteLine, type QuoteRequestLine } from '#contract/quotes.ts'
+
+/** What the quote screen asks of the shop. Who only looks at the screen does not load what makes calls. */
+const loadApi = () => import('#app/api.ts')
+
+export async function priceLines(lines: QuoteRequestLine[], signal: AbortSignal): Promise<QuoteLine[]> {
+  const { callApi } = await loadApi()
+  const { lines: answers } = await callApi(quoteCalls.price, { body: { lines }, signal })
+  return answers
+}
+
+/** A part that what is typed could mean. `price` in dollars per piece. */
+export type Suggestion = { _id: string; partNumber: string; name: string; price: number; available: number }
+
+export async function suggestParts(typed: string, signal: AbortSignal): Promise<Suggestion[]> {
+  const { callApi } = await loadApi()
+  return callApi(partCalls.suggest, { query: { q: typed }, signal })
+}
+
+/** Whether an error of these calls may pass by itself. */
+export const mayPassLater = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'NetworkError' || ('status' in error && (Number(error.status) >= 500 || error.status === 429)))

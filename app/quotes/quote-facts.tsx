@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import type { QuoteSummary } from '#contract/quotes.ts'
+import { Time } from '#app/ui/time.tsx'
+import { quotesWords as words } from '#app/words/quotes.ts'
+import { pieces, sum } from './figures.ts'
+
+/** What a saved quote is: its total, its size, and how long it holds. */
+export function QuoteFacts({ quote }: { quote: QuoteSummary }) {
+  return (
+    <dl className="quote-facts figures">
+      <Fact title={words.total} className="quote-facts-total">{sum(quote.total)}</Fact>
+      <Fact title={words.lines}>{pieces(quote.lineCount)}</Fact>
+      <Fact title={words.versions}>{quote.version}</Fact>
+      <Fact title={words.pricedAt}><Time value={quote.createdAt} /></Fact>
+      <Fact title={words.validUntil}><Time value={quote.validUntil} /></Fact>
+    </dl>
+  )
+}
+
+function Fact({ title, className = '', children }: { title: string; className?: string; children: ReactNode }) {
+  return (
+    <div className={className}>
+      <dt className="label-text">{title}</dt>
+      <dd className="font-semibold">{children}</dd>
+    </div>
+  )
+}

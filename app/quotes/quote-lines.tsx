@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import type { QuoteLine } from '#contract/quotes.ts'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { quoteWords } from '#app/words/quote.ts'
+import { quotesWords as words } from '#app/words/quotes.ts'
+import { pieces, sum, unitPrice } from './figures.ts'
+import { PageTurner } from './page-turner.tsx'
+
+const LINES_PER_PAGE = 50
+
+/** The lines of a saved quote as they were quoted, fifty a page, with the stock as it is now. */
+export function QuoteLines({ lines }: { lines: readonly QuoteLine[] }) {
+  const [asked, setPage] = useState(0)
+  const pages = Math.ceil(lines.length / LINES_PER_PAGE)
+  const page = Math.min(asked, Math.max(pages - 1, 0))
+  return (
+    <div className="grid gap-4">
+      <Table
+        caption={words.linesCaption}
+        columns={columns}
+        rows={lines.slice(page * LINES_PER_PAGE, (page + 1) * LINES_PER_PAGE)}
+        rowKey={({ row }) => row}
+        wide
+      />
+      <PageTurner page={page} pages={pages} label={words.linesPages} onTurn={setPage} />
+    </div>
+  )
+}
+
+const columns: Column<QuoteLine>[] = [
+  { title: words.columns.number, cell: ({ row }) => row },
+  { title: words.columns.part, cell: (line) => <Part line={line} /> },
+  { title: words.columns.quantity, align: 'end', cell: ({ quantity, asked }) => (quantity === null ? asked : pieces(quantity)) },
+  { title: words.columns.unitPrice, align: 'end', cell: ({ unitPrice: price }) => (price === null ? words.noPrice : unitPrice(price)) },
+  { title: words.columns.total, align: 'end', cell: ({ lineTotal }) => (lineTotal === null ? words.noPrice : sum(lineTotal)) },
+  { title: words.columns.lead, align: 'end', cell: ({ leadDays }) => (leadDays === null ? words.noPrice : quoteWords.leadDays(leadDays)) },
+]
+
+function Part({ line }: { line: QuoteLine }) {
+  const { name, partNumber, text, status, notes, available } = line
+  const remarks = [words.status[status], ...notes.map((note) => words.notes[note])].filter((remark) => remark !== '')
+  const isOwnText = name !== null && text !== '' && text !== name && text.toLowerCase() !== partNumber?.toLowerCase()
+  const isShort = notes.includes('above-stock')
+  return (
+    <>
+      <strong className="font-semibold">{name ?? text}</strong>
+      <span className="label-text block">{partNumber ?? words.noPart}{isOwnText && ` · ${text}`}</span>
+      {remarks.length > 0 && (
+        <span className={`block text-sm font-semibold ${isProblem(line) ? 'text-warning' : 'text-soft'}`}>
+          {remarks.join(' ')}
+          {isShort && available !== null && ` ${words.inStockNow(pieces(available))}`}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Whether a line keeps its quote from being ordered. */
+export const isProblem = ({ status, notes }: QuoteLine): boolean =>
+  status !== 'matched' || notes.includes('above-stock') || notes.includes('no-longer-sold')

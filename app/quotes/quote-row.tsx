@@ -1,0 +1,137 @@
+import { memo, type KeyboardEvent } from 'react'
+import type { QuoteLine } from '#contract/quotes.ts'
+import { IconButton } from '#app/ui/button.tsx'
+import { TrashIcon } from '#app/ui/icons.tsx'
+import { quoteWords as words } from '#app/words/quote.ts'
+import { sum, unitPrice } from './figures.ts'
+import { LineAnswer } from './line-answer.tsx'
+import { QUANTITY_LENGTH } from './lines.ts'
+import { PartCombobox } from './part-combobox.tsx'
+import { isGiven, type SheetLine } from './quote-sheet.ts'
+
+/** What one can do with a line; the same object as long as the screen is shown. */
+export type RowActions = {
+  write: (id: number, text: string) => void
+  setQuantity: (id: number, quantity: string) => void
+  choose: (id: number, partsId: string, text?: string) => void
+  remove: (id: number) => void
+  /** @returns true when the text was taken as a list of lines. */
+  paste: (id: number, text: string) => boolean
+  /** Leads the keyboard to a line `by` further, or one back. */
+  move: (id: number, by: 1 | -1, field: LineField) => void
+}
+
+export type LineField = 'part' | 'quantity'
+
+/** Id of a line's field in the page. */
+export const fieldId = (id: number, field: LineField) => `quote-${field}-${id}`
+
+type QuoteRowProps = {
+  line: SheetLine
+  /** Number of the line, from 1. */
+  number: number
+  answer: QuoteLine | undefined
+  /** Pieces of the part that lines above this one take. */
+  before: number
+  disabled: boolean
+  actions: RowActions
+}
+
+/** One line: what the buyer writes, and what the shop says to it. Drawn anew only when something of it changes. */
+export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, disabled, actions }: QuoteRowProps) {
+  const { id, text, quantity } = line
+  const given = isGiven(line)
+  const waits = given && answer === undefined
+  const answerId = `quote-answer-${id}`
+  const figure = (value: number | null | undefined, shown: (figure: number) => string) =>
+    typeof value === 'number' ? shown(value) : waits ? words.waiting : ''
+
+  const onQuantityKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const field = event.key === 'Enter' ? 'part' : 'quantity'
+    const by = event.key === 'Enter' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined
+    if (by === undefined) return
+    event.preventDefault()
+    actions.move(id, by, field)
+  }
+
+  return (
+    <tr role="row" className="quote-row" data-waits={waits || undefined}>
+      <td role="cell" className="quote-cell-number figures">{number}</td>
+      <td role="cell" className="quote-cell-part">
+        <PartCombobox
+          id={fieldId(id, 'part')}
+          label={words.partOf(number)}
+          value={text}
+          describedBy={answer ? answerId : undefined}
+          invalid={answer !== undefined && answer.status !== 'matched' && answer.status !== 'quantity-unclear'}
+          disabled={disabled}
+          onWrite={(written) => actions.write(id, written)}
+          onPick={(part) => {
+            actions.choose(id, part._id, part.name)
+            focusField(id, 'quantity')
+          }}
+          onDone={() => focusField(id, 'quantity')}
+          onMove={(by) => actions.move(id, by, 'part')}
+          onPaste={(pasted) => actions.paste(id, pasted)}
+        />
+        {answer && (
+          <LineAnswer
+            id={answerId}
+            answer={answer}
+            number={number}
+            before={before}
+            onChoose={({ partsId }) => {
+              actions.choose(id, partsId)
+              focusField(id, 'quantity')
+            }}
+            onQuantity={(pieces) => {
+              actions.setQuantity(id, String(pieces))
+              focusField(id, 'quantity')
+            }}
+          />
+        )}
+      </td>
+      <td role="cell" className="quote-cell-quantity">
+        <input
+          id={fieldId(id, 'quantity')}
+          type="text"
+          inputMode="numeric"
+          className="control figures"
+          autoComplete="off"
+          maxLength={QUANTITY_LENGTH}
+          placeholder="1000"
+          aria-label={words.quantityOf(number)}
+          aria-invalid={answer?.status === 'quantity-unclear' || undefined}
+          aria-describedby={answer ? answerId : undefined}
+          disabled={disabled}
+          value={quantity}
+          onChange={(event) => actions.setQuantity(id, event.target.value)}
+          onKeyDown={onQuantityKey}
+        />
+      </td>
+      <td role="cell" data-title={words.columns.unitPrice} className="quote-cell-figure figures">
+        {figure(answer?.unitPrice, unitPrice)}
+      </td>
+      <td role="cell" data-title={words.columns.total} className="quote-cell-figure quote-cell-total figures">
+        {figure(answer?.lineTotal, sum)}
+      </td>
+      <td role="cell" data-title={words.columns.lead} className="quote-cell-figure figures">
+        {figure(answer?.leadDays, words.leadDays)}
+      </td>
+      <td role="cell" className="quote-cell-remove">
+        {given && (
+          <IconButton label={words.removeLine(number)} icon={<TrashIcon />} disabled={disabled} onClick={() => actions.remove(id)} />
+        )}
+      </td>
+    </tr>
+  )
+})
+
+export function focusField(id: number, field: LineField): boolean {
+  const element = document.getElementById(fieldId(id, field))
+  if (!(element instanceof HTMLInputElement)) return false
+  element.focus()
+  element.select()
+  return true
+}

@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { TEXT_LIMITS } from '#contract/limits.ts'
+import { quoteCalls, type Quote } from '#contract/quotes.ts'
+import { ApiError, callApi } from '#app/api.ts'
+import { toastFailure } from '#app/failure.tsx'
+import { keyOf } from '#app/queries.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextArea, TextField } from '#app/ui/field.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { quotesWords as words } from '#app/words/quotes.ts'
+
+type QuoteWords = { name: string; note: string }
+
+/** Name and note of a quote; they belong to all of its versions. */
+export function QuoteWordsForm({ quote }: { quote: Quote }) {
+  const queryClient = useQueryClient()
+  const { register, handleSubmit, formState } = useForm<QuoteWords>({
+    values: { name: quote.name, note: quote.note },
+    resetOptions: { keepDirtyValues: true },
+  })
+  const save = useMutation({
+    mutationFn: (written: QuoteWords) =>
+      callApi(quoteCalls.change, { params: { id: quote._id }, body: { version: quote.newestVersion, ...written } }),
+    onSuccess: () => toast.success(words.wordsSaved),
+    onError: (error, written) => {
+      if (error instanceof ApiError && error.code === 'QUOTE_CHANGED') toast.error(words.changedElsewhere)
+      else toastFailure(error, () => save.mutate(written))
+    },
+    onSettled: () => {
+      for (const read of [quoteCalls.one, quoteCalls.mine]) void queryClient.invalidateQueries({ queryKey: keyOf(read) })
+    },
+  })
+  const submit = handleSubmit((written) => save.mutate(written))
+
+  return (
+    <Panel>
+      <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+        <TextField {...register('name')} label={words.name} maxLength={TEXT_LIMITS.quoteName} />
+        <TextArea {...register('note')} label={words.note} rows={4} maxLength={TEXT_LIMITS.quoteNote} />
+        <Button type="submit" variant="secondary" busy={save.isPending} disabled={!formState.isDirty}>{words.saveWords}</Button>
+      </form>
+    </Panel>
+  )
+}

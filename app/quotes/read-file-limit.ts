@@ -1,0 +1,2 @@
+/** Largest file that is read, in bytes. */
+export const MOST_FILE_BYTES = 10 * 1024 * 1024

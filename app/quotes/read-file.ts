@@ -1,0 +1,68 @@
+import { MAXIMUM_QUOTE_LINES } from '#contract/limits.ts'
+import type { Table } from './lines.ts'
+import { MOST_FILE_BYTES } from './read-file-limit.ts'
+import { readText, withoutBlank } from './read-text.ts'
+import { readWorkbook } from './read-workbook.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+
+/** Columns that are kept of each row. */
+const MOST_COLUMNS = 60
+
+const STARTS = {
+  zip: [0x50, 0x4b],
+  /** XLS and everything else of its time. */
+  oldWorkbook: [0xd0, 0xcf, 0x11, 0xe0],
+  utf8: [0xef, 0xbb, 0xbf],
+  utf16le: [0xff, 0xfe],
+  utf16be: [0xfe, 0xff],
+}
+
+/**
+ * Reads a CSV file or an XLSX workbook, told apart by what is in them, into rows of texts.
+ * @throws UnreadableFile for everything else, and for more rows than a quote has lines.
+ */
+export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Table> {
+  if (bytes.length > MOST_FILE_BYTES) throw new UnreadableFile('too-large')
+  if (bytes.length === 0) throw new UnreadableFile('empty')
+  if (startsWith(bytes, STARTS.oldWorkbook)) throw new UnreadableFile('old-workbook')
+
+  const table = startsWith(bytes, STARTS.zip)
+    ? withoutBlank(await readWorkbook(bytes))
+    : readText(decodeText(bytes))
+  if (table.rows.length === 0) throw new UnreadableFile('empty')
+  // One more may be the header.
+  if (table.rows.length > MAXIMUM_QUOTE_LINES + 1) throw new UnreadableFile('too-many-rows', table.rows.length)
+  return { ...table, rows: table.rows.map((row) => row.slice(0, MOST_COLUMNS)) }
+}
+
+const startsWith = (bytes: Uint8Array, start: number[]) => start.every((byte, index) => bytes[index] === byte)
+
+/**
+ * Text in UTF-8 or UTF-16, with or without their mark, else in the code page that Windows programs write.
+ * @throws UnreadableFile `no-spreadsheet` for what is no text.
+ */
+function decodeText(bytes: Uint8Array<ArrayBuffer>): string {
+  const text = decode(bytes)
+  // oxlint-disable-next-line no-control-regex
+  if (/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text) || /^\s*<(?:!doctype|html|\?xml)/i.test(text)) {
+    throw new UnreadableFile('no-spreadsheet')
+  }
+  return text
+}
+
+function decode(bytes: Uint8Array<ArrayBuffer>): string {
+  if (startsWith(bytes, STARTS.utf16le) || zerosAt(bytes, 1)) return new TextDecoder('utf-16le').decode(bytes)
+  if (startsWith(bytes, STARTS.utf16be) || zerosAt(bytes, 0)) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    if (error instanceof TypeError) return new TextDecoder('windows-1252').decode(bytes)
+    throw error
+  }
+}
+
+/** Whether every second byte, from `first` on, is zero at the start: how UTF-16 writes Latin letters. */
+function zerosAt(bytes: Uint8Array, first: 0 | 1): boolean {
+  const start = Array.from(bytes.subarray(0, 32))
+  return start.length >= 4 && start.every((byte, index) => (byte === 0) === (index % 2 === first))
+}

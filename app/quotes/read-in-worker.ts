@@ -1,0 +1,37 @@
+import type { Table } from './lines.ts'
+import { MOST_FILE_BYTES } from './read-file-limit.ts'
+import type { WorkerAnswer } from './read-file.worker.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+
+/** How long a file may take to be read, in milliseconds; what takes longer is no list of parts. */
+const MOST_MS = 30_000
+
+/**
+ * Reads a file in a worker, which is ended when it takes too long or `signal` calls off.
+ * @throws UnreadableFile when it makes no rows; the signal's reason when called off.
+ */
+export async function readInWorker(file: File, signal: AbortSignal): Promise<Table> {
+  signal.throwIfAborted()
+  if (file.size > MOST_FILE_BYTES) throw new UnreadableFile('too-large')
+  const worker = new Worker(new URL('read-file.worker.ts', import.meta.url), { type: 'module' })
+  const { promise, resolve, reject } = Promise.withResolvers<Table>()
+  const timer = setTimeout(() => reject(new UnreadableFile('too-slow')), MOST_MS)
+  const callOff = () => reject(signal.reason)
+  signal.addEventListener('abort', callOff)
+  worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => {
+    if ('table' in data) resolve(data.table)
+    else reject(new UnreadableFile(data.problem, data.rows))
+  })
+  // Out of memory, or the browser would not start it.
+  worker.addEventListener('error', () => reject(new UnreadableFile('damaged')))
+  // A worker has no origin to name.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  worker.postMessage(file)
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', callOff)
+    worker.terminate()
+  }
+}

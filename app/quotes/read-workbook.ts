@@ -1,0 +1,52 @@
+import { InvalidInputError, InvalidSpreadsheetError, readSheet, SheetNotFoundError } from 'read-excel-file/universal'
+import { UnreadableFile } from './unreadable-file.ts'
+import { unfoldZip } from './unfold-zip.ts'
+
+/** Sheets that are looked through for the first one with something in it. */
+const MOST_SHEETS = 10
+/** Cells between the first one of a sheet and the farthest, empty ones included: each takes room while it is read. */
+const MOST_CELLS = 4_000_000
+
+/**
+ * The first sheet of an XLSX workbook that is not empty, as texts. A formula counts as what it came to when the workbook
+ * was saved; nothing of it is run.
+ * @throws UnreadableFile when it is no such workbook, or too much of one.
+ */
+export async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]> {
+  const workbook = await unfoldZip(bytes, refuseVastSheet)
+  try {
+    for (let sheet = 1; sheet <= MOST_SHEETS; sheet += 1) {
+      const rows = await readSheet(workbook, sheet)
+      if (rows.length > 0) return rows.map((row) => row.map(cellText))
+    }
+    return []
+  } catch (error) {
+    if (error instanceof SheetNotFoundError) return []
+    if (error instanceof InvalidInputError || error instanceof InvalidSpreadsheetError) throw new UnreadableFile('damaged')
+    // The library falls over what it does not expect, such as a workbook without sheets.
+    if (error instanceof Error) throw new UnreadableFile('damaged')
+    throw error
+  }
+}
+
+function refuseVastSheet(path: string, content: Uint8Array<ArrayBuffer>): void {
+  if (!/worksheets\/[^/]+\.xml$/i.test(path)) return
+  let rows = 0
+  let columns = 0
+  for (const [, letters = '', digits = ''] of new TextDecoder().decode(content).matchAll(/\br=["']([A-Z]{1,3})(\d{1,7})["']/gi)) {
+    rows = Math.max(rows, Number(digits))
+    columns = Math.max(columns, columnOf(letters))
+  }
+  if (rows * columns > MOST_CELLS) throw new UnreadableFile('too-much-inside')
+}
+
+/** 'A' is 1, 'Z' is 26, 'AA' is 27. */
+const columnOf = (letters: string) =>
+  Array.from(letters.toUpperCase()).reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0)
+
+function cellText(cell: unknown): string {
+  if (cell === null || cell === undefined) return ''
+  // A part number that looks like a date was made one by the spreadsheet; its day is all that is left of it.
+  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10)
+  return String(cell)
+}

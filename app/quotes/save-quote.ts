@@ -1,0 +1,42 @@
+import { quoteCalls, type NewQuote, type Quote, type QuoteRequestLine } from '#contract/quotes.ts'
+import { ApiError, callApi } from '#app/api.ts'
+import { createOnce } from '#app/once.ts'
+import type { EditedQuote } from './kept-draft.ts'
+
+/** What is saved. `total` in dollars, as the buyer saw it. */
+export type QuoteToSave = { lines: QuoteRequestLine[]; name: string; note: string; total: number; edited: EditedQuote | undefined }
+
+export type SaveOutcome =
+  | { kind: 'saved'; quote: Quote }
+  /** The lines cost another total now. */
+  | { kind: 'totalChanged' }
+  /** The quote has a newer version than the one these lines come from. */
+  | { kind: 'outdated'; edited: EditedQuote }
+  /** The quote whose lines these were is no longer there. */
+  | { kind: 'gone' }
+  /** The session is over, or there never was one. */
+  | { kind: 'signInNeeded' }
+
+const once = createOnce<NewQuote>()
+
+/** Saves lines as a quote, or as the next version of one. A repeated attempt saves once. Throws what may be tried again. */
+export async function saveQuote(toSave: QuoteToSave): Promise<SaveOutcome> {
+  const { edited, lines, name, note, total } = toSave
+  const body = { lines, name, note, total }
+  try {
+    const quote = edited
+      ? await callApi(quoteCalls.change, { params: { id: edited.id }, body: { ...body, version: edited.version } })
+      : await once(JSON.stringify(body), () => body, (sent) => callApi(quoteCalls.save, sent))
+    return { kind: 'saved', quote }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'TOTAL_CHANGED') return { kind: 'totalChanged' }
+    if (error.code === 'SIGN_IN_NEEDED') return { kind: 'signInNeeded' }
+    if (edited && error.code === 'NOT_FOUND') return { kind: 'gone' }
+    if (edited && error.code === 'QUOTE_CHANGED') {
+      const { newestVersion } = await callApi(quoteCalls.one, { params: { id: edited.id } })
+      return { kind: 'outdated', edited: { ...edited, version: newestVersion } }
+    }
+    throw error
+  }
+}

@@ -1,0 +1,18 @@
+import { lazy, Suspense } from 'react'
+import { useParams } from 'react-router'
+import { pageMeta } from '#app/layout/page-meta.ts'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { dashboardWords } from '#app/words/dashboard.ts'
+import '#app/styles/quotes.css'
+
+/** Loaded on their own, so that the table of routes, which every page carries, names few files of them. */
+const List = lazy(() => import('./quote-list.tsx').then(({ QuoteList }) => ({ default: QuoteList })))
+const One = lazy(() => import('./one-quote.tsx').then(({ OneQuote }) => ({ default: OneQuote })))
+
+export const meta = pageMeta(dashboardWords.myQuotes)
+
+/** One's saved quotes, or one of them. */
+export default function SavedQuotes() {
+  const { id } = useParams()
+  return <Suspense fallback={<Spinner />}>{id === undefined ? <List /> : <One key={id} id={id} />}</Suspense>
+}

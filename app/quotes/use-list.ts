@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'react'
+import { quoteWords as words } from '#app/words/quote.ts'
+import { linesOfTable } from './lines-of-table.ts'
+import type { Table } from './lines.ts'
+import type { QuoteSheet } from './quote-sheet.ts'
+import { readWrittenLine } from './read-written-line.ts'
+import { recogniseColumns, type Columns } from './recognise-columns.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+
+/** Where a list stands on its way into the sheet. */
+export type ListState =
+  | { kind: 'none' }
+  | { kind: 'reading'; name: string }
+  /** The buyer has to say which column is which; `at` is the line that it was pasted into. */
+  | { kind: 'columns'; table: Table; at: number | undefined }
+  | { kind: 'told'; tone: 'success' | 'danger'; text: string }
+
+export type List = {
+  state: ListState
+  /** Ids of the lines that came last, so that they can be taken back. */
+  added: readonly number[]
+  readFile: (file: File) => void
+  readText: (text: string, at?: number) => void
+  chooseColumns: (columns: Columns) => void
+  /** Calls off the reading, or the question about the columns. */
+  stop: () => void
+}
+
+/** Brings pasted lists and files into the sheet: all of their rows or none, and a word about every one of them. */
+export function useList(sheet: QuoteSheet): List {
+  const [state, setState] = useState<ListState>({ kind: 'none' })
+  const [added, setAdded] = useState<readonly number[]>([])
+  const reading = useRef<AbortController>(undefined)
+  useEffect(() => () => reading.current?.abort(), [])
+
+  const tellProblem = (text: string) => setState({ kind: 'told', tone: 'danger', text })
+
+  function addTable(table: Table, columns: Columns, at: number | undefined): void {
+    const { lines, blank, header, cut } = linesOfTable(table, columns)
+    const room = sheet.room()
+    const ids = sheet.add(lines, at)
+    if (!ids) return tellProblem(words.tooMany(lines.length, room))
+    setAdded(ids)
+    setState({ kind: 'told', tone: 'success', text: words.report({ read: lines.length + blank + header, added: lines.length, blank, header, cut }) })
+  }
+
+  function takeTable(table: Table, at?: number): void {
+    if (table.rows.length === 0) return tellProblem(words.problems.empty)
+    const columns = recogniseColumns(table.rows)
+    if (columns) addTable(table, columns, at)
+    else setState({ kind: 'columns', table, at })
+  }
+
+  /** Runs one reading; an earlier one that is still under way is called off. */
+  async function read(name: string, work: (signal: AbortSignal) => Promise<Table>, at?: number): Promise<void> {
+    reading.current?.abort()
+    const stop = new AbortController()
+    reading.current = stop
+    setState({ kind: 'reading', name })
+    try {
+      const table = await work(stop.signal)
+      if (!stop.signal.aborted) takeTable(table, at)
+    } catch (error) {
+      if (stop.signal.aborted) return
+      tellProblem(error instanceof UnreadableFile ? words.problems[error.problem] : words.notRead)
+    }
+  }
+
+  return {
+    state,
+    added,
+    readFile: (file) => void read(file.name, async (signal) => (await import('./read-in-worker.ts')).readInWorker(file, signal)),
+    readText: (text, at) => void read(words.pasteLabel, async () => (await import('./read-text.ts')).readText(text), at),
+    chooseColumns: (columns) => {
+      if (state.kind === 'columns') addTable(state.table, columns, state.at)
+    },
+    stop: () => {
+      reading.current?.abort()
+      setState({ kind: 'none' })
+    },
+  }
+}
+
+/** Whether a pasted text is a list of lines, or a part with its quantity, rather than the name of one part. */
+export const isList = (text: string): boolean => /[\t\r\n]/.test(text.trim()) || readWrittenLine(text).quantity !== ''
