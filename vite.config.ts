@@ -13,6 +13,11 @@ const sharedFiles = [
     test: /rolldown[/\\]runtime|node_modules[/\\](?:react|react-dom|scheduler|react-router|@react-router)[/\\]/,
   },
   { name: 'frame', test: (file: string) => partsOfTheFrame.some((part) => file.includes(`/app/${part}`)) },
+  // Each file has its name in the list of routes that every page carries: the small ones of the signed-in screens are one.
+  {
+    name: 'tables',
+    test: /[/\\]app[/\\](?:ui[/\\](?:table|modal|time|email-text|kept-focus|asked-page)|words[/\\](?:dialogs|outbox|audit|health|contact-messages)|operations)\./,
+  },
   { name: 'cards', test: /[/\\]app[/\\](?:parts[/\\]part-card|ui[/\\](?:empty-state|icons))\.|contract[/\\]money\./ },
 ]
 
@@ -52,7 +57,18 @@ const leaveSchemasToTheServer: Plugin = {
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), dropUnusedRouterParts, leaveSchemasToTheServer],
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedFiles } } } } },
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            // As short as the bundler allows for so many files: their names are part of every page.
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+            codeSplitting: { groups: sharedFiles },
+          },
+        },
+      },
+    },
   },
   build: {
     // Pages load from the shop's own address only, so that no file is turned into a data: address.

@@ -1,8 +1,9 @@
 import Type, { type Static, type TOptional, type TUnknown } from 'typebox'
 import { defineCall } from './call.ts'
 import { Dollars, Email, Id, IdParams, MESSAGE, nullable, requiredText, text } from './fields.ts'
-import { MAXIMUM_PAGE_SIZE, MAXIMUM_STOCK, MINIMUM_ORDER, ORDERS_PAGE_SIZE, TEXT_LIMITS, TRANSACTION_ID_HIDDEN } from './limits.ts'
+import { MAXIMUM_PAGE_SIZE, MAXIMUM_PRICE_BREAKS, MAXIMUM_STOCK, MINIMUM_ORDER, ORDERS_PAGE_SIZE, TEXT_LIMITS, TRANSACTION_ID_HIDDEN } from './limits.ts'
 import { messages } from './messages.ts'
+import { PriceBreak } from './parts.ts'
 import { UserInfo } from './users.ts'
 
 /** An order as its owner and admins see it. Specification section 3; `name` is the part's, `displayName` the buyer's. */
@@ -48,6 +49,9 @@ export const RestAvailable = Type.Object(
     price: Type.Optional(Type.Number()),
     available: Type.Integer({ minimum: 0, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.quantityWhole }),
     description: Type.Optional(text(TEXT_LIMITS.description)),
+    partNumber: Type.Optional(text(TEXT_LIMITS.partNumber)),
+    priceBreaks: Type.Optional(Type.Array(PriceBreak, { maxItems: MAXIMUM_PRICE_BREAKS })),
+    leadDays: Type.Optional(Type.Integer()),
   },
   { additionalProperties: false },
 )

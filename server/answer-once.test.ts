@@ -122,5 +122,5 @@ test('the API document shows the header on the calls that take it', async () => 
         .map(([method]) => `${method} ${path}`),
   )
 
-  expect(takingIt.toSorted()).toEqual(['post /api/parts', 'put /api/inventory/{id}'])
+  expect(takingIt.toSorted()).toEqual(['post /api/parts', 'post /api/quotes', 'put /api/inventory/{id}'])
 })

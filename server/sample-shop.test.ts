@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { parseUnitPrice } from '#contract/money.ts'
 import type { Part } from '#contract/parts.ts'
 import { betterBuy } from '#contract/pricing.ts'
+import { openShop } from '#tests/support/open-shop.ts'
 import { readLadder } from './parts/read-offer.ts'
+import { fillEmptyShop } from './sample-shop.ts'
 
 const parts = JSON.parse(await readFile('catalogue/parts.json', 'utf8')) as Part[]
 const laddered = parts.filter(({ priceBreaks }) => priceBreaks.length > 0)
@@ -29,4 +31,13 @@ test('every part has a number of its own, however it is written, and a lead time
 test('of one part 10,000 pieces cost less than 9,000', () => {
   const cable = parts.find(({ partNumber }) => partNumber === 'FFC-30-05-200')!
   expect(betterBuy(cable, 9_000, cable.available)).toEqual({ quantity: 10_000, total: 1_525, costsLess: true })
+})
+
+test('of three shops that start on one empty database at once, one fills it', async () => {
+  const { db, services, visitor } = await openShop()
+
+  const filled = await Promise.all([1, 2, 3].map(() => fillEmptyShop(db, services.images)))
+
+  expect(filled.filter(Boolean)).toHaveLength(1)
+  expect((await visitor.get('/allPartsCount')).json()).toEqual({ count: parts.length })
 })

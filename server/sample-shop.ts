@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { count } from 'drizzle-orm'
+import { count, sql } from 'drizzle-orm'
 import type { PriceBreak } from '#contract/pricing.ts'
-import { transaction, type Database } from '#database/connect.ts'
+import { transaction, type Database, type Queryable } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import type { ImageStore } from './images/image-store.ts'
@@ -32,20 +32,27 @@ type SampleReview = { displayName: string; rating: number; review: string }
  * Answers false when the shop has, or ever had, a part.
  */
 export async function fillEmptyShop(db: Database, store: ImageStore): Promise<boolean> {
-  const [filled] = await db.select({ parts: count() }).from(parts)
-  if (filled!.parts > 0) return false // count yields one row
+  if (!(await isEmpty(db))) return false
 
   const sampleParts = await readJson<SamplePart[]>('parts.json')
   const sampleReviews = await readJson<SampleReview[]>('reviews.json')
   const pictures = await storePictures(db, store, sampleParts)
-  await transaction(db, async (tx) => {
+  return transaction(db, async (tx) => {
+    // Of several shops that start on one database, the first fills it.
+    await tx.execute(sql`lock table ${parts} in share row exclusive mode`)
+    if (!(await isEmpty(tx))) return false
     for (const [index, { image: _, price, priceBreaks, ...part }] of sampleParts.entries()) {
       const unitPrice = readPrice(price, 'price')
       await insertPart(tx, { ...part, price: unitPrice, priceBreaks: readLadder(unitPrice, priceBreaks), img: pictures[index]! })
     }
     await tx.insert(reviews).values(sampleReviews)
+    return true
   })
-  return true
+}
+
+async function isEmpty(db: Queryable): Promise<boolean> {
+  const [filled] = await db.select({ parts: count() }).from(parts)
+  return filled!.parts === 0 // count yields one row
 }
 
 /** Addresses of the parts' pictures, in the order of the parts. */

@@ -144,6 +144,19 @@ describe('signing in', () => {
     expect([stored('order'), stored('restAvailable')]).toEqual([undefined, undefined])
   })
 
+  test.each([
+    ['of the person before', 'ann@example.com', undefined],
+    ['of a visitor', null, 'kept'],
+    ['of their own', 'bob@example.com', 'kept'],
+  ])('keeps or forgets the quote that is not saved, %s', async (_, owner, outcome) => {
+    browser.stored.set('quoteDraft', JSON.stringify({ owner }))
+    tab.start()
+
+    await tab.begin({ ...bob, email: 'bob@example.com' })
+
+    expect(browser.stored.has('quoteDraft')).toBe(outcome === 'kept')
+  })
+
   test('leaves the own basket as it is, whatever the case of the email', async () => {
     browser.stored.set('order', JSON.stringify({ email: 'Ann@Example.com' }))
     browser.stored.set('restAvailable', '{}')

@@ -1,6 +1,7 @@
 import { SESSION } from '#contract/limits.ts'
 import type { Identity } from '#contract/users.ts'
 import { LOADING, STORED, type KeptStorage, type SessionState } from '#app/identity/session-state.ts'
+import { QUOTE_DRAFT } from '#app/quotes/draft-key.ts'
 
 /** What the server hands out for an identity session: the token, how long it lives, and the person's name as it is now. */
 export type TokenGrant = { token: string; lifetimeMs: number; displayName: string }
@@ -120,6 +121,7 @@ export class SessionKeeper {
     const askedAt = this.around.now()
     const grant = await this.around.sync(identity.email, identity.displayName)
     if (!this.isBasketOf(identity)) this.emptyBasket()
+    this.forgetQuoteOf(identity.email)
     this.around.storage.removeItem(STORED.signOutPending)
     this.store(identity, grant, askedAt)
     this.adopt()
@@ -142,6 +144,7 @@ export class SessionKeeper {
     if (token === null && this.state.ending === 'left') return this.leaving
     this.forget('left')
     this.emptyBasket()
+    this.forgetQuoteOf(null)
     this.around.storage.setItem(STORED.signOutPending, 'yes')
     await this.tellSignOut(token)
   }
@@ -276,6 +279,13 @@ export class SessionKeeper {
   private emptyBasket(): void {
     this.around.storage.removeItem(STORED.order)
     this.around.storage.removeItem(STORED.restAvailable)
+  }
+
+  /** A quote that is not saved goes with its owner; a visitor's is for whoever signs in. Null when nobody comes. */
+  private forgetQuoteOf(email: string | null): void {
+    const draft = parse(this.around.storage.getItem(QUOTE_DRAFT))
+    const owner = isRecord(draft) ? (draft['owner'] ?? null) : null
+    if (owner !== null && owner !== email) this.around.storage.removeItem(QUOTE_DRAFT)
   }
 
   /** The token goes in last: it is what tells the other tabs, and they read the rest then. */

@@ -12,7 +12,7 @@ import { PriceLadderHint } from '#app/parts/price-ladder-hint.tsx'
 import { PriceLadder } from '#app/parts/price-ladder.tsx'
 import { quantityDown, quantityProblem, quantityUp, readQuantity } from '#app/parts/quantity.ts'
 import { paths } from '#app/paths.ts'
-import { Button, IconButton } from '#app/ui/button.tsx'
+import { Button, ButtonLink, IconButton } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { MinusIcon, PlusIcon } from '#app/ui/icons.tsx'
 import { toast } from '#app/ui/toast.ts'
@@ -117,7 +117,12 @@ export function ChooseQuantity({ part }: { part: Part }) {
             <PriceLadderHint part={part} quantity={problem ? 0 : quantity} available={part.available} onTake={take} />
           </>
         )}
-        <Button type="submit" className="mt-5 w-full sm:w-auto" disabled={problem !== undefined}>{words.purchase}</Button>
+        <div className="mt-5 flex flex-wrap gap-3">
+          <Button type="submit" className="w-full sm:w-auto" disabled={problem !== undefined}>{words.purchase}</Button>
+          <ButtonLink to={`${paths.quote}?part=${part._id}&quantity=${Math.max(quantity, MINIMUM_ORDER)}`} variant="secondary" className="w-full sm:w-auto">
+            {words.addToQuote}
+          </ButtonLink>
+        </div>
       </div>
     </form>
   )

@@ -1,8 +1,8 @@
 import { MAXIMUM_QUOTE_LINES } from '#contract/limits.ts'
 import type { KeptStorage } from '#app/identity/session-state.ts'
+import { QUOTE_DRAFT } from './draft-key.ts'
 import type { GivenLine } from './lines.ts'
 
-const KEY = 'quoteDraft'
 /** Longest draft that is kept, in characters: less than half of what a browser gives a shop. */
 const MOST_CHARACTERS = 2_000_000
 
@@ -33,10 +33,10 @@ export function keepDraft(draft: Draft, storage: KeptStorage): boolean {
   const lines = draft.lines.map(({ text, quantity, partsId }): KeptLine => (partsId === undefined ? [text, quantity] : [text, quantity, partsId]))
   const written = JSON.stringify({ ...draft, lines })
   if (written.length > MOST_CHARACTERS) {
-    storage.removeItem(KEY)
+    storage.removeItem(QUOTE_DRAFT)
     return false
   }
-  storage.setItem(KEY, written)
+  storage.setItem(QUOTE_DRAFT, written)
   return true
 }
 
@@ -45,11 +45,11 @@ export function keepDraft(draft: Draft, storage: KeptStorage): boolean {
  * @param email of the person who is signed in; null for a visitor.
  */
 export function findDraft(email: string | null, storage: KeptStorage): Draft | undefined {
-  const draft = readDraft(storage.getItem(KEY))
+  const draft = readDraft(storage.getItem(QUOTE_DRAFT))
   return draft && (draft.owner === null || draft.owner === email) ? draft : undefined
 }
 
-export const forgetDraft = (storage: KeptStorage): void => storage.removeItem(KEY)
+export const forgetDraft = (storage: KeptStorage): void => storage.removeItem(QUOTE_DRAFT)
 
 /** What is under the key is the person's to change: anything may stand there. */
 function readDraft(written: string | null): Draft | undefined {

@@ -106,11 +106,11 @@ export function OrderQuote({ quote }: { quote: Quote }) {
   )
 }
 
-/** The refused lines by their numbers, as the shop names them: 'lines/3' is the fourth. */
+/** The refused lines by their numbers, as the shop names them: `lines.3` is the third. */
 function refusedLines(error: unknown): string[] {
   if (!(error instanceof ApiError)) return []
   return (error.fields ?? []).flatMap(({ field, message }) => {
-    const row = /^lines[./](\d+)/.exec(field)?.[1]
-    return row === undefined ? [] : [words.refusedLine(Number(row) + 1, message)]
+    const row = /^lines\.(\d+)$/.exec(field)?.[1]
+    return row === undefined ? [] : [words.refusedLine(Number(row), message)]
   })
 }

@@ -25,6 +25,7 @@ export const partDetailWords = {
   goneReason: 'It may have been taken out of the catalogue, or the address is mistyped.',
   seeAllParts: 'See all parts',
   order: 'Order',
+  addToQuote: 'Add to a quote',
   quantity: 'Quantity',
   minus: (pieces: number) => `Minus ${pieces} pieces`,
   plus: (pieces: number) => `Plus ${pieces} pieces`,

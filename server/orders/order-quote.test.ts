@@ -276,6 +276,16 @@ test('row 12: a group counts as one unpaid order, a hold as the order that it ma
   expect(room.statusCode).toBe(200)
 })
 
+test('row 12: a group of more orders than are allowed leaves room for a purchase', async () => {
+  const parts = await Promise.all(Array.from({ length: 25 }, () => shop.addPart()))
+  const { buyer, quote } = await quoteOf(parts)
+  await orderQuote(buyer, quote)
+
+  const held = await buyer.put(`/inventory/${parts[0]!._id}`, { restAvailable: { available: 0 }, orderQuantity: 1_000 })
+
+  expect(held.json()).toMatchObject({ modifiedCount: 1 })
+})
+
 test('row 12: of several quotes that one customer orders at once, no more become groups than there is room for', async () => {
   const small = await openShop({ env: { MAX_UNPAID_ORDERS: '2' } })
   const [buyer, part] = [await small.customer(), await small.addPart({ available: 100_000 })]
