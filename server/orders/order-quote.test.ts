@@ -277,11 +277,11 @@ test('row 12: a group counts as one unpaid order, a hold as the order that it ma
 })
 
 test('row 12: a group of more orders than are allowed leaves room for a purchase', async () => {
-  const parts = await Promise.all(Array.from({ length: 25 }, () => shop.addPart()))
-  const { buyer, quote } = await quoteOf(parts)
+  const many = await Promise.all(Array.from({ length: 25 }, () => shop.addPart()))
+  const { buyer, quote } = await quoteOf(many)
   await orderQuote(buyer, quote)
 
-  const held = await buyer.put(`/inventory/${parts[0]!._id}`, { restAvailable: { available: 0 }, orderQuantity: 1_000 })
+  const held = await buyer.put(`/inventory/${many[0]!._id}`, { restAvailable: { available: 0 }, orderQuantity: 1_000 })
 
   expect(held.json()).toMatchObject({ modifiedCount: 1 })
 })

@@ -1,12 +1,22 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import { createRoutesStub } from 'react-router'
+import { createRoutesStub, RouterContextProvider, type LoaderFunctionArgs } from 'react-router'
 import { expect, test } from 'vitest'
-import PartsList from '#app/parts/parts-list.tsx'
+import PartsList, { loader } from '#app/parts/parts-list.tsx'
+import { publicDataContext, type PublicData } from '#app/public-data.ts'
 
-test('a parts list without parts keeps its loading sentence, and says below it that the shop is empty', () => {
+const emptyShop = {
+  shopName: 'Teleforge',
+  shopUrl: 'https://parts.example.com',
+  countParts: async () => 0,
+  partsPage: async () => [],
+} as unknown as PublicData
+
+test('a parts list without parts keeps its loading sentence, and says below it that the shop is empty', async () => {
   const Stub = createRoutesStub([{ id: 'list', path: '/inventory', Component: PartsList, HydrateFallback: () => null }])
-  const loaderData = { list: { count: 0, pages: 0, page: 0, parts: [] } }
+  const context = new RouterContextProvider(new Map([[publicDataContext, emptyShop]]))
+  const request = new Request('https://parts.example.com/inventory')
+  const loaderData = { list: await loader({ request, context } as unknown as LoaderFunctionArgs) }
 
   const html = renderToString(createElement(Stub, { initialEntries: ['/inventory'], hydrationData: { loaderData } }))
 
