@@ -29,7 +29,7 @@ export default defineConfig({
   webServer: {
     command: 'node server/main.ts',
     url: `http://localhost:${port}/api/allPartsCount`,
-    env: { PORT: port, DATA_DIR: dataDir, ADMIN_EMAIL: '' },
+    env: { PORT: port, DATA_DIR: dataDir, ADMIN_EMAIL: '', TRUSTED_PROXIES: '127.0.0.1' },
     timeout: 60_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     stdout: 'ignore',
