@@ -141,7 +141,7 @@ function callsOf(state: State) {
   }
 }
 
-type Listed = { _id: string; name: string; price: number; available: number }
+type Listed = { _id: string; name: string; available: number }
 
 /** An unpaid order, a paid one and a shipped one; a message and a review. */
 async function doBusiness(customer: State): Promise<Record<'part' | 'soldOut' | 'unpaid' | 'paid', string>> {
@@ -150,9 +150,9 @@ async function doBusiness(customer: State): Promise<Record<'part' | 'soldOut' | 
   const parts = await call<Listed[]>('GET', '/allParts')
   const find = (start: string) => parts.find(({ name }) => name.startsWith(start))!
   const order = async (start: string, orderQuantity: number, pay: boolean) => {
-    const { _id, name, price, available } = find(start)
-    await call('PUT', `/inventory/${_id}`, { restAvailable: { available: available - orderQuantity }, orderQuantity })
-    const totalPrice = Math.round(price * orderQuantity * 100) / 100
+    const { _id, name, available } = find(start)
+    const restAvailable = { available: available - orderQuantity }
+    const { totalPrice } = await call<{ totalPrice: number }>('PUT', `/inventory/${_id}`, { restAvailable, orderQuantity })
     const details = { phone: '+49 30 1234567', address: 'Dock Road 1, 20457 Hamburg' }
     const placed = await call<Listed>('POST', '/inventory', { orderItem: { name, totalPrice, orderQuantity, ...details } })
     if (pay) await payOrder(call, placed._id, totalPrice)
