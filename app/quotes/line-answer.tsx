@@ -4,7 +4,7 @@ import type { QuoteCandidate, QuoteLine } from '#contract/quotes.ts'
 import { paths } from '#app/paths.ts'
 import { AlertIcon, CheckIcon, InfoIcon } from '#app/ui/icons.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
-import { pieces, sum, unitPrice } from './figures.ts'
+import { pieces, sum, unitPrice } from '#contract/quote-figures.ts'
 import { stockText } from './part-combobox.tsx'
 import { isAboveStock, needsAttention } from './quote-sheet.ts'
 

@@ -20,7 +20,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { purchaseWords } from '#app/words/purchase.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
-import { sum } from './figures.ts'
+import { sum } from '#contract/quote-figures.ts'
 
 type Contact = { phone: string; address: string }
 

@@ -1,7 +1,7 @@
 import { useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { quoteWords as words } from '#app/words/quote.ts'
-import { pieces, unitPrice } from './figures.ts'
+import { pieces, unitPrice } from '#contract/quote-figures.ts'
 import type { Suggestion } from './quote-calls.ts'
 import { useSuggestions } from './use-suggestions.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
-import { sum } from './figures.ts'
+import { sum } from '#contract/quote-figures.ts'
 import type { Figures } from './quote-sheet.ts'
 
 /** From so many lines on a bar shows how far the prices have come. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { QuoteSummary } from '#contract/quotes.ts'
 import { Time } from '#app/ui/time.tsx'
 import { quotesWords as words } from '#app/words/quotes.ts'
-import { pieces, sum } from './figures.ts'
+import { pieces, sum } from '#contract/quote-figures.ts'
 
 /** What a saved quote is: its total, its size, and how long it holds. */
 export function QuoteFacts({ quote }: { quote: QuoteSummary }) {

@@ -3,7 +3,7 @@ import type { QuoteLine } from '#contract/quotes.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { quoteWords } from '#app/words/quote.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
-import { pieces, sum, unitPrice } from './figures.ts'
+import { pieces, sum, unitPrice } from '#contract/quote-figures.ts'
 import { PageTurner } from './page-turner.tsx'
 
 const LINES_PER_PAGE = 50

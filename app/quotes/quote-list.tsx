@@ -13,7 +13,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { quotesWords as words } from '#app/words/quotes.ts'
-import { pieces, sum } from './figures.ts'
+import { pieces, sum } from '#contract/quote-figures.ts'
 
 /** One's saved quotes, newest first. */
 export function QuoteList() {

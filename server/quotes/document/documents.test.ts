@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import readXlsxFile from 'read-excel-file/node'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
-import { formatDollars } from '#contract/money.ts'
+import { pieces, sum, unitPrice } from '#contract/quote-figures.ts'
 import type { Quote, QuoteRequestLine } from '#contract/quotes.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { saveQuote } from '#tests/support/quotes.ts'
@@ -104,12 +104,12 @@ test('a PDF has every line, each figure as the screen has it, and its head on ea
     expect(page).toContain(`Parts & Co · ${quote.number} · Version 1`)
     expect(page).toContain(`Page ${index + 1} of ${pages.length}`)
   }
-  for (const fact of ['Parts & Co', `Quote ${quote.number}`, 'Spring', 'First line', 'Second line', formatDollars(quote.total), quote.validUntil.slice(0, 10)]) {
+  for (const fact of ['Parts & Co', `Quote ${quote.number}`, 'Spring', 'First line', 'Second line', sum(quote.total), quote.validUntil.slice(0, 10)]) {
     expect(all).toContain(fact)
   }
   let from = 0
   for (const line of quote.lines) {
-    const figures = `${line.quantity} ${formatDollars(line.unitPrice!)} ${formatDollars(line.lineTotal!)} ${line.leadDays}`
+    const figures = `${pieces(line.quantity!)} ${unitPrice(line.unitPrice!)} ${sum(line.lineTotal!)} ${line.leadDays}`
     const at = all.indexOf(figures, from)
     expect(at, `row ${line.row}: ${figures}`).toBeGreaterThan(-1)
     from = at

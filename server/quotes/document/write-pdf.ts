@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import { formatDollars } from '#contract/money.ts'
+import { pieces, sum, unitPrice } from '#contract/quote-figures.ts'
 import type { QuoteLine } from '#contract/quotes.ts'
 import { instantInWords, remarkOf, type DocumentQuote } from './document.ts'
 import { NO_SIGN, openTypeface, type Typeface } from './pdf-text.ts'
@@ -14,16 +14,15 @@ const COLOUR = { ink: '#0f1b33', soft: '#4b576e', line: '#d9dee7', accent: '#1d4
 
 type Column = { title: string; width: number; right?: true; value: (line: QuoteLine) => string }
 
-const dollars = (amount: number | null) => (amount === null ? '' : formatDollars(amount))
-const figure = (amount: number | null) => (amount === null ? '' : String(amount))
+const said = (figure: number | null, say: (known: number) => string) => (figure === null ? '' : say(figure))
 
 const COLUMNS: Column[] = [
   { title: 'Row', width: 32, right: true, value: ({ row }) => String(row) },
   { title: 'Part', width: 218, value: ({ name, text }) => name ?? text },
-  { title: 'Quantity', width: 62, right: true, value: ({ quantity }) => figure(quantity) },
-  { title: 'Unit price', width: 66, right: true, value: ({ unitPrice }) => dollars(unitPrice) },
-  { title: 'Line total', width: 85, right: true, value: ({ lineTotal }) => dollars(lineTotal) },
-  { title: 'Lead days', width: 52.28, right: true, value: ({ leadDays }) => figure(leadDays) },
+  { title: 'Quantity', width: 62, right: true, value: ({ quantity }) => said(quantity, pieces) },
+  { title: 'Unit price', width: 66, right: true, value: (line) => said(line.unitPrice, unitPrice) },
+  { title: 'Line total', width: 85, right: true, value: ({ lineTotal }) => said(lineTotal, sum) },
+  { title: 'Lead days', width: 52.28, right: true, value: ({ leadDays }) => said(leadDays, String) },
 ]
 const GAP = 6
 
@@ -95,7 +94,7 @@ function writeHead(sheet: Sheet, quote: DocumentQuote): void {
     ['Priced', instantInWords(quote.createdAt)],
     [quote.expired ? 'Expired' : 'Valid until', instantInWords(quote.validUntil)],
     ['Lines', String(quote.lineCount)],
-    ['Total', formatDollars(quote.total)],
+    ['Total', sum(quote.total)],
   ]
   sheet.y += 4
   for (const [name, fact] of facts) {
@@ -128,7 +127,7 @@ function writeTable(sheet: Sheet, { lines, total, lineCount }: DocumentQuote): v
     bold: true,
   })
   const underTotals = { x: PAGE.margin + 300, width: INNER_WIDTH - 300 - COLUMNS.at(-1)!.width - GAP / 2 }
-  sheet.y += write(sheet, formatDollars(total), { ...underTotals, y: sheet.y + 8, right: true, bold: true }) + 16
+  sheet.y += write(sheet, sum(total), { ...underTotals, y: sheet.y + 8, right: true, bold: true }) + 16
   if (sheet.typeface.lacked) {
     sheet.y += write(sheet, `${NO_SIGN} stands for characters that this print has no signs for; the CSV and XLSX files have them.`, {
       x: PAGE.margin,

@@ -1,3 +1,7 @@
+/*
+ * Figures of a quote in words: the screens and the printed quote say the same.
+ */
+
 /** '10,000': long figures are read faster in groups. */
 export const pieces = (quantity: number): string => String(quantity).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
