@@ -58,7 +58,8 @@ function settings(socketFolder: string, mark: string, version: string): string[]
     listen_addresses: '',
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
-    max_connections: '60',
+    // Several shops of 16 connections each may share one server, as the tests do.
+    max_connections: '200',
     shared_buffers: '128MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
