@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
@@ -117,7 +118,7 @@ async function makeRequest(shop: TestShop, call: Call, room: Room, request: Fuzz
     const { answer, ms } = await inject(shop, call, room, request)
     quickestMs = Math.min(quickestMs, ms)
     report.statuses.set(answer.statusCode, (report.statuses.get(answer.statusCode) ?? 0) + 1)
-    expectSoundAnswer(call, answer)
+    expectEncodedAnswer(call, answer)
   }
   report.slowestMs = Math.max(report.slowestMs, quickestMs)
   if (quickestMs > ANSWER_MS) throw new Error(`${titleOf(call)} took ${Math.round(quickestMs)} ms`)
@@ -145,9 +146,18 @@ function signatureOf({ processor }: TestShop, { body, isSigned }: FuzzRequest): 
   return { [processor.signatureHeader]: signWebhook(body ?? '', isSigned ? processor.webhookSecret : 'another secret') }
 }
 
+type EncodedAnswer = Pick<LightMyRequestResponse, 'headers' | 'body' | 'rawPayload'>
+
+/** The body as the caller reads it, who may have asked for it compressed. */
+function textOf({ headers, body, rawPayload }: EncodedAnswer): string {
+  if (headers['content-encoding'] === 'br') return String(brotliDecompressSync(rawPayload))
+  return headers['content-encoding'] === 'gzip' ? String(gunzipSync(rawPayload)) : body
+}
+
 /** @throws Error that says what is wrong with the answer. */
-function expectSoundAnswer(call: Call, answer: Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body'>): void {
-  const { statusCode: status, headers, body } = answer
+function expectEncodedAnswer(call: Call, answer: EncodedAnswer & Pick<LightMyRequestResponse, 'statusCode'>): void {
+  const { statusCode: status, headers } = answer
+  const body = textOf(answer)
   const fail = (what: string): never => {
     throw new Error(`${titleOf(call)} ${what}: ${status} ${body.slice(0, 500)}`)
   }
