@@ -96,7 +96,8 @@ test('a line loses no letter to its quantity: both are in what was written', () 
 })
 
 test('a name and a quantity come back from every way to write them', () => {
-  const name = fc.stringMatching(/^[A-Z][a-z]{1,9}( [A-Z][a-z]{1,9}){0,3}$/)
+  // '1 pcs Of Aa' is one piece of Aa.
+  const name = fc.stringMatching(/^[A-Z][a-z]{1,9}( [A-Z][a-z]{1,9}){0,3}$/).filter((text) => !text.startsWith('Of '))
   const quantity = fc.integer({ min: 1, max: 9_999_999 }).chain((n) => fc.constantFrom(String(n), n.toLocaleString('en')))
   const way = fc.constantFrom(
     (part: string, pieces: string) => `${pieces} x ${part}`,
