@@ -42,8 +42,12 @@ export const parts = pgTable(
     // For finding parts by what is typed. None holds the stock, which every purchase changes.
     index('parts_alike')
       .using('gin', part.searchName.op('gin_trgm_ops'), part.searchNumber.op('gin_trgm_ops'))
+      .with({ fastupdate: false })
       .where(sql`${part.deletedAt} is null`),
-    index('parts_by_word').using('gin', sql`array_to_tsvector(search_words(${part.name}))`).where(sql`${part.deletedAt} is null`),
+    index('parts_by_word')
+      .using('gin', sql`array_to_tsvector(search_words(${part.name}))`)
+      .with({ fastupdate: false })
+      .where(sql`${part.deletedAt} is null`),
     index('parts_by_name_start').on(part.searchName.op('text_pattern_ops')).where(sql`${part.deletedAt} is null`),
     index('parts_by_name_end').on(sql`reverse(${part.searchName}) text_pattern_ops`).where(sql`${part.deletedAt} is null`),
     index('parts_by_number_start').on(part.searchNumber.op('text_pattern_ops')).where(sql`${part.deletedAt} is null`),

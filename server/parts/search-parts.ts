@@ -22,7 +22,7 @@ const nearColumns = {
   available: parts.available,
 }
 
-/** Most parts that a search finds; the rest is not counted either. As `find_parts` in the migrations has it. */
+/** Most parts that a search finds; the rest is not counted either. */
 export const MOST_FOUND = 1_000
 
 /** A search brought to what it means: whoever means the same gets the same answer. */
@@ -66,7 +66,7 @@ const foundParts = preparedOnce((db) =>
     .select({ found: sql<number>`found`, part: partColumns })
     .from(
       sql`find_parts(${sql.placeholder('q')}, ${sql.placeholder('leastStock')}, ${sql.placeholder('minPrice')},
-        ${sql.placeholder('maxPrice')}, ${sql.placeholder('sort')}, ${sql.placeholder('skip')}, ${sql.placeholder('size')})`,
+        ${sql.placeholder('maxPrice')}, ${sql.placeholder('sort')}, ${sql.placeholder('skip')}, ${sql.placeholder('size')}, ${MOST_FOUND}::int)`,
     )
     .leftJoin(parts, sql`${parts.id} = part_id`)
     .orderBy(sql`place`)
@@ -85,7 +85,8 @@ const nearParts = preparedOnce((db) =>
     .select(nearColumns)
     .from(
       sql`(
-        with found as (select part_id, place from find_parts(${sql.placeholder('q')}, 0, null, null, null, 0, ${sql.placeholder('limit')})
+        with found as (select part_id, place from find_parts(${sql.placeholder('q')}, 0, null, null, null, 0, ${sql.placeholder('limit')},
+          ${sql.placeholder('limit')})
           where part_id is not null and search_form(${sql.placeholder('q')}) <> '')
         select part_id, place from found
         union all

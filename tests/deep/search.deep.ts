@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { nearestParts, nearestPartsOfEach, searchParts } from '#server/parts/search-parts.ts'
+import { nearestParts, nearestPartsOfEach, searchParts, type PartSearch } from '#server/parts/search-parts.ts'
 import { chanceOf, chosenSeed } from '#tests/support/seeded.ts'
 import { insertManyParts, manyParts } from '#tests/support/many-parts.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
@@ -47,13 +47,23 @@ const kinds: Record<string, () => string> = {
   hostile: () => chance.pick(['a'.repeat(200), '%'.repeat(200), '\\_'.repeat(100), '😀'.repeat(100), 'a b c d e f g h', 'board '.repeat(30)]),
 }
 
+const sorts = ['price', '-price', 'name', 'available'] as const
+const anyText = () => chance.pick(Object.values(kinds))()
+
+const searches: Record<string, () => PartSearch> = {
+  ...Object.fromEntries(Object.entries(kinds).map(([kind, text]) => [kind, () => ({ q: text() })])),
+  'any of these, sorted': () => ({ q: anyText(), sort: chance.pick(sorts) }),
+  'any of these, filtered': () => ({ q: anyText(), inStock: true, minPrice: chance.below(50), maxPrice: 52 }),
+  'no text, filtered and sorted': () => ({ inStock: true, maxPrice: 1 + chance.below(50), sort: chance.pick(sorts) }),
+}
+
 test('every kind of search is answered within 20 ms, 95 times of 100', async () => {
   const took: Record<string, number[]> = {}
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [kind, text] of Object.entries(kinds)) {
-      const q = text()
+    for (const [kind, search] of Object.entries(searches)) {
+      const asked = search()
       const begun = performance.now()
-      await searchParts(shop.db, { q })
+      await searchParts(shop.db, asked)
       ;(took[kind] ??= []).push(performance.now() - begun)
     }
   }
@@ -62,7 +72,7 @@ test('every kind of search is answered within 20 ms, 95 times of 100', async () 
   const whole = Object.values(took).flat()
   const lines = [...table, { kind: 'all together', p50: at(whole, 0.5), p95: at(whole, 0.95) }]
   say(`search: SEED=${seed}, ${PARTS} parts, ms`)
-  for (const { kind, p50, p95 } of lines) say(`  ${kind.padEnd(22)} p50 ${p50}  p95 ${p95}`)
+  for (const { kind, p50, p95 } of lines) say(`  ${kind.padEnd(30)} p50 ${p50}  p95 ${p95}`)
   expect(at(whole, 0.95)).toBeLessThanOrEqual(P95_LIMIT_MS)
 })
 
