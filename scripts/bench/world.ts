@@ -91,6 +91,10 @@ export async function addBuyers(sql: pg.Client, count: number, role = ''): Promi
 
 /** Adds parts, oldest first, with a billion pieces each. */
 export async function addParts(sql: pg.Client, count: number): Promise<void> {
+  const putInLater = async (isLater: boolean) => {
+    for (const index of ['parts_alike', 'parts_by_word']) await sql.query(`alter index ${index} set (fastupdate = ${isLater})`)
+  }
+  await putInLater(true) // a million at once would take minutes
   await sql.query(
     `insert into parts (name, img, description, price, available)
      select 'Part ' || n, '/images/00000000000000000000000000000000.webp',
@@ -98,5 +102,6 @@ export async function addParts(sql: pg.Client, count: number): Promise<void> {
      from generate_series(1, $1::int) as n`,
     [count],
   )
+  await putInLater(false)
   await sql.query('vacuum analyze parts')
 }

@@ -1,4 +1,4 @@
-import { and, asc, gte, isNull, sql } from 'drizzle-orm'
+import { asc, getTableName, isNull, sql, Subquery } from 'drizzle-orm'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import type { Part } from '#contract/parts.ts'
 import type { Database } from '#database/connect.ts'
@@ -32,14 +32,12 @@ export async function listPartsPage(db: Database, page = 0, size: number = PAGE_
   return rows.map(presentPart)
 }
 
-/** `list_position` stands in the migrations: the counts of `list_counts` tell where a page begins. */
+/** `parts_page` stands in the migrations: the counts of `list_counts` tell where a page begins. */
 const partsPage = preparedOnce((db) =>
   db
     .select(partColumns)
-    .from(parts)
-    .where(and(isNull(parts.deletedAt), gte(parts.position, sql`(select list_position('parts', ${sql.placeholder('skip')}))`)))
+    .from(new Subquery(sql`select * from parts_page(${sql.placeholder('skip')}, ${sql.placeholder('size')})`, partColumns, getTableName(parts)))
     .orderBy(asc(parts.position))
-    .limit(sql.placeholder('size'))
     .prepare('parts_page'),
 )
 
