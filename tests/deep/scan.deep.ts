@@ -9,6 +9,9 @@ import { reportFigure } from '#tests/support/figures.ts'
 import { openListeningShop, type ListeningShop } from '#tests/support/listening-shop.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
+import type { Quote } from '#contract/quotes.ts'
+import type { Customer } from '#tests/support/open-shop.ts'
+import { saveQuote } from '#tests/support/quotes.ts'
 
 /*
  * Two scanners of others against a shop of its own on loopback: sqlmap at every parameter, wapiti at every page that it
@@ -29,6 +32,8 @@ let shop: ListeningShop
 let folder: string
 let part: Part
 let order: Order
+let quoteOwner: Customer
+let quote: Quote
 const figures = { targets: 0, injectable: 0, findings: -1 }
 
 beforeAll(async () => {
@@ -38,6 +43,8 @@ beforeAll(async () => {
   const buyer = await shop.customer()
   order = await shop.placeOrder(buyer, part)
   await buyer.post('/reviews', { rating: 5, review: 'Good' })
+  quoteOwner = await shop.customer()
+  quote = await saveQuote(quoteOwner, { lines: [{ text: part.name, quantity: 2_000 }] })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 })
 
@@ -100,14 +107,28 @@ const targets: Target[] = [
   { what: 'setting a new password', method: 'POST', path: '/api/auth/reset-password', role: 'visitor', body: () => ({ token: 'abc', newPassword: 'Soldering-Iron-7' }) },
   { what: 'the cookie of the session', method: 'GET', path: '/api/auth/get-session', role: 'visitor', cookie: 'teleforge.session_token=abc.def' },
   { what: 'a picture', method: 'GET', path: '/images/abc*', role: 'visitor' },
+  { what: 'a search for parts', method: 'GET', path: '/api/searchParts?q=board&inStock=true&minPrice=1&maxPrice=9&sort=price&page=0&size=9', role: 'visitor' },
+  { what: 'a search for parts, on a screen', method: 'GET', path: '/inventory?q=board&sort=name', role: 'visitor' },
+  { what: 'suggestions', method: 'GET', path: '/api/suggestParts?q=board', role: 'visitor' },
+  { what: 'a changed offer', method: 'PUT', path: '/api/parts/PART*', role: 'admin', body: () => ({ price: '2.5', priceBreaks: [], partNumber: 'TF-9', leadDays: 9 }) },
+  { what: 'lines that are priced', method: 'POST', path: '/api/quotes/price', role: 'visitor', body: () => ({ lines: [{ text: 'board', quantity: 2_000 }] }) },
+  { what: 'a quote that is saved', method: 'POST', path: '/api/quotes', role: 'customer', body: () => ({ lines: [{ text: part.name, quantity: 2_000 }], name: 'a', note: 'b' }) },
+  { what: 'a quote', method: 'GET', path: '/api/quotes/QUOTE*?version=1', role: 'customer' },
+  { what: 'quotes of a customer', method: 'GET', path: '/api/quotes?page=0&size=9', role: 'customer' },
+  { what: 'a changed quote', method: 'PUT', path: '/api/quotes/QUOTE', role: 'customer', body: () => ({ version: 1, name: 'a', note: 'b' }) },
+  { what: 'a quote as a file', method: 'GET', path: '/api/quotes/QUOTE/document?version=1&format=csv', role: 'customer' },
+  { what: 'a quote that is ordered', method: 'POST', path: '/api/quotes/QUOTE/order', role: 'customer', body: () => ({ version: 1, total: 1, phone: '1', address: 'b' }) },
+  { what: 'a private link', method: 'GET', path: `/api/shared-quotes/${'a'.repeat(43)}*`, role: 'visitor' },
+  { what: 'a key of a program', method: 'POST', path: '/api/api-keys', role: 'customer', body: () => ({ name: 'a', scopes: ['quotes:read'] }) },
 ]
 
 const only = process.env['SCAN_ONLY']
 const chosen = targets.filter(({ what }) => only === undefined || what === only)
 
 test.skipIf(!existsSync(SQLMAP)).each(chosen)('sqlmap finds nothing in $what', async ({ what, method, path, role, body, cookie }) => {
-  const person = role === 'visitor' ? undefined : role === 'admin' ? await shop.admin() : await shop.customer()
-  const address = path.replace('PART', part._id).replace('ORDER', order._id).replace('EMAIL', person?.email ?? '')
+  const customer = async () => (path.includes('QUOTE') ? quoteOwner : shop.customer())
+  const person = role === 'visitor' ? undefined : role === 'admin' ? await shop.admin() : await customer()
+  const address = path.replace('PART', part._id).replace('ORDER', order._id).replace('QUOTE', quote._id).replace('EMAIL', person?.email ?? '')
   const printed = await run(SQLMAP, [
     '-u', shop.url + address, '--method', method, '--level', '3', '--risk', '2', '--dbms', 'PostgreSQL', '--batch', '--flush-session', '--disable-coloring',
     '--output-dir', folder, '--timeout', '10', '--retries', '1', '--ignore-code', '401', '--time-sec', '3',
