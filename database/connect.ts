@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { sql } from 'drizzle-orm'
+import { sql, type Placeholder } from 'drizzle-orm'
 import { prepareRepeated } from './prepare-repeated.ts'
 import { watchCommits } from './watch-commits.ts'
 
@@ -50,11 +50,31 @@ export function connect(settings: ConnectionSettings, options: PoolOptions = {})
     client.on('error', () => {})
     if (options.silenceLimitMs !== undefined) giveUpInSilence(client, options.silenceLimitMs)
   })
+  pool.on('connect', writeTogether)
   watchCommits(pool)
   prepareRepeated(pool)
   const db = drizzle({ client: pool, casing: 'snake_case' })
   db.transaction = transactionsOf(pool)
   return db
+}
+
+/** What is asked in one turn of the event loop is written at once: each write wakes the server up, which costs more than it. */
+function writeTogether(client: pg.PoolClient): void {
+  const { stream } = client.connection
+  if (!(stream instanceof Socket)) return
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  let isWaiting = false
+  client.query = ((...given: unknown[]) => {
+    if (!isWaiting) {
+      isWaiting = true
+      stream.cork()
+      setImmediate(() => {
+        isWaiting = false
+        stream.uncork()
+      })
+    }
+    return query(...given)
+  }) as typeof client.query
 }
 
 /** A stopped server, or one behind a cut line, keeps its connections open and says nothing, nor ends any statement. */
@@ -83,6 +103,7 @@ function transactionsOf(pool: pg.Pool): Database['transaction'] {
       const last: Promise<unknown>[] = []
       const result = await line.builder.transaction(async (tx) => {
         closings.set(tx, (statement) => line.sendNow(last, statement))
+        connections.set(tx, line.builder)
         return work(tx)
       }, config)
       // Where one of them failed, the server has answered the commit by rolling back.
@@ -93,6 +114,11 @@ function transactionsOf(pool: pg.Pool): Database['transaction'] {
     }
   }
 }
+
+const connections = new WeakMap<Queryable, NodePgDatabase>()
+
+/** What stays the same from transaction to transaction of one connection; without one, what was given. */
+export const connectionOf = (db: Queryable): object => connections.get(db) ?? db
 
 type Statement = () => PromiseLike<unknown>
 const closings = new WeakMap<Transaction, (statement: Statement) => void>()
@@ -171,4 +197,4 @@ export function sqlState(error: unknown): string | undefined {
 export const databaseNow = sql<Date>`now()`
 
 /** `now()` of the database plus so many minutes. */
-export const minutesFromNow = (minutes: number) => sql<Date>`now() + make_interval(mins => ${minutes}::int)`
+export const minutesFromNow = (minutes: number | Placeholder) => sql<Date>`now() + make_interval(mins => ${minutes}::int)`

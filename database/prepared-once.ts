@@ -1,14 +1,15 @@
-import type { Database } from './connect.ts'
+import { connectionOf, type Queryable } from './connect.ts'
 
 /**
- * A statement that is put together once for each database and, having a name, planned once for each of its connections.
- * For reads that come with every request.
+ * A statement that is put together once for each database, or each connection that runs transactions, and, having a name,
+ * planned once for each connection. For what comes with every request, or with every order.
  */
-export function preparedOnce<Statement>(prepare: (db: Database) => Statement): (db: Database) => Statement {
-  const statements = new WeakMap<Database, Statement>()
+export function preparedOnce<Statement>(prepare: (db: Queryable) => Statement): (db: Queryable) => Statement {
+  const statements = new WeakMap<object, Statement>()
   return (db) => {
-    const statement = statements.get(db) ?? prepare(db)
-    statements.set(db, statement)
+    const owner = connectionOf(db)
+    const statement = statements.get(owner) ?? prepare(db)
+    statements.set(owner, statement)
     return statement
   }
 }

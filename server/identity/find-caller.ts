@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { databaseNow, type Database } from '#database/connect.ts'
+import { preparedOnce } from '#database/prepared-once.ts'
 import { accessTokens, sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 import { hashAccessToken } from './access-token.ts'
@@ -8,8 +9,6 @@ import type { SignedIn } from './caller.ts'
 /** 256 bits in base64url have exactly 43 characters. */
 const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/
 
-const statements = new WeakMap<Database, ReturnType<typeof prepareStatement>>()
-
 /**
  * Who is signed in with this Authorization header; null for no one: no or another header, an unknown or expired token, an ended
  * session, a disabled account. Never throws because of what the header holds.
@@ -17,15 +16,13 @@ const statements = new WeakMap<Database, ReturnType<typeof prepareStatement>>()
 export async function findCaller(db: Database, authorization: string | undefined): Promise<SignedIn | null> {
   const token = BEARER.exec(authorization ?? '')?.[1]
   if (token === undefined) return null
-  const statement = statements.get(db) ?? prepareStatement(db)
-  statements.set(db, statement)
-  const [caller] = await statement.execute({ tokenHash: hashAccessToken(token) })
+  const [caller] = await callerOfToken(db).execute({ tokenHash: hashAccessToken(token) })
   return caller ?? null
 }
 
 /** Runs with every call of a signed-in person, so PostgreSQL plans it once for each connection. */
-function prepareStatement(db: Database) {
-  return db
+const callerOfToken = preparedOnce((db) =>
+  db
     .select({
       userId: users.id,
       email: users.email,
@@ -44,5 +41,5 @@ function prepareStatement(db: Database) {
         isNull(users.disabledAt),
       ),
     )
-    .prepare('find_caller')
-}
+    .prepare('find_caller'),
+)

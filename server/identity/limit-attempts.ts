@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import type { Queryable } from '#database/connect.ts'
+import { preparedOnce } from '#database/prepared-once.ts'
 import { rateLimits } from '#database/tables/identity.ts'
 import { ShopError } from '../errors.ts'
 
@@ -59,9 +60,17 @@ const isOver = sql`${rateLimits.lastRequest} <= ${nowMs} - ${WINDOW_MS}::bigint`
  * @throws ShopError TOO_MANY_REQUESTS, with the seconds until the window ends.
  */
 export async function countAttempt(db: Queryable, attempt: LimitedAttempt, who: string, amount = 1): Promise<void> {
-  const [row] = await db
+  const [row] = await counted(db).execute({ key: keyOf(attempt, who), amount })
+  const { count, waitMs } = row! // the upsert always yields its row
+  if (count <= attemptsPerHour[attempt]) return
+  throw new ShopError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(Math.ceil(Number(waitMs) / 1_000), 1) })
+}
+
+const amount = sql.placeholder('amount')
+const counted = preparedOnce((db) =>
+  db
     .insert(rateLimits)
-    .values({ key: keyOf(attempt, who), count: amount, lastRequest: nowMs })
+    .values({ key: sql.placeholder('key'), count: amount, lastRequest: nowMs })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
@@ -70,11 +79,8 @@ export async function countAttempt(db: Queryable, attempt: LimitedAttempt, who: 
       },
     })
     .returning({ count: rateLimits.count, waitMs: sql<string>`${rateLimits.lastRequest} + ${WINDOW_MS}::bigint - ${nowMs}` })
-    .execute() // sent at once: whatever its caller asks next comes after it
-  const { count, waitMs } = row! // the upsert always yields its row
-  if (count <= attemptsPerHour[attempt]) return
-  throw new ShopError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(Math.ceil(Number(waitMs) / 1_000), 1) })
-}
+    .prepare('counted_attempt'),
+)
 
 /** Takes one attempt back, because it turned out to be the right person's. */
 export async function forgiveAttempt(db: Queryable, attempt: LimitedAttempt, who: string): Promise<void> {

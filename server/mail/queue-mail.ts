@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { minutesFromNow, type Queryable } from '#database/connect.ts'
+import { preparedOnce } from '#database/prepared-once.ts'
 import { mails } from '#database/tables/mails.ts'
 
 export type MailKind =
@@ -33,10 +35,21 @@ export type QueuedMail = {
  * A second mail of the same kind about the same `ref` is not written.
  */
 export async function queueMail(tx: Queryable, { linkMinutes, ...mail }: QueuedMail): Promise<void> {
-  // Sent at once, not after the next turn of the promises: see `withCommit`.
-  await tx
-    .insert(mails)
-    .values({ ...mail, linkExpiresAt: linkMinutes === undefined ? null : minutesFromNow(linkMinutes) })
-    .onConflictDoNothing({ target: [mails.kind, mails.ref] })
-    .execute()
+  await queuedMail(tx).execute({ ...mail, linkMinutes: linkMinutes ?? null })
 }
+
+const queuedMail = preparedOnce((db) =>
+  db
+    .insert(mails)
+    .values({
+      kind: sql.placeholder('kind'),
+      ref: sql.placeholder('ref'),
+      recipient: sql.placeholder('recipient'),
+      subject: sql.placeholder('subject'),
+      body: sql.placeholder('body'),
+      html: sql.placeholder('html'),
+      linkExpiresAt: minutesFromNow(sql.placeholder('linkMinutes')), // of no minutes, no time
+    })
+    .onConflictDoNothing({ target: [mails.kind, mails.ref] })
+    .prepare('queued_mail'),
+)

@@ -4,7 +4,8 @@ import { HOLD_MINUTES } from '#contract/limits.ts'
 import { centsToDollars, dollarsToCents, parseUnitPrice, totalOf, unitPriceToDecimal, type Cents } from '#contract/money.ts'
 import type { Order, OrderItem } from '#contract/orders.ts'
 import { unitPriceAt } from '#contract/pricing.ts'
-import { databaseNow, minutesFromNow, transaction, withCommit, type Database, type Transaction } from '#database/connect.ts'
+import { databaseNow, minutesFromNow, transaction, withCommit, type Database, type Queryable, type Transaction } from '#database/connect.ts'
+import { preparedOnce } from '#database/prepared-once.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { crashPoint } from '../crash-point.ts'
@@ -85,43 +86,60 @@ async function placeFromHold(
     placedAt: now,
   }
   const order = presentOrder({ ...row, groupId: null, transactionId: null, paidAt: null, shippedAt: null })
-  withCommit(tx, () => tx.update(holds).set({ state: 'ordered' }).where(eq(holds.id, hold.id)))
+  withCommit(tx, () => holdOrdered(tx).execute({ id: hold.id }))
   crashPoint('order: begun')
-  withCommit(tx, () => tx.insert(orders).values(row))
+  withCommit(tx, () => orderPlaced(tx).execute(row))
   withCommit(tx, () => queueMail(tx, orderPlacedLetter(settings, order)))
   return order
 }
+
+const holdOrdered = preparedOnce((db) =>
+  db.update(holds).set({ state: 'ordered' }).where(eq(holds.id, sql.placeholder('id'))).prepare('hold_ordered'),
+)
+
+const orderPlaced = preparedOnce((db) =>
+  db
+    .insert(orders)
+    .values({
+      id: sql.placeholder('id'),
+      holdId: sql.placeholder('holdId'),
+      userId: sql.placeholder('userId'),
+      partId: sql.placeholder('partId'),
+      partName: sql.placeholder('partName'),
+      img: sql.placeholder('img'),
+      email: sql.placeholder('email'),
+      displayName: sql.placeholder('displayName'),
+      phone: sql.placeholder('phone'),
+      address: sql.placeholder('address'),
+      quantity: sql.placeholder('quantity'),
+      unitPrice: sql.placeholder('unitPrice'),
+      totalCents: sql.placeholder('totalCents'),
+      placedAt: sql.placeholder('placedAt'),
+    })
+    .prepare('order_placed'),
+)
 
 /**
  * The caller's hold, locked: the one named, else a live one for this part and quantity, else the one that
  * became an order within the last minutes (the same request sent twice).
  */
 async function findHold(tx: Transaction, caller: Caller, item: OrderItem): Promise<Found | undefined> {
-  const mine = eq(holds.userId, caller.userId)
-  const live = and(eq(holds.state, 'held'), gt(holds.expiresAt, databaseNow))
-  const select = () =>
-    tx
-      .select({ hold: holds, part: { id: parts.id, name: parts.name, img: parts.img }, now: transactionTime })
-      .from(holds)
-      .innerJoin(parts, eq(parts.id, holds.partId))
-
   if (item.holdId) {
-    const named = and(mine, eq(holds.id, item.holdId), or(live, eq(holds.state, 'ordered')))
-    const [hold] = await select().where(named).for('update', { of: holds })
+    const [hold] = await namedHold(tx).execute({ userId: caller.userId, id: item.holdId })
     if (hold) return hold
   }
   const meant = and(
-    mine,
+    eq(holds.userId, caller.userId),
     eq(holds.quantity, item.orderQuantity),
     item.partsId ? eq(parts.id, item.partsId) : eq(parts.name, item.name),
   )
-  const [held] = await select().where(and(meant, live)).orderBy(desc(holds.createdAt)).limit(1).for('update', { of: holds })
+  const [held] = await selectHold(tx).where(and(meant, live)).orderBy(desc(holds.createdAt)).limit(1).for('update', { of: holds })
   if (held) return held
 
   // With another total it is another purchase, whose own hold is gone.
   const totalCents = dollarsToCents(item.totalPrice)
   if (totalCents === undefined) return undefined
-  const [ordered] = await select()
+  const [ordered] = await selectHold(tx)
     .innerJoin(orders, eq(orders.holdId, holds.id))
     .where(
       and(
@@ -136,6 +154,27 @@ async function findHold(tx: Transaction, caller: Caller, item: OrderItem): Promi
     .limit(1)
   return ordered
 }
+
+const live = and(eq(holds.state, 'held'), gt(holds.expiresAt, databaseNow))
+
+const selectHold = (db: Queryable) =>
+  db
+    .select({ hold: holds, part: { id: parts.id, name: parts.name, img: parts.img }, now: transactionTime })
+    .from(holds)
+    .innerJoin(parts, eq(parts.id, holds.partId))
+
+const namedHold = preparedOnce((db) =>
+  selectHold(db)
+    .where(
+      and(
+        eq(holds.userId, sql.placeholder('userId')),
+        eq(holds.id, sql.placeholder('id')),
+        or(live, eq(holds.state, 'ordered')),
+      ),
+    )
+    .for('update', { of: holds })
+    .prepare('named_hold'),
+)
 
 async function orderOf(tx: Transaction, hold: Hold): Promise<Order> {
   const [row] = await tx.select().from(orders).where(eq(orders.holdId, hold.id))
