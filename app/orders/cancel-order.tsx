@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messages } from '#contract/messages.ts'
 import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
+import { quoteCalls } from '#contract/quotes.ts'
 import { callApi } from '#app/api.ts'
 import { toastFailure } from '#app/failure.tsx'
 import { keyOf } from '#app/queries.ts'
@@ -38,7 +39,7 @@ export function CancelOrder({ order }: { order: Order }) {
     onError: (error) => toastFailure(error, () => cancel.mutate()),
     onSettled: () => {
       setAsks(false)
-      for (const read of [...LISTS, orderCalls.count]) void queryClient.invalidateQueries({ queryKey: keyOf(read) })
+      for (const read of [...LISTS, orderCalls.count, quoteCalls.group]) void queryClient.invalidateQueries({ queryKey: keyOf(read) })
     },
   })
 

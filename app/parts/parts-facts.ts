@@ -7,7 +7,7 @@ import { paths } from '#app/paths.ts'
 const PIECE = 'C62'
 
 /** A part on a page of the list; it can be ordered while the stock holds the smallest order. */
-export type ListedPart = PartCardData & { orderable: boolean }
+export type ListedPart = PartCardData & { partNumber: string; orderable: boolean }
 
 /** One page of the parts list. `first` is the place of its first part in the whole list, from 0; `count` all parts. */
 export function partsListFact(shop: ShopIdentity, parts: ListedPart[], first: number, count: number): Fact {
@@ -30,7 +30,7 @@ function productFact(shop: ShopIdentity, part: ListedPart): Fact {
     name: part.name,
     description: part.description,
     image: absoluteUrl(shop, part.img),
-    sku: part.id,
+    sku: part.partNumber,
     offers: {
       '@type': 'Offer',
       url: absoluteUrl(shop, paths.part(part.id)),

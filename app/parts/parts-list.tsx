@@ -45,7 +45,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { count, partsOf } = query === '' ? await wholeList(data) : await searched(data, search)
   const pages = Math.ceil(count / PAGE_SIZE)
   const page = Math.min(askedPage(address), Math.max(pages - 1, 0))
-  const parts = (await partsOf(page)).map((part) => ({ ...partCardData(part), orderable: part.available >= MINIMUM_ORDER }))
+  const found = await partsOf(page)
+  const parts = found.map((part) => ({ ...partCardData(part), orderable: part.available >= MINIMUM_ORDER }))
+  const products = parts.map((part, at) => ({ ...part, partNumber: found[at]!.partNumber })) // one for each
   return {
     search: { ...search, labels: partSearchWords },
     query,
@@ -55,7 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     pages,
     page,
     parts,
-    facts: [partsListFact(data, parts, page * PAGE_SIZE, count), breadcrumb(data, words.title, paths.inventory)],
+    facts: [partsListFact(data, products, page * PAGE_SIZE, count), breadcrumb(data, words.title, paths.inventory)],
     none: count > 0 ? undefined : query === '' ? noParts : await nothingFound(data, search.q),
   }
 }

@@ -159,7 +159,7 @@ test('a part named like a script stays a name, for people and for programs', asy
     const { count } = (await (await page.request.get('/api/allPartsCount')).json()) as { count: number }
     await page.goto(`/inventory?page=${Math.ceil(count / 9) - 1}`)
     await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
-    const listed = (await listedProducts(page)).find(({ item }) => item['sku'] === part._id)
+    const listed = (await listedProducts(page)).find(({ item }) => item['sku'] === part.partNumber)
 
     expect(listed?.item).toMatchObject({ name, offers: { availability: 'https://schema.org/OutOfStock' } })
     expect(await page.title()).toMatch(/^Our Available Products/)
