@@ -115,9 +115,11 @@ const seenTotal = Type.Optional(Type.Number({ minimum: 0, maximum: 1e14, descrip
 export const NewQuote = Type.Object({ lines: QuoteRequestLines, name, note, total: seenTotal }, { additionalProperties: false })
 export type NewQuote = Static<typeof NewQuote>
 
+const versionBounds = { minimum: 1, maximum: 1_000_000 }
+
 /** Other words, or other lines: lines make a new version, at today's prices. `version` is the one that was changed. */
 export const QuoteChange = Type.Object(
-  { version: Type.Integer({ minimum: 1 }), name, note, lines: Type.Optional(QuoteRequestLines), total: seenTotal },
+  { version: Type.Integer(versionBounds), name, note, lines: Type.Optional(QuoteRequestLines), total: seenTotal },
   { additionalProperties: false },
 )
 export type QuoteChange = Static<typeof QuoteChange>
@@ -125,7 +127,7 @@ export type QuoteChange = Static<typeof QuoteChange>
 /** Where the orders of a quote go; `total` is what the buyer saw. */
 export const QuoteOrder = Type.Object(
   {
-    version: Type.Integer({ minimum: 1 }),
+    version: Type.Integer(versionBounds),
     total: Type.Number({ minimum: 0, maximum: 1e14 }),
     phone: requiredText(TEXT_LIMITS.phone, messages.phoneRequired),
     address: requiredText(TEXT_LIMITS.address, messages.addressRequired),
@@ -145,7 +147,7 @@ export const OrderGroup = Type.Object({
 })
 export type OrderGroup = Static<typeof OrderGroup>
 
-const VersionQuery = { version: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'The newest where nothing is said' })) }
+const VersionQuery = { version: Type.Optional(Type.Integer({ ...versionBounds, description: 'The newest where nothing is said' })) }
 /** Secret of a private link: 256 bits. */
 const LinkParams = Type.Object({ secret: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }) })
 const Format = Type.Enum(['pdf', 'csv', 'xlsx'])
@@ -219,7 +221,7 @@ export const quoteCalls = {
     tag,
     summary: 'The same lines again at today\'s prices, as a new version that holds for 30 days',
     params: IdParams,
-    body: Type.Object({ version: Type.Integer({ minimum: 1 }) }, { additionalProperties: false }),
+    body: Type.Object({ version: Type.Integer(versionBounds) }, { additionalProperties: false }),
     response: Quote,
   }),
   remove: defineCall({

@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject, type Options } from 'ajv'
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler, FastifySchema } from 'fastify'
 import type { FieldError } from '#contract/errors.ts'
@@ -20,7 +20,26 @@ function createAjv(options: Options): Ajv {
 }
 
 export const compileValidator: FastifySchemaCompiler<FastifySchema> = ({ schema, httpPart }) =>
-  (httpPart === 'body' ? bodies : addresses).compile(schema as object)
+  httpPart === 'body' ? bodies.compile(schema as object) : finite(schema as AddressSchema)
+
+type AddressSchema = { properties?: Record<string, { type?: string }> }
+
+/** '1e309' becomes infinite, which is compared with no bound; as the largest number there is, it is. */
+function finite(schema: AddressSchema): ValidateFunction {
+  const validate = addresses.compile(schema)
+  const numbers = Object.entries(schema.properties ?? {}).filter(([, { type }]) => type === 'integer' || type === 'number')
+  const check = (data: Record<string, unknown>) => {
+    for (const [name] of numbers) {
+      const number = Number(data[name])
+      if (Math.abs(number) === Infinity) data[name] = String(Math.sign(number) * Number.MAX_VALUE)
+    }
+    const isValid = validate(data)
+    check.errors = validate.errors
+    return isValid
+  }
+  check.errors = validate.errors
+  return check as unknown as ValidateFunction
+}
 
 /** For calls whose bodies may be long: one field is refused at a time. */
 export const compileLargeValidator: FastifySchemaCompiler<FastifySchema> = (part) =>

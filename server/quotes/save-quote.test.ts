@@ -170,7 +170,13 @@ test('a version that never was is not found', async () => {
   const saved = await saveQuote(buyer, { lines })
 
   expect((await buyer.get(`/quotes/${saved._id}?version=2`)).statusCode).toBe(404)
-  expect((await buyer.get(`/quotes/${saved._id}?version=0`)).statusCode).toBe(400)
+  for (const version of ['0', '1e309', '-1e309', '9007199254740993', 'Infinity']) {
+    expect((await buyer.get(`/quotes/${saved._id}?version=${version}`)).statusCode, version).toBe(400)
+  }
+  for (const [method, path, rest] of [['put', '', { name: 'a' }], ['post', '/requote', {}], ['post', '/order', { total: 1, phone: '1', address: 'b' }]] as const) {
+    const refused = await buyer[method](`/quotes/${saved._id}${path}`, { version: 2 ** 63, ...rest })
+    expect(refused.statusCode, path).toBe(400)
+  }
 })
 
 test('one account keeps so many quotes and no more, also when it saves at once', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
+import { paths } from '#app/paths.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { parts } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
@@ -13,6 +14,7 @@ import { contentSecurityPolicy } from './content-security-policy.ts'
 import { pageDrawer } from './draw-page.ts'
 import { hashInlineScripts } from './inline-scripts.ts'
 import { readPageAddresses, type PageAddress } from './page-address.ts'
+import { scriptsLast } from './scripts-last.ts'
 
 const NUMBER_BYTES = 8
 
@@ -29,7 +31,9 @@ export function servePages(app: FastifyInstance, services: Services, build: Serv
 
   async function drawAnswer(path: string, outdated?: ReadyAnswer): Promise<ReadyAnswer> {
     const { status, headers, body, nonce } = await draw(path)
-    const { html, sources } = hashInlineScripts(body.toString(), nonce)
+    const drawn = body.toString()
+    const page = isForReading(path) ? scriptsLast(drawn) : { html: drawn, later: [] }
+    const { html, sources } = hashInlineScripts(page.html, nonce, page.later)
     const policy = { 'content-security-policy': contentSecurityPolicy(sources, settings, path) }
     return readyAnswer(status, { ...Object.fromEntries(headers), ...policy }, Buffer.from(html), outdated)
   }
@@ -62,6 +66,11 @@ export function servePages(app: FastifyInstance, services: Services, build: Serv
 }
 
 const listAddress = (path: string, page: number) => `${path}${path.includes('?') ? '&' : '?'}page=${page}`
+
+const FOR_READING = new Set<string>([paths.home, paths.inventory, paths.blogs, paths.about])
+
+/** Screens with forms, and those that show nothing before they know who looks, need their scripts at once. */
+const isForReading = (path: string) => FOR_READING.has(path.split('?', 1)[0]!) // a text has a first part
 
 /** An address beyond the end of the list means another page as soon as the list has grown. */
 const isLasting = ({ path, listPage }: PageAddress, key: string) => !listPage || key === listAddress(path, listPage)

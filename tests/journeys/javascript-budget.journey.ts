@@ -31,3 +31,16 @@ async function scriptsOf(page: Page, path: string): Promise<{ name: string; zipp
   await page.goto(path, { waitUntil: 'networkidle' })
   return Promise.all(answers)
 }
+
+for (const path of ['/', '/inventory', '/blogs', '/about']) {
+  test(`${path} is drawn before it asks for its scripts`, async ({ page }) => {
+    await page.goto(path, { waitUntil: 'networkidle' })
+
+    const { drawn, asked } = await page.evaluate(() => ({
+      drawn: performance.getEntriesByName('first-contentful-paint')[0]!.startTime, // it has been drawn
+      asked: performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map(({ startTime }) => startTime),
+    }))
+    expect(asked.length).toBeGreaterThan(2)
+    expect(Math.min(...asked)).toBeGreaterThan(drawn)
+  })
+}
