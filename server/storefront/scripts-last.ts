@@ -16,7 +16,10 @@ export function scriptsLast(html: string): { html: string; later: string[] } {
 
   const preloaded = Array.from(html.matchAll(PRELOADED_SCRIPT), ([, href]) => href)
   const wait = `
-new Promise((drawn) => { new PerformanceObserver(drawn).observe({ type: "paint", buffered: true }); setTimeout(drawn, ${LONGEST_WAIT_MS}) }).then(() => {
+new Promise((drawn) => {
+  new PerformanceObserver((seen) => seen.getEntriesByName("first-contentful-paint")[0] && drawn()).observe({ type: "paint", buffered: true });
+  setTimeout(drawn, ${LONGEST_WAIT_MS});
+}).then(() => {
   const add = (tag, properties) => document.head.appendChild(Object.assign(document.createElement(tag), properties));
   for (const href of ${asLiteral(preloaded)}) add("link", { rel: "modulepreload", href });
   add("script", { type: "module", textContent: ${asLiteral(script)} }).remove();

@@ -43,7 +43,7 @@ test('the parts list shows nine parts a page and turns by Previous, Next and num
 })
 
 test('while a page of parts is on its way, a sentence says so', async ({ page }) => {
-  await page.goto('/inventory')
+  await page.goto('/inventory', { waitUntil: 'networkidle' })
   await expect(page.getByText('Please Wait! Product Is Loading......', { exact: true })).toBeHidden()
   const release = await holdBack(page, '**/inventory.data*')
 
