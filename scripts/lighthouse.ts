@@ -8,7 +8,9 @@ import { freePort, runShop } from '#tests/support/run-shop.ts'
  * docs/lighthouse.md. Ends with status 1 when a page is below 100 in accessibility, best practices or SEO.
  */
 
-const PATHS = ['/', '/inventory', '/login']
+const PATHS = ['/', '/inventory', '/blogs', '/login']
+/** Looks at each page; the one in the middle by its largest element is shown. */
+const LOOKS = 3
 /** Undefined is Lighthouse's own phone: a small screen, a slow network and a quarter of the processor. */
 const DEVICES: Record<string, Config | undefined> = { mobile: undefined, desktop: desktopConfig }
 
@@ -51,8 +53,15 @@ async function measure(shopUrl: string): Promise<void> {
   if (faults.length > 0) process.exitCode = 1
 }
 
-/** One look at a page; a second one where the machine was too busy for the first to be read. */
 async function judge(url: string, port: number, config: Config | undefined): Promise<Result> {
+  const looks: Result[] = []
+  for (let look = 0; look < LOOKS; look++) looks.push(await lookAt(url, port, config))
+  const largest = ({ audits }: Result) => audits['largest-contentful-paint']?.numericValue ?? 0
+  return looks.toSorted((a, b) => largest(a) - largest(b))[Math.floor(LOOKS / 2)]! // one in the middle
+}
+
+/** One look at a page; a second one where the machine was too busy for the first to be read. */
+async function lookAt(url: string, port: number, config: Config | undefined): Promise<Result> {
   const run = (await tryToJudge(url, port, config)) ?? (await tryToJudge(url, port, config))
   if (!run) throw new Error(`Lighthouse could not judge ${url}.`)
   return run
