@@ -1,0 +1,84 @@
+import { beforeAll, expect, test } from 'vitest'
+import { MOST_FOUND, nearestParts, searchParts, type PartSearch } from '#server/parts/search-parts.ts'
+import { insertManyParts, manyParts } from '#tests/support/many-parts.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { chanceOf, chosenSeed } from '#tests/support/seeded.ts'
+
+/*
+ * A search takes other ways where very many parts have the text: here more have it than are sorted when all are known.
+ * Each answer is held against one statement that reads them all.
+ */
+
+const PARTS = 18_000
+const SIZE = 100
+
+let shop: TestShop
+const given = manyParts(PARTS)
+const seed = chosenSeed()
+const chance = chanceOf(seed)
+
+beforeAll(async () => {
+  shop = await openShop()
+  await insertManyParts(shop.db.$client, given)
+  await shop.db.execute('analyze parts')
+})
+
+const ORDERS = {
+  price: 'price, position',
+  '-price': 'price desc, position desc',
+  name: 'search_name using ~<~, position',
+  available: 'available desc, position',
+  oldest: 'position',
+} as const
+
+/** Ids of all parts that have the text in name or number, as they should come. */
+async function allThatHave(form: string, { sort, least = 0, most = 1_000 }: { sort: keyof typeof ORDERS; least?: number; most?: number }): Promise<string[]> {
+  const { rows } = await shop.db.$client.query<{ id: string }>(
+    `select id from parts where deleted_at is null and price >= $2 and price <= $3
+       and (position($1 in search_name) > 0 or position($1 in search_number) > 0) order by ${ORDERS[sort]}`,
+    [form, least, most],
+  )
+  return rows.map(({ id }) => id)
+}
+
+const idsOf = async (asked: PartSearch) => {
+  const { count, parts } = await searchParts(shop.db, { size: SIZE, ...asked })
+  return { count, ids: parts.map(({ _id }) => _id) }
+}
+
+test.each(Object.keys(ORDERS) as (keyof typeof ORDERS)[])('what very many have is sorted by %s as a whole, page by page, up to the last that is counted', async (sort) => {
+  const all = await allThatHave('board', { sort })
+  expect(all.length).toBeGreaterThan(5_000)
+
+  for (const q of ['board', 'con']) {
+    const expected = await allThatHave(q, { sort })
+    for (const page of [0, 4, 9]) {
+      expect(await idsOf({ q, sort, page }), `${q} ${page}`).toEqual({ count: Math.min(expected.length, MOST_FOUND), ids: expected.slice(0, MOST_FOUND).slice(page * SIZE, (page + 1) * SIZE) })
+    }
+  }
+  expect(await idsOf({ q: 'board', sort, page: 10 })).toEqual({ count: MOST_FOUND, ids: [] })
+})
+
+test('the same with filters, also where they leave few or none', async () => {
+  for (const [least, most] of [[10, 20], [51, 52], [0.05, 0.05], [60, 70]] as const) {
+    for (const sort of ['price', 'name', 'available'] as const) {
+      const expected = await allThatHave('board', { sort, least, most })
+      const found = await idsOf({ q: 'board', sort, minPrice: least, maxPrice: most })
+      expect(found, `${least} ${sort}`).toEqual({ count: Math.min(expected.length, MOST_FOUND), ids: expected.slice(0, SIZE) })
+    }
+  }
+})
+
+test('suggestions, which look no further than they need, are the first that the whole search finds', async () => {
+  const texts = Array.from({ length: 60 }, () => {
+    const { name, partNumber } = chance.pick(given)
+    const text = chance.happens(0.3) && partNumber !== '' ? partNumber : name
+    const from = chance.happens(0.5) ? 0 : chance.below(4)
+    return text.slice(from, from + 2 + chance.below(14))
+  })
+  for (const q of texts) {
+    const whole = await searchParts(shop.db, { q, size: 8 })
+    const suggested = await nearestParts(shop.db, q, 8)
+    expect(suggested.map(({ _id }) => _id), `${JSON.stringify(q)}, SEED=${seed}`).toEqual(whole.parts.map(({ _id }) => _id))
+  }
+})
