@@ -7,6 +7,7 @@ import { startPrivateServer } from '#database/embedded.ts'
 import { migrateDatabase } from '#database/migrate.ts'
 import { hashAccessToken } from '#server/identity/access-token.ts'
 import { freePort } from '#tests/support/run-shop.ts'
+import { startArguments } from '#tests/support/start-arguments.ts'
 import { parentOf, start, withChildren, type Running } from './processes.ts'
 
 /** One PostgreSQL in a temporary folder, with as many databases and shops on it as are asked for. */
@@ -65,7 +66,7 @@ async function startShop(databaseUrl: string, dataDir: string): Promise<Shop> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const env = { PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'error', MAX_UNPAID_ORDERS: '10000' }
-  return { url, ...(await start(['server/main.ts'], env, `${url}/api/allPartsCount`)) }
+  return { url, ...(await start(startArguments, env, `${url}/api/allPartsCount`)) }
 }
 
 /** Adds people with a session and an access token, good for a day. */

@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { startArguments } from './start-arguments.ts'
 
 /** The built shop, running as a process of its own in a fresh folder, as `npm start` runs it. */
 export type RunningShop = { url: string; dataDir: string; stop(): Promise<void> }
@@ -20,7 +21,7 @@ export async function runShop(env: Record<string, string> = {}): Promise<Running
   await chmod(room, 0o755)
   const dataDir = join(room, 'data')
   const port = await freePort()
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, startArguments, {
     env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

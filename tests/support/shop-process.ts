@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from './run-shop.ts'
+import { startArguments } from './start-arguments.ts'
 
 /** The built shop as a process, with everything that it printed and a way to end it at any moment. */
 export type ShopProcess = {
@@ -17,12 +18,12 @@ export type ShopProcess = {
 const START_LIMIT_MS = 90_000
 
 /**
- * Starts `node server/main.ts` with these variables and waits until it is ready.
+ * Starts the shop as `npm start` does, with these variables, and waits until it is ready.
  * @throws Error with what it printed, when it does not get there.
  */
 export async function startShopProcess(env: NodeJS.ProcessEnv): Promise<ShopProcess> {
   const port = Number(env['PORT'] ?? (await freePort()))
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, startArguments, {
     env: { PATH: process.env['PATH'], PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
