@@ -80,8 +80,8 @@ const isConfigured = (destination: string) =>
   destination.startsWith('/') || configured.includes(destination.split(':').at(-1)!) || destination === databaseAddress()
 
 function databaseAddress(): string {
-  const { host, port } = shop.db.$client.options
-  return `${host}:${port}`
+  const { connectionString, host, port } = shop.db.$client.options
+  return connectionString ? new URL(connectionString).host : `${host}:${port}`
 }
 
 const outside = () => ({
