@@ -60,7 +60,7 @@ const isOver = sql`${rateLimits.lastRequest} <= ${nowMs} - ${WINDOW_MS}::bigint`
  * @throws ShopError TOO_MANY_REQUESTS, with the seconds until the window ends.
  */
 export async function countAttempt(db: Queryable, attempt: LimitedAttempt, who: string, amount = 1): Promise<void> {
-  const [row] = await counted(db).execute({ key: keyOf(attempt, who), amount })
+  const [row] = await counted(db).execute({ key: keyOf(attempt, who), amount }) // sent at once: whatever its caller asks next comes after it
   const { count, waitMs } = row! // the upsert always yields its row
   if (count <= attemptsPerHour[attempt]) return
   throw new ShopError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(Math.ceil(Number(waitMs) / 1_000), 1) })

@@ -35,6 +35,7 @@ export type QueuedMail = {
  * A second mail of the same kind about the same `ref` is not written.
  */
 export async function queueMail(tx: Queryable, { linkMinutes, ...mail }: QueuedMail): Promise<void> {
+  // Sent at once, not after the next turn of the promises: see `withCommit`.
   await queuedMail(tx).execute({ ...mail, linkMinutes: linkMinutes ?? null })
 }
 
