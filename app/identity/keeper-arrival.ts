@@ -14,6 +14,9 @@ export function announceKeeper(keeper: SessionKeeper): void {
   welcome?.(keeper)
 }
 
+/** Undefined while no screen has needed it. */
+export const arrivedKeeper = (): SessionKeeper | undefined => arrived
+
 /** Tells `listener` as soon as there is a keeper, at once when there is one. What comes back stops that. */
 export function onKeeper(listener: (keeper: SessionKeeper) => void): () => void {
   welcome = listener

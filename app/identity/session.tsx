@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { browserStorage } from '#app/identity/browser-storage.ts'
-import { onKeeper } from '#app/identity/keeper-arrival.ts'
+import { arrivedKeeper, onKeeper } from '#app/identity/keeper-arrival.ts'
 import type { SessionKeeper } from '#app/identity/session-keeper.ts'
 import { LOADING, SIGNED_OUT, STORED, type SessionState } from '#app/identity/session-state.ts'
 
@@ -25,8 +25,9 @@ export type Session = SessionState & {
 const loadKeeper = async () => (await import('#app/api.ts')).sessionKeeper
 
 const actions = {
-  signOut: async () => (await loadKeeper()).leave(),
-  renamed: (displayName: string) => void loadKeeper().then((keeper) => keeper.rename(displayName)),
+  // Even an import of what is here takes a turn of the event loop, in which the page may be left.
+  signOut: async () => (arrivedKeeper() ?? (await loadKeeper())).leave(),
+  renamed: (displayName: string) => arrivedKeeper()?.rename(displayName),
 }
 
 const adminUnknown = { isAdmin: undefined, adminCheck: { error: null, retry: async () => {} } }

@@ -43,6 +43,7 @@ test('the login page has every control, tells failures in words, stores the toke
   const ann = newPerson('Ann Login')
   await register(page, ann)
   await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
   await page.goto('/login')
   const main = page.getByRole('main')
   await expect(main.getByText('OR', { exact: true })).toBeVisible()
@@ -61,6 +62,17 @@ test('the login page has every control, tells failures in words, stores the toke
   await expect(toastOf(page, /^Welcome Ann Login/)).toBeVisible()
   const { token } = (await (await granted).json()) as { token: string }
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe(token)
+})
+
+test('Sign Out has ended the session in this browser before the press is over, so that the page may be left at once', async ({ page }) => {
+  await register(page, newPerson())
+
+  const left = await page.getByRole('button', { name: 'Sign Out' }).evaluate((button: HTMLButtonElement) => {
+    button.click()
+    return Object.keys(localStorage)
+  })
+
+  expect(left).not.toContain('accessToken')
 })
 
 test("the Google button stands under the OR and has an error of its own", async ({ page }) => {
