@@ -1,4 +1,3 @@
-import latinFont from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
 import { use, type ReactNode } from 'react'
 import {
   isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData,
@@ -13,6 +12,7 @@ import { NotFoundText } from '#app/layout/not-found-text.tsx'
 import { MARK_SIGNED_IN_SCRIPT } from '#app/layout/signed-in-mark.ts'
 import { Trouble } from '#app/layout/trouble.tsx'
 import { publicData } from '#app/public-data.ts'
+import coreTypeface from '#app/styles/typeface/hanken-grotesk-core.woff2?url'
 import './app.css'
 
 export function loader({ context }: LoaderFunctionArgs) {
@@ -30,7 +30,7 @@ export function meta({ error }: MetaArgs) {
 
 /** The typeface is asked for before the style sheet names it. Fonts are always fetched without credentials. */
 export const links: LinksFunction = () => [
-  { rel: 'preload', href: latinFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'preload', href: coreTypeface, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ]
 
 /** Name and mode of the shop do not change while a page is open. */

@@ -31,12 +31,12 @@ const floors: Record<string, [version: string, below: string]> = {
 /** Licences that ask for no more than to be named. */
 const permissive = new Set(['MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'Unlicense', '0BSD', 'CC0-1.0', 'Python-2.0'])
 
-/** Others, and why they are no burden: each is used as it comes, in files of its own, and changed in nothing. */
+/** Others, and why they are no burden: each stays in files of its own. */
 const accepted: [packages: RegExp, licence: RegExp, why: string][] = [
   [/^@img\/sharp-/, /LGPL-3\.0-or-later/, 'libvips, a library that is loaded at run time and can be replaced'],
   [/^lightningcss/, /^MPL-2\.0$/, 'used at build time to write the style sheet'],
   [/^png-js$/, /^none$/, 'its licence file is that of MIT, which its manifest does not name'],
-  [/^@fontsource-variable\//, /^OFL-1\.1$/, 'a typeface; its licence is about the font files alone'],
+  [/^@fontsource-variable\//, /^OFL-1\.1$/, 'a typeface; its licence is about the font files alone, and lies beside those that are cut out of it'],
 ]
 
 const nameOf = (path: string) => path.split('node_modules/').at(-1)!
