@@ -15,26 +15,31 @@ import { homeWords as words } from '#app/words/home.ts'
 
 export const meta = pageMeta(words.heading, promise, (shop) => ({ facts: [organization(shop), webSite(shop)] }))
 
-/** The hero in two framings: a wide one beside the text, a near one below it. Kept by scripts/draw-public.ts. */
+/**
+ * The hero in two framings: a wide one beside the text, a near one below it. A browser that cannot read the near one takes
+ * the wide one. Kept by scripts/draw-public.ts.
+ */
 const hero = {
   wide: {
+    type: 'image/webp',
     media: '(min-width: 64rem)',
     srcSet: '/hero-960.webp 960w, /hero.webp 1920w',
     sizes: '(min-width: 138rem) 110rem, 85vw',
   },
   near: {
+    type: 'image/avif',
     media: '(max-width: 63.99rem)',
-    srcSet: '/hero-near-768.webp 768w, /hero-near-1200.webp 1200w',
+    srcSet: '/hero-near-768.avif 768w, /hero-near-1200.avif 1200w',
     sizes: '100vw',
   },
 }
 
 /** The largest thing on the page is asked for first, each screen its own framing. */
 export const links: LinksFunction = () =>
-  [hero.wide, hero.near].map(({ media, srcSet, sizes }) => ({
+  [hero.wide, hero.near].map(({ type, media, srcSet, sizes }) => ({
     rel: 'preload',
     as: 'image',
-    type: 'image/webp',
+    type,
     media,
     imageSrcSet: srcSet,
     imageSizes: sizes,
