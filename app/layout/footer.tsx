@@ -1,5 +1,4 @@
 import { BrandMark } from '#app/layout/brand-mark.tsx'
-import { NetworkIcon } from '#app/layout/frame-icons.tsx'
 import { layoutWords as words } from '#app/words/layout.ts'
 
 const networks = [
@@ -21,7 +20,7 @@ export function Footer({ shopName }: { shopName: string }) {
         <ul className="footer-networks">
           {networks.map(({ name, href, network }) => (
             <li key={name}>
-              <a href={href} rel="noopener" aria-label={name} title={name} className="footer-network"><NetworkIcon network={network} /></a>
+              <a href={href} rel="noopener" aria-label={name} title={name} className={`footer-network footer-${network}`} />
             </li>
           ))}
         </ul>

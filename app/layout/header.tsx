@@ -2,10 +2,10 @@ import { useRef } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useSession } from '#app/identity/session.tsx'
 import { BrandMark } from '#app/layout/brand-mark.tsx'
-import { MenuIcon } from '#app/layout/frame-icons.tsx'
 import { useSignedInMark } from '#app/layout/signed-in-mark.ts'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 import { layoutWords as words } from '#app/words/layout.ts'
 
 const entries = [
@@ -35,7 +35,7 @@ export function Header({ shopName }: { shopName: string }) {
           {shopName}
         </Link>
         <button type="button" className="menu-button" popoverTarget={MENU_ID} aria-label={words.menu}>
-          <MenuIcon />
+          <Icon><path d="M4 7h16M4 12h16M4 17h16" /></Icon>
         </button>
         <nav id={MENU_ID} ref={menu} popover="auto" className="main-menu" aria-label={words.mainMenu}>
           {entries.map(({ to, label }) => (

@@ -6,7 +6,7 @@ const start = `import "/manifest-1.js";
 import * as route0 from "/root-3.js";
 window.__reactRouterRouteModules = {"root":route0};
 import("/entry-5.js");`
-const page = `<head><link rel="preload" href="/a.woff2" as="font"/><link rel="modulepreload" nonce="n" href="/manifest-1.js"/><link rel="modulepreload" href="/library-2.js"/></head>
+const page = `<head><link rel="preload" href="/a.woff2" as="font"/><link rel="manifest" href="/site.webmanifest"/><link rel="modulepreload" nonce="n" href="/manifest-1.js"/><link rel="modulepreload" href="/library-2.js"/></head>
 <body><p>Boards</p><script nonce="n">before()</script><script nonce="n" type="module" async="">${start}</script><script nonce="n">after()</script></body>`
 
 test('scripts are asked for once the page has been drawn, and start as they would have', () => {
@@ -19,6 +19,14 @@ test('scripts are asked for once the page has been drawn, and start as they woul
   expect(waiting.indexOf('"paint"')).toBeGreaterThan(0)
   expect(waiting.indexOf('["/manifest-1.js","/library-2.js"]')).toBeGreaterThan(waiting.indexOf('"paint"'))
   expect(waiting).toContain(JSON.stringify(start))
+})
+
+test('the manifest, which nobody reads a page for, comes with the scripts', () => {
+  const { html } = scriptsLast(page)
+  const without = scriptsLast(page.replace(/<link rel="manifest"[^>]*>/, '')).html
+
+  expect(html).toContain('add("link", { rel: "manifest", href: "/site.webmanifest" });')
+  expect(without).not.toContain('manifest"')
 })
 
 test('the policy of such a page names the script that is inserted', () => {

@@ -7,6 +7,9 @@ const READING = 120_000
 /** The form library comes on top. */
 const FORM = 148_000
 
+/** What fits into the first ten packets of a connection, beside the head of the answer. */
+const FIRST_PACKETS = 13_700
+
 /** What only some screens need. */
 const forSomeScreens = /useQuery|useMutation|toast-box|index\.esm|stripe|pay-for-order/
 
@@ -42,5 +45,27 @@ for (const path of ['/', '/inventory', '/blogs', '/about']) {
     }))
     expect(asked.length).toBeGreaterThan(2)
     expect(Math.min(...asked)).toBeGreaterThan(drawn)
+  })
+}
+
+for (const path of ['/', '/inventory', '/blogs', '/about']) {
+  test(`${path} asks for little before it is drawn on a phone`, async ({ browser }) => {
+    const page = await browser.newPage({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
+    await page.goto(path, { waitUntil: 'networkidle' })
+
+    const early = await page.evaluate(() => {
+      const drawn = performance.getEntriesByName('first-contentful-paint')[0]!.startTime // it has been drawn
+      const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+      return files.filter(({ startTime }) => startTime < drawn).map(({ name, encodedBodySize }) => ({ name: new URL(name).pathname, bytes: encodedBodySize }))
+    })
+    const bytesOf = (ending: RegExp) => early.filter(({ name }) => ending.test(name)).map(({ bytes }) => bytes)
+    for (const kind of [/\.woff2$/, /\.css$/]) {
+      const [bytes = 0, ...more] = bytesOf(kind)
+      expect(bytes, String(kind)).toBeGreaterThan(0)
+      expect(bytes, String(kind)).toBeLessThan(FIRST_PACKETS)
+      expect(more, String(kind)).toEqual([])
+    }
+    expect(early.map(({ name }) => name).filter((name) => !/\.(?:woff2|css)$|^\/(?:images|hero|favicon)/.test(name))).toEqual([])
+    await page.close()
   })
 }

@@ -28,7 +28,8 @@ test('every public page has the header, signed out, and the footer', async ({ pa
     await expect(networks).toHaveCount(4)
     for (const network of await networks.all()) {
       await expect(network).toHaveAccessibleName(/\w/)
-      await expect(network.locator('svg')).toBeVisible()
+      const sign = await network.evaluate((link) => getComputedStyle(link, '::before').clipPath)
+      expect(sign).toMatch(/^path\(/)
     }
   }
 })
