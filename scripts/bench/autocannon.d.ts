@@ -11,6 +11,6 @@ declare module 'autocannon' {
     connections: number
     /** Seconds. */
     duration: number
-    headers?: Record<string, string>
+    requests?: { headers: Record<string, string> }[]
   }): Promise<Result>
 }

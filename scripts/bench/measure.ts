@@ -47,11 +47,17 @@ function mediansOf(rounds: Figures[]): Figures {
 /** Largest share of requests that may be turned away because the machine is busy with something else; they do not count. */
 const MOST_REFUSED = 0.1
 
-/** The same GET again and again. @throws Error when it fails, or more than a tenth is not answered with 200. */
+type Headers = Record<string, string>
+
+/**
+ * The same GET again and again, with these headers, or with those of each of several people in turn.
+ * @throws Error when it fails, or more than a tenth is not answered with 200.
+ */
 export const getAgainAndAgain =
-  (url: string, headers: Record<string, string> = {}): Contender['load'] =>
+  (url: string, headers: Headers | Headers[] = {}): Contender['load'] =>
   async ({ seconds, connections }) => {
-    const { requests, latency, non2xx, errors } = await autocannon({ url, connections, duration: seconds, headers })
+    const each = [headers].flat().map((ofOne) => ({ headers: ofOne }))
+    const { requests, latency, non2xx, errors } = await autocannon({ url, connections, duration: seconds, requests: each })
     const refused = non2xx / requests.total
     if (errors > 0 || refused > MOST_REFUSED) throw new Error(`${url}: ${non2xx} refusals and ${errors} errors`)
     return { total: requests.total - non2xx, perSecond: requests.average * (1 - refused), p50: latency.p50, p99: latency.p99 }

@@ -64,17 +64,20 @@ function rawAnswer(url: string): Promise<{ headers: Record<string, string>; body
   })
 }
 
-/** One part for somebody who is signed in: token, session, role and part, against one prepared look-up and no check. */
+/** Who looks at a part: each with a session of their own. */
+const LOOKERS = 50
+
+/** One part for people who are signed in: token, session, role and part, against one prepared look-up and no check. */
 export const detail: Section = async (world, plan) => {
   const database = await world.openDatabase('detail')
   const shop = await database.startShop()
   const port = await freePort()
   const bare = await start(['scripts/bench/bare-detail.ts'], { PORT: String(port), DATABASE_URL: database.url })
   try {
-    const [buyer] = await addBuyers(database.sql, 1)
+    const buyers = await addBuyers(database.sql, LOOKERS)
     const { rows } = await database.sql.query<{ id: string }>('select id from parts limit 1')
     const path = `/api/inventory/${rows[0]!.id}`
-    const headers = { authorization: `Bearer ${buyer!.token}` }
+    const headers = buyers.map(({ token }) => ({ authorization: `Bearer ${token}` }))
     const { databasePids } = world
     const { shop: ours, bare: theirs } = await compare(
       {

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { databaseNow, type Database } from '#database/connect.ts'
+import { lookUpTogether } from '#database/look-up-together.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { accessTokens, sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
@@ -16,14 +17,19 @@ const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/
 export async function findCaller(db: Database, authorization: string | undefined): Promise<SignedIn | null> {
   const token = BEARER.exec(authorization ?? '')?.[1]
   if (token === undefined) return null
-  const [caller] = await callerOfToken(db).execute({ tokenHash: hashAccessToken(token) })
-  return caller ?? null
+  return (await callerOfToken(db, hashAccessToken(token))) ?? null
 }
 
+const callerOfToken = lookUpTogether(async (db, tokenHashes: string[]) => {
+  const found = await callersOfTokens(db).execute({ tokenHashes })
+  return new Map(found.map(({ tokenHash, ...caller }): [string, SignedIn] => [tokenHash, caller]))
+})
+
 /** Runs with every call of a signed-in person, so PostgreSQL plans it once for each connection. */
-const callerOfToken = preparedOnce((db) =>
+const callersOfTokens = preparedOnce((db) =>
   db
     .select({
+      tokenHash: accessTokens.tokenHash,
       userId: users.id,
       email: users.email,
       displayName: users.displayName,
@@ -35,11 +41,11 @@ const callerOfToken = preparedOnce((db) =>
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
-        eq(accessTokens.tokenHash, sql.placeholder('tokenHash')),
+        sql`${accessTokens.tokenHash} = any(${sql.placeholder('tokenHashes')})`,
         gt(accessTokens.expiresAt, databaseNow),
         gt(sessions.expiresAt, databaseNow),
         isNull(users.disabledAt),
       ),
     )
-    .prepare('find_caller'),
+    .prepare('find_callers'),
 )
