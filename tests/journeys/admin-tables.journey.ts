@@ -1,21 +1,11 @@
 import {
-  addPart,
-  answerInstead,
-  columnsOf,
-  expect,
-  newPerson,
-  orderRow,
-  placeOrder,
-  register,
-  sampleAdmin,
-  test,
-  toastOf,
+  addPart, answerInstead, columnsOf, enter, expect, newPerson, orderRow, placeOrder, sampleAdmin, test, toastOf,
   watchCalls,
 } from '#tests/support/journey.ts'
 
 test('Make Admin counts the users and offers each what the role allows; what fails is told', async ({ page, office }) => {
   const carl = newPerson('Carl')
-  await register(page, carl)
+  await enter(page, carl)
   await office.goto('/dashboard/makeAdmin')
   await expect(office.getByRole('heading', { level: 2 })).toHaveText(/^Total Users \d+$/)
   await expect(columnsOf(office)).toHaveText(['SN', 'Email', 'Add', 'Remove'])
@@ -76,7 +66,7 @@ test('Manege Product adds what is entered to the stock, and asks before it delet
 
 test('an order and a part that could not be deleted stay, with PLease try again later', async ({ page, office }) => {
   const part = await addPart(office)
-  await register(page, newPerson())
+  await enter(page)
   await placeOrder(page, part)
   await answerInstead(page, 'DELETE /order/*', { deletedCount: 0 })
   await answerInstead(office, 'DELETE /parts/*', { deletedCount: 0 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, mailTo, newPerson, register, sampleAdmin, signIn, test } from '#tests/support/journey.ts'
+import { enter, expect, mailTo, newPerson, sampleAdmin, signIn, test } from '#tests/support/journey.ts'
 
 test('a visitor writes to the shop; an admin reads it, by mail too, and marks it as answered', async ({ page, browser }) => {
   const words = `Do you make the T-con board ${randomUUID()}?`
@@ -59,7 +59,7 @@ test('the contact form says what is wrong under each field and loses nothing', a
 
 test('who is signed in finds name and email filled in', async ({ page }) => {
   const ann = newPerson()
-  await register(page, ann)
+  await enter(page, ann)
   await page.goto('/contact-us')
 
   await expect(page.getByLabel('Name')).toHaveValue(ann.name)
@@ -110,7 +110,7 @@ test('the terms are read and closed by keyboard, and nothing is ticked by it', a
 test('an admin sees the mails of the shop', async ({ page }) => {
   const ann = newPerson()
   const hers = await page.context().browser()!.newPage()
-  await register(hers, ann)
+  await enter(hers, ann)
   await hers.close()
   await signIn(page, sampleAdmin)
   await page.goto('/dashboard')

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { answerInstead, expect, newPerson, register, test, toastOf, watchCalls } from '#tests/support/journey.ts'
+import { answerInstead, enter, expect, newPerson, test, toastOf, watchCalls } from '#tests/support/journey.ts'
 
 test('the review form has its slider from 10 to 50 with half steps, and sends the tenth of it', async ({ page }) => {
   const rita = newPerson('Rita Rating')
-  await register(page, rita)
+  await enter(page, rita)
   await page.goto('/dashboard/my-review')
   const slider = page.getByRole('slider')
   await expect(slider).toHaveValue('50')
@@ -31,7 +31,7 @@ test('the review form has its slider from 10 to 50 with half steps, and sends th
 
 test('the profile shows five facts, asks for three, and keeps the name that is left empty', async ({ page }) => {
   const paula = newPerson('Paula Panel')
-  await register(page, paula)
+  await enter(page, paula)
   await page.goto('/dashboard/profile')
   const form = page.getByRole('main').locator('form')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText('My Profile')
@@ -63,7 +63,7 @@ test('the profile shows five facts, asks for three, and keeps the name that is l
 })
 
 test("a profile update of somebody whose session is over says that no user is logged in", async ({ page }) => {
-  await register(page, newPerson())
+  await enter(page)
   await page.goto('/dashboard/profile')
   const form = page.getByRole('main').locator('form')
   for (const label of ['Phone', 'Education', 'Address']) await form.getByLabel(label).fill('x')

@@ -1,9 +1,9 @@
-import { addPart, answerInstead, expect, newPerson, placeOrder, register, test, toastOf } from '#tests/support/journey.ts'
+import { addPart, answerInstead, enter, expect, placeOrder, test, toastOf } from '#tests/support/journey.ts'
 
 const fault = { code: 'INTERNAL', message: 'Out of order' }
 
 test('a list that cannot be read says so, and can be read again', async ({ page }) => {
-  await register(page, newPerson())
+  await enter(page)
   await answerInstead(page, 'GET /order?*', fault, 400)
   await page.goto('/dashboard')
 
@@ -16,7 +16,7 @@ test('a list that cannot be read says so, and can be read again', async ({ page 
 
 test('order calls that fail tell so, lose nothing, and can be repeated', async ({ page, office }) => {
   const part = await addPart(office)
-  await register(page, newPerson())
+  await enter(page)
   await page.goto(`/inventory/${part._id}`)
   await page.getByRole('button', { name: 'Purchase' }).click()
   await page.getByLabel('Phone').fill('+49 30 1')
@@ -36,7 +36,7 @@ test('order calls that fail tell so, lose nothing, and can be repeated', async (
 
 test('a payment that cannot be opened leaves Pay disabled and offers to try again', async ({ page, office }) => {
   const part = await addPart(office)
-  await register(page, newPerson())
+  await enter(page)
   const order = await placeOrder(page, part)
   await answerInstead(page, 'POST /create-payment-intent', fault, 400)
   await page.goto(`/dashboard/payment/${order._id}`)

@@ -1,11 +1,13 @@
 import type { Order } from '#contract/orders.ts'
 import type { OrderGroup, Quote } from '#contract/quotes.ts'
-import { addPart, callShop, enterCard, expect, newPerson, orderRow, register, test, toastOf } from '#tests/support/journey.ts'
+import {
+  addPart, callShop, enter, enterCard, expect, newPerson, orderRow, test, toastOf,
+} from '#tests/support/journey.ts'
 
 test('a quote is ordered at once, one order of it cancelled, and the rest paid by one payment', async ({ page, office }) => {
   const ann = newPerson('Ann Group')
   const parts = [await addPart(office, { price: 1 }), await addPart(office, { price: 2 }), await addPart(office, { price: 4 })]
-  await register(page, ann)
+  await enter(page, ann)
   const lines = parts.map(({ _id: partsId, partNumber: text }) => ({ partsId, text, quantity: 1_000 }))
   const quote = await callShop<Quote>(page, 'POST', '/quotes', { lines })
   const order = { version: quote.version, total: quote.total, phone: '+49 30 1', address: 'Dock Road 1' }
@@ -46,7 +48,7 @@ test('a quote is ordered at once, one order of it cancelled, and the rest paid b
 
 test("another person's group is not found, and admins recognise one in their list", async ({ page, office }) => {
   const part = await addPart(office, { price: 1 })
-  await register(page, newPerson('Ann Owner'))
+  await enter(page, newPerson('Ann Owner'))
   const lines = [{ partsId: part._id, text: part.partNumber, quantity: 1_000 }]
   const quote = await callShop<Quote>(page, 'POST', '/quotes', { lines })
   const order = { version: quote.version, total: quote.total, phone: '1', address: 'Dock Road 1' }

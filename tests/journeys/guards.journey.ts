@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { answerInstead, expect, fillLogin, holdBack, newPerson, register, test } from '#tests/support/journey.ts'
+import { answerInstead, enter, expect, fillLogin, holdBack, newPerson, register, test } from '#tests/support/journey.ts'
 
 const id = randomUUID()
 
@@ -39,7 +39,7 @@ test('a customer has the welcome, My Profile, My Order and Reviews on the dashbo
   page,
 }) => {
   const ann = newPerson('Ann Dash')
-  await register(page, ann)
+  await enter(page, ann)
   await page.goto('/dashboard')
 
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/welcome/i)
@@ -85,7 +85,7 @@ test("an admin's side menu leads to the four admin pages; My Order stays at the 
 })
 
 test('row 43: an admin check that fails signs nobody out and can be repeated', async ({ page }) => {
-  await register(page, newPerson())
+  await enter(page)
   await answerInstead(page, 'GET /admin/*', { code: 'INVALID_INPUT', message: 'Not now' }, 400)
   await page.goto('/dashboard/all-order')
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { Order } from '#contract/orders.ts'
-import { addPart, callShop, expect, newPerson, payOrder, placeOrder, register, test } from '#tests/support/journey.ts'
+import { addPart, callShop, enter, expect, payOrder, placeOrder, test } from '#tests/support/journey.ts'
 
 const PUBLIC = ['/', '/inventory', '/quote', '/blogs', '/about', '/contact-us', '/login', '/register']
 
@@ -223,7 +223,7 @@ test('the typeface comes from the shop itself, in time, and nothing moves when i
 
 test('orders are printed as a table in black on white, with the whole transaction id', async ({ page, office }) => {
   const part = await addPart(office)
-  await register(page, newPerson())
+  await enter(page)
   const paid: Order = await payOrder(page, await placeOrder(page, part))
   await placeOrder(page, part)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })

@@ -1,17 +1,6 @@
 import type { Order } from '#contract/orders.ts'
 import {
-  addPart,
-  callShop,
-  colourOf,
-  columnsOf,
-  expect,
-  newPerson,
-  orderRow,
-  payOrder,
-  placeOrder,
-  register,
-  test,
-  toastOf,
+  addPart, callShop, colourOf, columnsOf, enter, expect, newPerson, orderRow, payOrder, placeOrder, test, toastOf,
   watchCalls,
 } from '#tests/support/journey.ts'
 
@@ -21,7 +10,7 @@ test('a purchase keeps order and remaining stock in the browser, holds the stock
 }) => {
   const ann = newPerson('Ann Purchase')
   const { _id, name, img, price, description } = await addPart(office, { available: 5_000, price: 3.75 })
-  await register(page, ann)
+  await enter(page, ann)
   await page.goto(`/inventory/${_id}`)
   await page.getByLabel('Quantity').fill('2000')
   await page.getByRole('button', { name: 'Purchase' }).click()
@@ -86,7 +75,7 @@ test('My Order and All Order show every column and every state of an order, and 
     await addPart(office, { price: 0.0042 }),
     await addPart(office, { price: 10 }),
   ] as const
-  await register(page, ann)
+  await enter(page, ann)
   await placeOrder(page, parts[0], 2_000)
   const toShip = await payOrder(page, await placeOrder(page, parts[1], 1_250))
   const shipped = await payOrder(page, await placeOrder(page, parts[2]))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Part } from '#contract/parts.ts'
-import { addPart, callShop, expect, holdBack, newPerson, register, test } from '#tests/support/journey.ts'
+import { addPart, callShop, enter, expect, holdBack, test } from '#tests/support/journey.ts'
 
 test('the parts list shows nine parts a page and turns by Previous, Next and number', async ({ page }) => {
   await page.goto('/inventory')
@@ -60,7 +60,7 @@ test('a part tells its facts, and its quantity moves by 1000 between the minimum
   office,
 }) => {
   const part = await addPart(office, { available: 2_500, price: 0.0042, leadDays: 1, description: `Long. ${'Whole text. '.repeat(20)}End.` })
-  await register(page, newPerson())
+  await enter(page)
   const release = await holdBack(page, '**/api/inventory/*')
   await page.goto(`/inventory/${part._id}`)
   await expect(page.getByText('Please wait! Your product is Loading......', { exact: true })).toBeVisible()
@@ -106,7 +106,7 @@ test('a part tells its facts, and its quantity moves by 1000 between the minimum
 })
 
 test('the stock is told in words, and below 1000 pieces nothing can be ordered', async ({ page, office }) => {
-  await register(page, newPerson())
+  await enter(page)
   for (const [available, words, isOrderable] of [
     [0, 'Sold Out', false],
     [1, '1 Piece', false],

@@ -1,21 +1,11 @@
 import {
-  addPart,
-  colourOf,
-  enterCard,
-  expect,
-  holdBack,
-  newPerson,
-  placeOrder,
-  register,
-  test,
-  toastOf,
-  watchCalls,
+  addPart, colourOf, enter, enterCard, expect, holdBack, newPerson, placeOrder, test, toastOf, watchCalls,
 } from '#tests/support/journey.ts'
 
 test('the payment page asks for the secret, takes a card once, and tells every state of it', async ({ page, office }) => {
   const ann = newPerson('Ann Payment')
   const part = await addPart(office, { price: 2.5 })
-  await register(page, ann)
+  await enter(page, ann)
   const order = await placeOrder(page, part, 2_000)
   const calls = watchCalls(page)
   const callsTo = (method: string, path: RegExp) =>

@@ -1,4 +1,6 @@
-import { expect, fillLogin, linkIn, mailTo, newPerson, register, sampleAdmin, signIn, test } from '#tests/support/journey.ts'
+import {
+  enter, expect, fillLogin, linkIn, mailTo, newPerson, register, sampleAdmin, signIn, test,
+} from '#tests/support/journey.ts'
 
 test('a customer confirms the email address by the mail', async ({ page }) => {
   const ann = newPerson()
@@ -13,6 +15,7 @@ test('a forgotten password is replaced by the mail, once', async ({ page }) => {
   const ann = newPerson()
   await register(page, ann)
   await page.getByRole('button', { name: 'Sign Out' }).first().click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
   await page.goto('/login')
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   await expect(page.getByText('Your Email Field is Empty')).toBeVisible()
@@ -59,7 +62,7 @@ test('registration says what is wrong under each field', async ({ page }) => {
 })
 
 test('the profile is shown and updated', async ({ page }) => {
-  await register(page, newPerson('Paula Profile'))
+  await enter(page, newPerson('Paula Profile'))
   await page.goto('/dashboard/profile')
   await page.getByLabel('Phone').fill('+49 40 55')
   await page.getByLabel('Education').fill('MSc Electronics')
@@ -76,7 +79,7 @@ test('the profile is shown and updated', async ({ page }) => {
 })
 
 test('a review stands first on the home page', async ({ page }) => {
-  await register(page, newPerson('Rita Review'))
+  await enter(page, newPerson('Rita Review'))
   const words = `Everything arrived on time, ${Date.now()}.`
   await page.goto('/dashboard/my-review')
   await page.getByRole('button', { name: /Review|Submit/ }).click()
@@ -95,7 +98,7 @@ test('a review stands first on the home page', async ({ page }) => {
 test('an admin grants and revokes admin rights', async ({ page, browser }) => {
   const carl = newPerson('Carl')
   const hisPage = await browser.newPage()
-  await register(hisPage, carl)
+  await enter(hisPage, carl)
   await signIn(page, sampleAdmin)
   await page.goto('/dashboard/makeAdmin')
   const row = page.getByRole('row').filter({ hasText: carl.email })
@@ -115,7 +118,7 @@ test('an admin grants and revokes admin rights', async ({ page, browser }) => {
 
 test('an admin page asked for by a customer signs out and is not returned to', async ({ page }) => {
   const ann = newPerson()
-  await register(page, ann)
+  await enter(page, ann)
   await page.goto('/dashboard/addparts')
   await expect(page).toHaveURL(/\/login$/)
 

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import axe from 'axe-core'
 import type { Page } from '@playwright/test'
 import type { Part } from '#contract/parts.ts'
-import { addPart, answerInstead, callShop, expect, newPerson, orderRow, register, test, toastOf, watchCalls } from '#tests/support/journey.ts'
+import {
+  addPart, answerInstead, callShop, enter, expect, orderRow, test, toastOf, watchCalls,
+} from '#tests/support/journey.ts'
 
 const ladder = [{ from: 5_000, price: 0.0093 }, { from: 10_000, price: 0.0071 }]
 const ladderOf = (page: Page) => page.getByRole('table', { name: 'Price by quantity' })
@@ -10,7 +12,7 @@ const seen = (page: Page, { _id }: Part) => callShop<Part>(page, 'GET', `/invent
 
 test('a part shows its prices by quantity, marks the one that is reached, and says when more pieces cost less', async ({ page, office }) => {
   const part = await addPart(office, { price: 0.0095, available: 20_000, priceBreaks: ladder, partNumber: `TCB ${Date.now()}`, leadDays: 12 })
-  await register(page, newPerson())
+  await enter(page)
   await page.goto(`/inventory/${part._id}`)
 
   const rows = ladderOf(page).getByRole('row')
@@ -43,7 +45,7 @@ test('a part shows its prices by quantity, marks the one that is reached, and sa
 test('nothing is hinted at that the stock does not reach, and a part with one price has no ladder', async ({ page, office }) => {
   const scarce = await addPart(office, { price: 0.0095, available: 9_999, priceBreaks: ladder })
   const plain = await addPart(office)
-  await register(page, newPerson())
+  await enter(page)
 
   await page.goto(`/inventory/${scarce._id}`)
   await page.getByLabel('Quantity').fill('9000')
@@ -57,7 +59,7 @@ test('nothing is hinted at that the stock does not reach, and a part with one pr
 
 test('10,000 pieces are bought at the price of the ladder, from the part to the payment', async ({ page, office }) => {
   const part = await addPart(office, { price: 0.0095, available: 20_000, priceBreaks: ladder })
-  await register(page, newPerson())
+  await enter(page)
   await page.goto(`/inventory/${part._id}`)
   await page.getByLabel('Quantity').fill('10000')
   await page.getByRole('button', { name: 'Purchase' }).click()
@@ -77,7 +79,7 @@ test('10,000 pieces are bought at the price of the ladder, from the part to the 
 
 test('a ladder that changes before the order is placed is asked about, never silently charged', async ({ page, office }) => {
   const part = await addPart(office, { price: 0.0095, available: 20_000, priceBreaks: ladder })
-  await register(page, newPerson())
+  await enter(page)
   await page.goto(`/inventory/${part._id}`)
   await page.getByLabel('Quantity').fill('10000')
   await page.getByRole('button', { name: 'Purchase' }).click()

@@ -1,16 +1,5 @@
 import {
-  enterCard,
-  expect,
-  fillLogin,
-  mailTo,
-  newPerson,
-  openPart,
-  orderPart,
-  orderRow,
-  register,
-  sampleAdmin,
-  signIn,
-  test,
+  enter, enterCard, expect, fillLogin, mailTo, newPerson, openPart, orderPart, orderRow, register, sampleAdmin, signIn, test,
 } from '#tests/support/journey.ts'
 
 test('a visitor is led through registration back to the part, buys 2,000 pieces, pays, and sees them shipped', async ({
@@ -65,7 +54,7 @@ test('a visitor is led through registration back to the part, buys 2,000 pieces,
 })
 
 test('a declined card shows the reason in red, and another card pays the same order', async ({ page }) => {
-  await register(page, newPerson())
+  await enter(page)
   await orderPart(page, 'Main Board')
   await page.getByRole('link', { name: 'Pay Now' }).click()
 
@@ -78,7 +67,7 @@ test('a declined card shows the reason in red, and another card pays the same or
 })
 
 test('a card that asks for a second step pays once it is confirmed', async ({ page }) => {
-  await register(page, newPerson())
+  await enter(page)
   await orderPart(page, 'Power Supply Board')
   await page.getByRole('link', { name: 'Pay Now' }).click()
 
@@ -89,7 +78,7 @@ test('a card that asks for a second step pays once it is confirmed', async ({ pa
 })
 
 test('an unpaid order is cancelled and its pieces come back', async ({ page }) => {
-  await register(page, newPerson())
+  await enter(page)
   await orderPart(page, 'Speaker Pair', 3_000)
   await page.getByRole('button', { name: /Speaker Pair/ }).click()
   await expect(page.getByRole('dialog')).toContainText('Are You Sure You Want to Delete Speaker Pair 8 Ohm 10 W, Ported !')
@@ -102,7 +91,7 @@ test('an unpaid order is cancelled and its pieces come back', async ({ page }) =
 })
 
 test('fewer than 1,000 pieces are not bought, whatever is pressed', async ({ page }) => {
-  await register(page, newPerson())
+  await enter(page)
   await openPart(page, 'LED Driver Board')
   await page.getByLabel('Quantity').fill('999')
 
@@ -114,7 +103,7 @@ test('fewer than 1,000 pieces are not bought, whatever is pressed', async ({ pag
 })
 
 test('a purchase without phone and address says so at the fields and loses nothing', async ({ page }) => {
-  await register(page, newPerson())
+  await enter(page)
   await openPart(page, 'LED Driver Board')
   await page.getByRole('button', { name: 'Purchase' }).click()
   await page.getByLabel('Phone').fill('+49 30 1')

@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import type { Page } from '@playwright/test'
-import { expect, newPerson, register, test } from '#tests/support/journey.ts'
+import { enter, expect, test } from '#tests/support/journey.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const SIZES = [{ width: 375, height: 812 }, { width: 1_280, height: 900 }]
@@ -65,7 +65,7 @@ test('axe finds nothing on the quote screen, whatever stands in it', async ({ pa
 
 test('axe finds nothing on saved and shared quotes', async ({ page }) => {
   test.slow()
-  await register(page, newPerson())
+  await enter(page)
   for (const list of [LIST, 'FFC-30-05-200; 30,000\nKPB-7K3W; 48000']) {
     await page.goto('/quote')
     await page.getByRole('button', { name: 'Paste a list' }).click()

@@ -1,8 +1,8 @@
-import { expect, expectSignedIn, newPerson, register, signIn, test } from '#tests/support/journey.ts'
+import { enter, expect, expectSignedIn, newPerson, signIn, test } from '#tests/support/journey.ts'
 
 test('row 37: who signs out everywhere is signed out in the other browser, too', async ({ page, browser }) => {
   const ann = newPerson()
-  await register(page, ann)
+  await enter(page, ann)
   const elsewhere = await (await browser.newContext()).newPage()
   await signIn(elsewhere, ann)
   await elsewhere.goto('/dashboard/profile')

@@ -3,17 +3,7 @@ import axe from 'axe-core'
 import type { Order } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
 import {
-  addPart,
-  callShop,
-  colourOf,
-  expect,
-  newPerson,
-  orderRow,
-  placeOrder,
-  register,
-  sampleAdmin,
-  signIn,
-  test as journey,
+  addPart, callShop, colourOf, enter, expect, newPerson, orderRow, placeOrder, sampleAdmin, signIn, test as journey,
   toastOf,
 } from '#tests/support/journey.ts'
 import { runShop } from '#tests/support/run-shop.ts'
@@ -47,7 +37,7 @@ const test = journey.extend<{ stripe: StripeOnPage; order: Order }, { shop: Stri
   stripe: async ({ page, shop }, use) => use(await playStripe(page, shop.double)),
   // `stripe` is asked for so that no page of the order's buyer reaches the real one.
   order: async ({ page, shop, stripe: _stripe }, use) => {
-    await register(page, newPerson('Ann Stripe'))
+    await enter(page, newPerson('Ann Stripe'))
     await use(await placeOrder(page, shop.part, 2_000))
   },
 })
