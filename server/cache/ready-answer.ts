@@ -64,10 +64,14 @@ const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
         [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
         [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
         [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+        [constants.BROTLI_PARAM_LGWIN]: windowFor(body.length),
       },
     }),
   gzip: (body) => promisify(gzip)(body, { level: GZIP_LEVEL }),
 }
+
+/** Bits of the smallest window that holds the whole body: a larger one takes memory and time, and finds nothing more. */
+const windowFor = (bytes: number) => Math.min(Math.max(Math.ceil(Math.log2(bytes)), 16), constants.BROTLI_DEFAULT_WINDOW)
 
 /** Brotli where the browser takes it, else gzip; a weight of 0 means that it does not. */
 const TAKES: [Encoding, RegExp][] = [

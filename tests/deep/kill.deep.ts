@@ -4,18 +4,15 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { and, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, inArray, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { connect, type Database } from '#database/connect.ts'
 import { usePrivateServer } from '#database/embedded.ts'
 import { orders } from '#database/tables/orders.ts'
-import { parts as partTable } from '#database/tables/parts.ts'
 import { crashLabels } from '#server/crash-point.ts'
-import { parseUnitPrice } from '#contract/money.ts'
 import { checkInvariants } from '#server/operations/check-invariants.ts'
 import { sandboxBooks } from '#server/operations/payment-books.ts'
-import { insertPart } from '#server/parts/add-part.ts'
-import { startLoad, type Told } from '#tests/support/crash-load.ts'
+import { addEndlessPart, startLoad, type Told } from '#tests/support/crash-load.ts'
 import { BUYERS, openCrashShop, playRound } from '#tests/support/crash-rounds.ts'
 import { signInCrowd, type Signed } from '#tests/support/crowd.ts'
 import { median, reportFigure } from '#tests/support/figures.ts'
@@ -58,7 +55,7 @@ test(`G2, G13: ${KILLS} kills of the shop and its database under load lose nothi
   const random = mulberry32(SEED)
   const shop = await startRealShop()
   onTestFinished(() => shop.close())
-  const parts = await Promise.all(['First', 'Second', 'Third'].map((name) => addPart(shop.db, `${name} part`)))
+  const parts = await Promise.all(['First', 'Second', 'Third'].map((name) => addEndlessPart(shop.db, `${name} part`)))
   let crowd: Signed[] = []
   let turn = 0
   const nextPerson = () => crowd[turn++ % crowd.length]!
@@ -215,13 +212,6 @@ async function chargedTwice(db: Database): Promise<unknown[]> {
   const { rows } = await db.execute(sql`
     select order_id from sandbox.intents where status = 'succeeded' and refunded_at is null group by order_id having count(*) > 1`)
   return rows
-}
-
-async function addPart(db: Database, name: string) {
-  const [sample] = await db.select().from(partTable).where(notInArray(partTable.name, [name])).limit(1)
-  const part = { name, img: sample!.img, description: 'A part for a television set.', available: 900_000_000, price: 2.5, partNumber: '', priceBreaks: [], leadDays: 15 }
-  const _id = await db.transaction((tx) => insertPart(tx, { ...part, priceBreaks: [], price: parseUnitPrice(part.price)! }))
-  return { _id, ...part }
 }
 
 /** Random numbers from 0 to 1 that begin with the seed. */

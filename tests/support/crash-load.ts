@@ -1,8 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { totalDollars } from '#contract/money.ts'
+import { notInArray } from 'drizzle-orm'
+import { parseUnitPrice, totalDollars } from '#contract/money.ts'
 import type { Order, StockChangeAnswer } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
 import { intentIdOf, type PaymentMethodAnswer, type SandboxIntent } from '#contract/sandbox.ts'
+import type { Database } from '#database/connect.ts'
+import { parts as partTable } from '#database/tables/parts.ts'
+import { insertPart } from '#server/parts/add-part.ts'
 import type { Signed } from './crowd.ts'
 import { contact } from './open-shop.ts'
 import { cardEntry, cards } from './payments.ts'
@@ -32,9 +36,11 @@ export type LoadOptions = {
   nextPerson: () => Signed
   /** From 0 to 1, decides what a buyer does. */
   random: () => number
+  /** How long a buyer rests before buying anew, in ms. */
+  restMs?: number
 }
 
-export function startLoad({ url, parts, buyers, nextPerson, random }: LoadOptions): Load {
+export function startLoad({ url, parts, buyers, nextPerson, random, restMs = 0 }: LoadOptions): Load {
   const told: Told = { orders: [], paid: [], cancelled: [] }
   const state = { paused: false, stopping: false }
 
@@ -95,7 +101,10 @@ export function startLoad({ url, parts, buyers, nextPerson, random }: LoadOption
   }
 
   const working = Array.from({ length: buyers }, async () => {
-    while (!state.stopping) await buy(nextPerson())
+    while (!state.stopping) {
+      await buy(nextPerson())
+      if (restMs > 0) await delay(restMs)
+    }
   })
   return {
     told,
@@ -106,4 +115,12 @@ export function startLoad({ url, parts, buyers, nextPerson, random }: LoadOption
       await Promise.all(working)
     },
   }
+}
+
+/** A part that no load sells out. */
+export async function addEndlessPart(db: Database, name: string): Promise<Part> {
+  const [sample] = await db.select().from(partTable).where(notInArray(partTable.name, [name])).limit(1)
+  const part = { name, img: sample!.img, description: 'A part for a television set.', available: 900_000_000, price: 2.5, partNumber: '', priceBreaks: [], leadDays: 15 }
+  const _id = await db.transaction((tx) => insertPart(tx, { ...part, priceBreaks: [], price: parseUnitPrice(part.price)! }))
+  return { _id, ...part }
 }
