@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { readSettings } from '../settings/settings.ts'
 import { checkPictures } from './check-pictures.ts'
 import { imageHostKey, openImageHost, type ImageHostDouble } from '#tests/support/image-host-double.ts'
@@ -15,11 +15,11 @@ beforeAll(async () => {
   s3 = await openS3Server()
   host = await openImageHost()
   folder = await mkdtemp(join(tmpdir(), 'teleforge-check-'))
-  afterAll(async () => {
+  return async () => {
     await s3.close()
     await host.close()
     await rm(folder, { recursive: true })
-  })
+  }
 })
 
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openEncoder } from './encoder.ts'
 import { picture } from '#tests/support/picture-shop.ts'
 
@@ -11,7 +11,7 @@ let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'teleforge-encoder-'))
-  afterAll(() => rm(folder, { recursive: true }))
+  return () => rm(folder, { recursive: true })
 })
 
 /** An encoder whose other process does this with each picture. */

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Fault } from '#tests/support/faulty-server.ts'
 import { imageHostKey, openImageHost, type ImageHostDouble } from '#tests/support/image-host-double.ts'
 import { openPictureShop, picture, type PictureShop } from '#tests/support/picture-shop.ts'
@@ -9,8 +9,8 @@ let shop: PictureShop
 
 beforeAll(async () => {
   host = await openImageHost()
-  afterAll(() => host.close())
   shop = await openPictureShop(host.env)
+  return () => host.close()
 })
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { folderImageStore, pictureFolder } from './image-store.ts'
 import { storeImage } from './store-image.ts'
 import type { Fault } from '#tests/support/faulty-server.ts'
@@ -12,8 +12,8 @@ let shop: PictureShop
 
 beforeAll(async () => {
   s3 = await openS3Server()
-  afterAll(() => s3.close())
   shop = await openPictureShop(s3.env)
+  return () => s3.close()
 })
 
 beforeEach(() => {

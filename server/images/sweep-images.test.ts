@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { images } from '#database/tables/images.ts'
 import { parts } from '#database/tables/parts.ts'
 import { pictureFolder } from './image-store.ts'
@@ -16,9 +16,9 @@ let bucketShop: PictureShop
 
 beforeAll(async () => {
   s3 = await openS3Server()
-  afterAll(() => s3.close())
   shop = await openPictureShop()
   bucketShop = await openPictureShop(s3.env)
+  return () => s3.close()
 })
 
 beforeEach(() => {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   order = await shop.placeOrder(buyer, part)
   await buyer.post('/reviews', { rating: 5, review: 'Good' })
   quote = await saveQuote(buyer, { lines: [{ text: part.name, quantity: 2_000 }] })
-  afterAll(() => rm(folder, { recursive: true, force: true }))
+  return () => rm(folder, { recursive: true, force: true })
 })
 
 afterAll(() => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { chromium, type BrowserContext } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { reviews } from '#database/tables/reviews.ts'
 import { users } from '#database/tables/users.ts'
 import { newPerson, openBrowser, syncedToken } from '#tests/support/browser.ts'
@@ -28,11 +28,6 @@ beforeAll(async () => {
   await once(evil, 'listening')
   const { executablePath, args, env } = await findBrowser()
   const browser = await chromium.launch({ executablePath, args, env: { ...(process.env as Record<string, string>), ...env } })
-  afterAll(async () => {
-    await browser.close()
-    evil.closeAllConnections()
-    evil.close()
-  })
   context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(`${shopUrl}/api/docs/static/index.html`)
@@ -42,6 +37,11 @@ beforeAll(async () => {
   )
   expect(registered).toBe(200)
   await page.close()
+  return async () => {
+    await browser.close()
+    evil.closeAllConnections()
+    evil.close()
+  }
 })
 
 /** What a page could try with nothing but the victim's cookies. */

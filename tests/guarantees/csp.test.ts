@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { storefront } from '#server/storefront/storefront.ts'
 import { openPictureShop, picture } from '#tests/support/picture-shop.ts'
@@ -12,7 +12,6 @@ let addresses: Record<'page' | 'unknown page' | 'call' | 'refused call' | 'unkno
 beforeAll(async () => {
   const shop = await openPictureShop({ SHOP_URL: 'https://parts.example.com' })
   app = await buildApp(shop.services, { storefront: storefront(shop.services) })
-  afterAll(() => app.close())
   const file = (await readdir('build/client/assets')).find((name) => name.endsWith('.js'))
   const { url } = (await shop.upload(await picture(60, 60).png().toBuffer())).json<{ data: { url: string } }>().data
   addresses = {
@@ -26,6 +25,7 @@ beforeAll(async () => {
     file: `/assets/${file}`,
     document: '/api/docs/',
   }
+  return () => app.close()
 })
 
 const kinds = ['page', 'unknown page', 'call', 'refused call', 'unknown call', 'picture', 'unknown picture', 'file', 'document'] as const

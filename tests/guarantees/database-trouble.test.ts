@@ -22,6 +22,7 @@ const ANSWER_LIMIT_MS = 10_000
 const RECOVERY_LIMIT_MS = 20_000
 const AT_ONCE = 24
 
+let folder: string
 let server: PrivateServer
 let db: Database
 let app: FastifyInstance
@@ -30,7 +31,7 @@ let authorization: string
 
 /** A shop on a private server of its own, which the tests may treat badly. */
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'teleforge-trouble-'))
+  folder = await mkdtemp(join(tmpdir(), 'teleforge-trouble-'))
   await chmod(folder, 0o755)
   server = await startPrivateServer({ folder: join(folder, 'postgres'), log: () => {} })
   await migrateDatabase(server.connection)
@@ -44,13 +45,14 @@ beforeAll(async () => {
     .values({ userId: user!.id, token: 'a session', expiresAt: sql`now() + interval '1 day'` })
     .returning()
   authorization = `Bearer ${(await issueAccessToken(db, session!.id)).token}`
-  afterAll(async () => {
-    await app.close()
-    await db.$client.end()
-    await server.stop()
-    await rm(folder, { recursive: true, force: true })
-  })
 }, 120_000)
+
+afterAll(async () => {
+  await app.close()
+  await db.$client.end()
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
 
 type Seen = { status: number; ms: number; retryAfter: string | null }
 

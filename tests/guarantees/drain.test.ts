@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openShop } from '#tests/support/open-shop.ts'
 import { databaseAddress } from '#tests/support/real-world-database.ts'
 import { restartUnderLoad } from '#tests/support/rolling-restarts.ts'
@@ -14,8 +14,8 @@ let env: NodeJS.ProcessEnv
 
 beforeAll(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'teleforge-drain-'))
-  afterAll(() => rm(dataDir, { recursive: true, force: true }))
   env = { DATA_DIR: dataDir, DATABASE_URL: await databaseAddress(), LOG_LEVEL: 'info' }
+  return () => rm(dataDir, { recursive: true, force: true })
 })
 
 test('row 57 (G15): while shops behind a balancer are restarted in turn, no visitor notices', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { createServer, Socket, type AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { mails } from '#database/tables/mails.ts'
 import { paymentEvents } from '#database/tables/payments.ts'
 import { buildApp } from '#server/app.ts'
@@ -40,14 +40,13 @@ beforeAll(async () => {
   deliver = () => deliverMails({ ...shop.services, mailTransport: transport })
   configured = [portOf(host.url), String(mailServer.settings.port)]
   recordConnections()
-
-  afterAll(async () => {
+  return async () => {
     vi.restoreAllMocks()
     transport.close()
     await host.close()
     await mailServer.close()
     server.close()
-  })
+  }
 })
 
 const portOf = (url: string) => new URL(url).port

@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { EMAIL_PATTERN } from '#contract/fields.ts'
 import { mails } from '#database/tables/mails.ts'
 import { deliverMails } from '#server/mail/deliver-mails.ts'
@@ -34,10 +34,10 @@ beforeAll(async () => {
   mailServer = await openMailServer()
   const mail = { transport: 'smtp' as const, from: 'shop@example.com', server: mailServer.settings }
   transport = smtpTransport({ ...shop.services.settings, mail })
-  afterAll(async () => {
+  return async () => {
     transport.close()
     await mailServer.close()
-  })
+  }
 })
 
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { pictureFolder } from '#server/images/image-store.ts'
 import { storefront } from '#server/storefront/storefront.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const app = await buildApp(shop.services, { storefront: storefront(shop.services) })
   await app.listen({ host: '127.0.0.1', port: 0 })
   port = (app.server.address() as AddressInfo).port
-  afterAll(() => app.close())
+  return () => app.close()
 })
 
 /** Ways to write 'one folder up', and what may stand between it and a file. */

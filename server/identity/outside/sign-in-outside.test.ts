@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { eq, like, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest, LightMyRequestResponse } from 'fastify'
 import type { TokenRequestIncomingMessage } from 'oauth2-mock-server'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
 import type { Identity } from '#contract/users.ts'
 import { accounts, verifications } from '#database/tables/identity.ts'
@@ -20,7 +20,6 @@ let shop: TestShop
 
 beforeAll(async () => {
   issuer = await startOutsideIssuer()
-  afterAll(() => issuer.stop())
   shop = await openShop({
     env: {
       OIDC_ISSUER: issuer.url,
@@ -32,6 +31,7 @@ beforeAll(async () => {
       GOOGLE_CLIENT_SECRET: 'google-secret',
     },
   })
+  return () => issuer.stop()
 })
 
 beforeEach(() => {
@@ -411,7 +411,7 @@ test('claims of another subject are not taken for those of the token', async () 
 test('the secret goes to the issuer in the way that it asks for', async () => {
   const ways: unknown[] = []
   const posting = await startOutsideIssuer()
-  afterAll(() => posting.stop())
+  onTestFinished(() => posting.stop())
   posting.description = ({ body }) => void Object.assign(body, { token_endpoint_auth_methods_supported: ['client_secret_post'] })
   for (const { server } of [issuer, posting]) {
     server.service.once('beforeTokenSigning', (_token: unknown, { headers, body }: TokenRequestIncomingMessage) => {
