@@ -488,6 +488,22 @@ describe('signing out', () => {
     expect(browser.stored.size).toBe(0)
   })
 
+  test('that was pressed before the keeper came is done in full when it comes', async () => {
+    await signedIn()
+    browser.stored.set('order', '{}')
+    // As the script in the head does it.
+    browser.stored.set('signOutPending', 'yes')
+    browser.stored.delete('accessToken')
+
+    const later = browser.openTab()
+    later.start()
+    await pass(0)
+
+    expect(browser.endSession).toHaveBeenCalledWith(null)
+    expect(later.snapshot().status).toBe('signedOut')
+    expect(browser.stored.size).toBe(0)
+  })
+
   test('pressed twice tells the server once', async () => {
     await signedIn()
 

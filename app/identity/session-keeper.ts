@@ -142,9 +142,7 @@ export class SessionKeeper {
   async leave(): Promise<void> {
     const token = this.storedToken()
     if (token === null && this.state.ending === 'left') return this.leaving
-    this.forget('left')
-    this.emptyBasket()
-    this.forgetQuoteOf(null)
+    this.leaveNothing()
     this.around.storage.setItem(STORED.signOutPending, 'yes')
     await this.tellSignOut(token)
   }
@@ -154,9 +152,17 @@ export class SessionKeeper {
     this.forget('ended')
   }
 
+  /** What a sign-out could not do: the server was away, or the page had no more than its first lines yet. */
   private finishSignOut(): void {
-    const { storage } = this.around
-    if (storage.getItem(STORED.signOutPending) !== null && this.storedToken() === null) void this.tellSignOut(null)
+    if (this.around.storage.getItem(STORED.signOutPending) === null || this.storedToken() !== null) return
+    this.leaveNothing()
+    void this.tellSignOut(null)
+  }
+
+  private leaveNothing(): void {
+    this.forget('left')
+    this.emptyBasket()
+    this.forgetQuoteOf(null)
   }
 
   private tellSignOut(token: string | null): Promise<void> {

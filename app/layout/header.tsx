@@ -63,5 +63,7 @@ export function Header({ shopName }: { shopName: string }) {
 /** The person is signed out in this browser at once, so that the button is gone before it could be pressed again. */
 function SignOutButton() {
   const { signOut } = useSession()
-  return <Button variant="secondary" className="menu-action" onClick={() => void signOut()}>{words.signOut}</Button>
+  return (
+    <Button variant="secondary" className="menu-action" data-sign-out onClick={() => void signOut()}>{words.signOut}</Button>
+  )
 }

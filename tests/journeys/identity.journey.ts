@@ -1,4 +1,4 @@
-import { expect, fillLogin, holdBack, newPerson, register, test, toastOf, watchCalls } from '#tests/support/journey.ts'
+import { enter, expect, fillLogin, holdBack, newPerson, register, test, toastOf, watchCalls } from '#tests/support/journey.ts'
 
 test('registration has every field, waits for the terms, syncs the person and says welcome', async ({ page }) => {
   const ann = newPerson('Ann Register')
@@ -73,6 +73,23 @@ test('Sign Out has ended the session in this browser before the press is over, s
   })
 
   expect(left).not.toContain('accessToken')
+})
+
+test('Sign Out works on a page whose scripts are still on their way, and nothing of the person stays', async ({ page }) => {
+  await enter(page)
+  const release = await holdBack(page, '**/*.js')
+  const calls = watchCalls(page)
+  await page.goto('/', { waitUntil: 'commit' })
+
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+  expect(calls).toEqual([])
+
+  release()
+  await expect.poll(() => calls.map(({ method, path }) => `${method} ${path}`)).toContain('POST /auth/sign-out')
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([])
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
 })
 
 test("the Google button stands under the OR and has an error of its own", async ({ page }) => {
