@@ -9,16 +9,17 @@ import { useSession } from '#app/identity/session.tsx'
  */
 export const MARK_SIGNED_IN_SCRIPT = import.meta.env.SSR
   ? "try{const d=document.documentElement.dataset,s=localStorage;if(s.getItem('accessToken')){d.signedIn='';"
-  + "onclick=e=>{if(e.target.closest('[data-sign-out]')){s.setItem('signOutPending','yes');s.removeItem('accessToken');delete d.signedIn}}}}catch{}"
+  + "addEventListener('click',e=>{if(!('hydrated'in d)&&e.target.closest('[data-sign-out]')){s.setItem('signOutPending','yes');s.removeItem('accessToken');delete d.signedIn}})}}catch{}"
   : ''
 
 /** Keeps the mark true once the session is known. */
 export function useSignedInMark() {
   const { status } = useSession()
   useLayoutEffect(() => {
-    window.onclick = null // React hears the presses now.
+    const { dataset } = document.documentElement
+    dataset.hydrated = '' // React hears the presses now.
     if (status === 'loading') return
-    if (status === 'signedIn') document.documentElement.dataset.signedIn = ''
-    else delete document.documentElement.dataset.signedIn
+    if (status === 'signedIn') dataset.signedIn = ''
+    else delete dataset.signedIn
   }, [status])
 }
