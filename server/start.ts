@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { DatabaseUnreachable, openDatabase, type OpenedDatabase } from './open-database.ts'
 import { FolderInUse, PrivateServerError } from '#database/embedded/errors.ts'
 import { closeGracefully, type Closing } from './close-gracefully.ts'
@@ -7,6 +8,11 @@ import { readSettings, SettingsError, type Settings } from './settings/settings.
 
 /** Longest that open requests, running jobs and the database may take once the shop was asked to end. */
 const GRACE_MS = 15_000
+/**
+ * What the program keeps may grow by half before V8 looks for what it no longer needs. Left to itself it lets garbage come to
+ * three times of that, which takes nothing off its work and 130 MB of memory. Set once the shop serves: a start is all growth.
+ */
+const GARBAGE_LIMIT = '--heap-growing-percent=50'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
@@ -26,6 +32,7 @@ async function start(): Promise<void> {
     if (settings.databaseUrl) await opening
     const [database, { serveShop }] = await Promise.all([opening, import('./serve-shop.ts')])
     await serveShop(database, { settings, log, closing })
+    setFlagsFromString(GARBAGE_LIMIT)
   } catch (error) {
     // What a start still does while its ground is taken away is no news.
     if (!closing.isClosing()) process.stderr.write(`${explain(error)}\n`)
