@@ -10,6 +10,9 @@ const port = (process.env['JOURNEYS_PORT'] ??= String(await freePort()))
 const dataDir = (process.env['JOURNEYS_DATA_DIR'] ??= newFolder())
 const { executablePath, args, env } = await findBrowser()
 
+/** Some journeys go by HTTPS, with certificates of their own. Ignoring each error as it comes ends in too many retries. */
+const TRUST_OWN_CERTIFICATES = '--ignore-certificate-errors'
+
 /** Journeys: each one promise of the specification, in a real browser, against the shop as `npm start` runs it. */
 export default defineConfig({
   testDir: 'tests/journeys',
@@ -22,7 +25,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   use: {
     baseURL: `http://localhost:${port}`,
-    launchOptions: { executablePath, args, env: { ...stringsOf(process.env), ...env } },
+    launchOptions: { executablePath, args: [...args, TRUST_OWN_CERTIFICATES], env: { ...stringsOf(process.env), ...env } },
     screenshot: 'only-on-failure',
     actionTimeout: 10_000,
   },
