@@ -28,7 +28,7 @@ try {
 }
 
 async function measure(shopUrl: string): Promise<void> {
-  const { executablePath, args, env } = await findBrowser()
+  const { executablePath, args, env } = await findBrowser({ whole: true })
   const port = await freePort()
   const browser = await chromium.launch({
     executablePath,
