@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
@@ -45,7 +45,7 @@ function lettersOf(ranges: string): string {
   }).join('')
 }
 
-if (process.argv[1] !== undefined && basename(process.argv[1]) === basename(import.meta.filename)) {
+if (import.meta.main) {
   for (const [name, file] of await cutTypeface()) {
     await writeFile(typefaceFile(name), file)
     console.log(`${name}: ${file.length} bytes`)
