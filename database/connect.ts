@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { sql, type Placeholder } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { prepareRepeated } from './prepare-repeated.ts'
 import { watchCommits } from './watch-commits.ts'
 
@@ -197,4 +197,4 @@ export function sqlState(error: unknown): string | undefined {
 export const databaseNow = sql<Date>`now()`
 
 /** `now()` of the database plus so many minutes. */
-export const minutesFromNow = (minutes: number | Placeholder) => sql<Date>`now() + make_interval(mins => ${minutes}::int)`
+export const minutesFromNow = (minutes: number | SQL) => sql<Date>`now() + make_interval(mins => ${minutes}::int)`

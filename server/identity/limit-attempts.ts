@@ -59,18 +59,24 @@ const isOver = sql`${rateLimits.lastRequest} <= ${nowMs} - ${WINDOW_MS}::bigint`
  * through. `who` is an email, a network or a user's id; known and unknown emails count alike.
  * @throws ShopError TOO_MANY_REQUESTS, with the seconds until the window ends.
  */
-export async function countAttempt(db: Queryable, attempt: LimitedAttempt, who: string, amount = 1): Promise<void> {
-  const [row] = await counted(db).execute({ key: keyOf(attempt, who), amount }) // sent at once: whatever its caller asks next comes after it
-  const { count, waitMs } = row! // the upsert always yields its row
-  if (count <= attemptsPerHour[attempt]) return
-  throw new ShopError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(Math.ceil(Number(waitMs) / 1_000), 1) })
+export const countAttempt = (db: Queryable, attempt: LimitedAttempt, who: string, amount = 1): Promise<void> =>
+  countAttempts(db, attempt, [who], amount)
+
+/** The same for several, who are different; refuses all of them when one is refused. */
+export async function countAttempts(db: Queryable, attempt: LimitedAttempt, several: string[], amount = 1): Promise<void> {
+  const keys = several.map((who) => keyOf(attempt, who))
+  const counts = await counted(db).execute({ keys, amount }) // sent at once: whatever its caller asks next comes after it
+  const waitsMs = counts.filter(({ count }) => count > attemptsPerHour[attempt]).map(({ waitMs }) => Number(waitMs))
+  if (waitsMs.length === 0) return
+  throw new ShopError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(Math.ceil(Math.max(...waitsMs) / 1_000), 1) })
 }
 
 const amount = sql.placeholder('amount')
 const counted = preparedOnce((db) =>
   db
     .insert(rateLimits)
-    .values({ key: sql.placeholder('key'), count: amount, lastRequest: nowMs })
+    // In the order of their keys, as everybody locks several: so that no two wait for each other in a circle.
+    .select(sql`select gen_random_uuid(), key, ${amount}::int, ${nowMs} from unnest(${sql.placeholder('keys')}::text[]) as key order by key`)
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
@@ -79,7 +85,7 @@ const counted = preparedOnce((db) =>
       },
     })
     .returning({ count: rateLimits.count, waitMs: sql<string>`${rateLimits.lastRequest} + ${WINDOW_MS}::bigint - ${nowMs}` })
-    .prepare('counted_attempt'),
+    .prepare('counted_attempts'),
 )
 
 /** Takes one attempt back, because it turned out to be the right person's. */

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { minutesFromNow, type Queryable } from '#database/connect.ts'
-import { preparedOnce } from '#database/prepared-once.ts'
 import { mails } from '#database/tables/mails.ts'
 
 export type MailKind =
@@ -34,23 +33,17 @@ export type QueuedMail = {
  * Puts a mail into the outbox, in the transaction of what it tells about.
  * A second mail of the same kind about the same `ref` is not written.
  */
-export async function queueMail(tx: Queryable, { linkMinutes, ...mail }: QueuedMail): Promise<void> {
-  // Sent at once, not after the next turn of the promises: see `withCommit`.
-  await queuedMail(tx).execute({ ...mail, linkMinutes: linkMinutes ?? null })
-}
+export const queueMail = (tx: Queryable, mail: QueuedMail): Promise<void> => queueMails(tx, [mail])
 
-const queuedMail = preparedOnce((db) =>
-  db
-    .insert(mails)
-    .values({
-      kind: sql.placeholder('kind'),
-      ref: sql.placeholder('ref'),
-      recipient: sql.placeholder('recipient'),
-      subject: sql.placeholder('subject'),
-      body: sql.placeholder('body'),
-      html: sql.placeholder('html'),
-      linkExpiresAt: minutesFromNow(sql.placeholder('linkMinutes')), // of no minutes, no time
-    })
-    .onConflictDoNothing({ target: [mails.kind, mails.ref] })
-    .prepare('queued_mail'),
-)
+/** The same for several. */
+export async function queueMails(tx: Queryable, several: QueuedMail[]): Promise<void> {
+  await tx
+    .execute(sql`
+    insert into ${mails} (kind, ref, recipient, subject, body, html, link_expires_at)
+    select kind, ref, recipient, subject, body, html, ${minutesFromNow(sql`"linkMinutes"`)}
+    from jsonb_to_recordset(${JSON.stringify(several)}::jsonb) as mail (
+      kind text, ref text, recipient text, subject text, body text, html text, "linkMinutes" int
+    )
+    on conflict (kind, ref) do nothing`)
+    .execute() // sent at once, not after the next turn of the promises: see `withCommit`
+}

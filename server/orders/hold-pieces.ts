@@ -1,15 +1,17 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import { HOLD_MINUTES, MINIMUM_ORDER } from '#contract/limits.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import { MINIMUM_ORDER } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { centsToDollars, formatDollars, parseUnitPrice, totalOf, type Cents } from '#contract/money.ts'
 import type { StockChangeAnswer } from '#contract/orders.ts'
-import { minutesFromNow, transaction, type Database, type Transaction } from '#database/connect.ts'
+import { commitTogether, requireAll } from '#database/commit-together.ts'
+import type { Database, Transaction } from '#database/connect.ts'
 import { holds } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { crashPoint } from '../crash-point.ts'
 import { invalidField, ShopError } from '../errors.ts'
-import { countAttempt } from '../identity/limit-attempts.ts'
+import { countAttempt, countAttempts } from '../identity/limit-attempts.ts'
 import type { PaymentProvider } from '../payments/provider.ts'
+import { holdFromStock, type Hold, type TakenHold, type Wanted } from './hold-from-stock.ts'
 import { releaseHolds } from './release-holds.ts'
 
 /** Least and most cents of one card payment. */
@@ -36,7 +38,7 @@ export type HoldRequest = {
  */
 export async function holdPieces(db: Database, request: HoldRequest): Promise<StockChangeAnswer> {
   try {
-    const answer = await transaction(db, (tx) => takePieces(tx, request))
+    const answer = await take(db, request)
     crashPoint('hold: committed')
     return answer
   } catch (error) {
@@ -48,36 +50,46 @@ export async function holdPieces(db: Database, request: HoldRequest): Promise<St
 /** Undoes the transaction: the hold that would have been replaced stays as it is. */
 class NotEnough extends Error {}
 
+const take = commitTogether<HoldRequest, StockChangeAnswer>({
+  alone: takePieces,
+  together: takePiecesOfMany,
+  // How many pieces `rest` leaves is to be read first. A customer's holds take turns.
+  subject: ({ quantity, userId }) => (quantity === undefined ? undefined : userId),
+})
+
 async function takePieces(tx: Transaction, request: HoldRequest): Promise<StockChangeAnswer> {
-  const { limits, maxUnpaidOrders } = request
   // The row that counts the attempt stays locked until the transaction ends, so that holds of one customer take turns and
   // each counts those before it.
   const counted = countAttempt(tx, 'hold', request.userId)
   const quantity: number = request.quantity ?? (await counted.then(() => piecesTaken(tx, request.partId, request.rest)))
-  const [, first] = await Promise.all([counted, holdFromStock(tx, request, quantity)])
-  const hold = first.replaces ? await replaceHold(tx, request, quantity) : first
-  if (hold.open >= maxUnpaidOrders) throw new ShopError('TOO_MANY_UNPAID')
-  if (hold.id === null) throw new NotEnough()
-
-  const total = totalOf(parseUnitPrice(hold.price)!, quantity) // the table allows positive prices only
-  requireChargeable(total, limits)
+  const wanted = { ...request, quantity }
+  const [, [first]] = await Promise.all([counted, holdFromStock(tx, [wanted], { waiting: true })])
+  const found = first!.replaces ? await replaceHold(tx, wanted) : first!
+  if (found.open >= request.maxUnpaidOrders) throw new ShopError('TOO_MANY_UNPAID')
+  if (found.id === null) throw new NotEnough()
+  requireChargeable(totalOfHold(found), request.limits)
   crashPoint('hold: taken')
-  return {
-    modifiedCount: 1,
-    holdId: hold.id,
-    expiresAt: new Date(hold.expiresAt).toISOString(),
-    price: Number(hold.price),
-    totalPrice: centsToDollars(total),
-    available: Number(hold.available),
-  }
+  return presentHold(found)
 }
 
-async function replaceHold(tx: Transaction, request: HoldRequest, quantity: number): Promise<Hold> {
-  const { partId, userId } = request
+/** For those who hold nothing of the part yet, when there is enough for all of them and nobody else is at it. */
+async function takePiecesOfMany(tx: Transaction, requests: HoldRequest[]): Promise<StockChangeAnswer[]> {
+  const wanted = requests.map((request) => ({ ...request, quantity: request.quantity! })) // no subject without one
+  const customers = wanted.map(({ userId }) => userId)
+  const [, found] = await Promise.all([countAttempts(tx, 'hold', customers), holdFromStock(tx, wanted, { waiting: false })])
+  const isPlain = (hold: Hold, place: number): hold is Hold & TakenHold => hold.id !== null && isChargeable(hold, wanted[place]!.limits)
+  const taken = requireAll(found.map((hold, place) => (isPlain(hold, place) ? hold : undefined)))
+  crashPoint('hold: taken')
+  return taken.map(presentHold)
+}
+
+async function replaceHold(tx: Transaction, wanted: Wanted): Promise<Hold> {
+  const { partId, userId } = wanted
   // The part before its holds, as whoever removes a part locks them: so the two never wait for each other in a circle.
   await tx.select({ id: parts.id }).from(parts).where(eq(parts.id, partId)).for('no key update')
   await releaseHolds(tx, and(eq(holds.userId, userId), eq(holds.partId, partId)))
-  return holdFromStock(tx, request, quantity)
+  const [hold] = await holdFromStock(tx, [wanted], { waiting: true })
+  return hold!
 }
 
 /** @throws ShopError INVALID_INPUT */
@@ -87,47 +99,21 @@ function requireChargeable(total: Cents, { minimumCents, maximumCents }: ChargeL
   if (total < minimumCents) throw invalidField('orderQuantity', messages.totalBelowCardLimit(inDollars(minimumCents)))
 }
 
-/** What came of it; without an id nothing was taken. `open` counts what the customer may still have to pay elsewhere. */
-type Hold = { open: number; replaces: boolean } & (
-  | { id: string; expiresAt: string; price: string; available: string }
-  | { id: null }
-)
-
-/**
- * One conditional statement decides, and writes the hold and its line of the ledger too: a part that everybody wants is
- * locked for as short as can be. Nothing is taken when fewer pieces are left, the part is gone, the customer has a live
- * hold of it, which would have to be replaced, or as many unpaid orders as allowed. A hold counts as the order that it
- * may become; therefore an order made of one needs no count of its own. Orders that are paid together count as one.
- */
-async function holdFromStock(
-  tx: Transaction,
-  { partId, userId, maxUnpaidOrders }: HoldRequest,
-  quantity: number,
-): Promise<Hold> {
-  const { rows } = await tx.execute<Hold>(sql`
-    with customer as materialized (
-      select
-        ((select count(distinct coalesce(group_id, id)) from orders where user_id = ${userId}::uuid and state in ('unpaid', 'cancelling'))
-          + (select count(*) from holds where user_id = ${userId}::uuid and state = 'held' and part_id <> ${partId}::uuid))::int as open,
-        exists (select from holds where user_id = ${userId}::uuid and state = 'held' and part_id = ${partId}::uuid) as replaces
-    ), taken as (
-      update parts set available = available - ${quantity}::bigint
-      from customer
-      where parts.id = ${partId}::uuid and parts.available >= ${quantity}::bigint and parts.deleted_at is null
-        and not customer.replaces and customer.open < ${maxUnpaidOrders}::int
-      returning parts.id, unit_price_at(parts.price, parts.price_breaks, ${quantity}::bigint) as price, parts.available
-    ), held as (
-      insert into holds (user_id, part_id, quantity, unit_price, expires_at)
-      select ${userId}::uuid, id, ${quantity}::bigint, price, ${minutesFromNow(HOLD_MINUTES)} from taken
-      returning id, part_id, quantity, expires_at
-    ), moved as (
-      insert into stock_moves (part_id, delta, kind, ref)
-      select part_id, -quantity, 'hold', id from held
-    )
-    select customer.open, customer.replaces, held.id, held.expires_at as "expiresAt", taken.price, taken.available
-    from customer left join taken on true left join held on true`)
-  return rows[0]! // the customer's figures are always a row
+function isChargeable(hold: TakenHold, { minimumCents, maximumCents }: ChargeLimits): boolean {
+  const total = totalOfHold(hold)
+  return total >= minimumCents && total <= maximumCents
 }
+
+const totalOfHold = ({ price, quantity }: TakenHold): Cents => totalOf(parseUnitPrice(price)!, Number(quantity)) // the table allows positive prices only
+
+const presentHold = (hold: TakenHold): StockChangeAnswer => ({
+  modifiedCount: 1,
+  holdId: hold.id,
+  expiresAt: new Date(hold.expiresAt).toISOString(),
+  price: Number(hold.price),
+  totalPrice: centsToDollars(totalOfHold(hold)),
+  available: Number(hold.available),
+})
 
 /** How many pieces the browser took off the stock it saw; the row stays locked so that the figure holds. */
 async function piecesTaken(tx: Transaction, partId: string, rest: number): Promise<number> {

@@ -4,7 +4,9 @@ import { HOLD_MINUTES } from '#contract/limits.ts'
 import { centsToDollars, dollarsToCents, parseUnitPrice, totalOf, unitPriceToDecimal, type Cents } from '#contract/money.ts'
 import type { Order, OrderItem } from '#contract/orders.ts'
 import { unitPriceAt } from '#contract/pricing.ts'
-import { databaseNow, minutesFromNow, transaction, withCommit, type Database, type Queryable, type Transaction } from '#database/connect.ts'
+import { asManyAsExpected } from '#database/as-many-as-expected.ts'
+import { commitTogether, requireAll } from '#database/commit-together.ts'
+import { databaseNow, minutesFromNow, withCommit, type Database, type Queryable, type Transaction } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
@@ -12,7 +14,7 @@ import { crashPoint } from '../crash-point.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../identity/caller.ts'
 import { orderPlacedLetter } from '../mail/letters.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { queueMails } from '../mail/queue-mail.ts'
 import { presentBreaks } from '../parts/present-part.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -39,7 +41,7 @@ export async function placeOrder(
   item: OrderItem,
 ): Promise<Order> {
   const place = async (meant: OrderItem) => {
-    const order = await transaction(db, (tx) => placeFromHold(tx, settings, caller, meant))
+    const order = await placeFromHold(db, { settings, caller, item: meant })
     crashPoint('order: committed')
     return order
   }
@@ -57,19 +59,33 @@ export async function placeOrder(
   return order
 }
 
-/** The order of the hold that is meant, made now or before; undefined when no hold fits any more. */
-async function placeFromHold(
-  tx: Transaction,
-  settings: Settings,
-  caller: Caller,
-  item: OrderItem,
-): Promise<Order | undefined> {
-  const found = await findHold(tx, caller, item)
-  if (!found) return undefined
-  const { hold, part, now } = found
-  if (hold.state === 'ordered') return orderOf(tx, hold)
+type Purchase = { settings: Settings; caller: Caller; item: OrderItem }
+type Held = Purchase & Found & { totalCents: Cents }
 
-  const row = {
+/** The order of the hold that is meant, made now or before; undefined when no hold fits any more. */
+const placeFromHold = commitTogether<Purchase, Order | undefined>({
+  alone: async (tx, purchase) => {
+    const found = await findHold(tx, purchase)
+    if (!found) return undefined
+    if (found.hold.state === 'ordered') return orderOf(tx, found.hold)
+    const [order] = placeHeld(tx, [{ ...purchase, ...found, totalCents: requireTotal(found.hold, purchase.item) }])
+    return order
+  },
+  together: async (tx, purchases) => {
+    const named = await findNamedHolds(tx, purchases, { waiting: false })
+    const held = purchases.map((purchase, place): Held | undefined => {
+      const found = named[place]
+      const totalCents = found?.hold.state === 'held' ? totalSeen(found.hold, purchase.item) : undefined
+      return totalCents === undefined ? undefined : { ...purchase, ...found!, totalCents }
+    })
+    return placeHeld(tx, requireAll(held))
+  },
+  subject: ({ item }) => item.holdId?.toLowerCase(),
+})
+
+/** Writes the orders of held pieces and their mails, together with the commit. */
+function placeHeld(tx: Transaction, several: Held[]): Order[] {
+  const rows = several.map(({ caller, item, hold, part, totalCents, now }) => ({
     id: randomUUID(),
     holdId: hold.id,
     userId: caller.userId,
@@ -82,51 +98,43 @@ async function placeFromHold(
     address: item.address.trim(),
     quantity: hold.quantity,
     unitPrice: hold.unitPrice,
-    totalCents: requireTotal(hold, item),
+    totalCents,
     placedAt: now,
-  }
-  const order = presentOrder({ ...row, groupId: null, transactionId: null, paidAt: null, shippedAt: null })
-  withCommit(tx, () => holdOrdered(tx).execute({ id: hold.id }))
+  }))
+  const placed = rows.map((row) => presentOrder({ ...row, groupId: null, transactionId: null, paidAt: null, shippedAt: null }))
+  withCommit(tx, () => holdsOrdered(tx).execute({ ids: asManyAsExpected(rows.map(({ holdId }) => holdId)) }))
   crashPoint('order: begun')
-  withCommit(tx, () => orderPlaced(tx).execute(row))
-  withCommit(tx, () => queueMail(tx, orderPlacedLetter(settings, order)))
-  return order
+  withCommit(tx, () => insertOrders(tx, rows))
+  withCommit(tx, () => queueMails(tx, placed.map((order, place) => orderPlacedLetter(several[place]!.settings, order))))
+  return placed
 }
 
-const holdOrdered = preparedOnce((db) =>
-  db.update(holds).set({ state: 'ordered' }).where(eq(holds.id, sql.placeholder('id'))).prepare('hold_ordered'),
+const holdsOrdered = preparedOnce((db) =>
+  db.update(holds).set({ state: 'ordered' }).where(sql`${holds.id} = any(${sql.placeholder('ids')})`).prepare('holds_ordered'),
 )
 
-const orderPlaced = preparedOnce((db) =>
-  db
-    .insert(orders)
-    .values({
-      id: sql.placeholder('id'),
-      holdId: sql.placeholder('holdId'),
-      userId: sql.placeholder('userId'),
-      partId: sql.placeholder('partId'),
-      partName: sql.placeholder('partName'),
-      img: sql.placeholder('img'),
-      email: sql.placeholder('email'),
-      displayName: sql.placeholder('displayName'),
-      phone: sql.placeholder('phone'),
-      address: sql.placeholder('address'),
-      quantity: sql.placeholder('quantity'),
-      unitPrice: sql.placeholder('unitPrice'),
-      totalCents: sql.placeholder('totalCents'),
-      placedAt: sql.placeholder('placedAt'),
-    })
-    .prepare('order_placed'),
-)
+type PlacedRow = Omit<Parameters<typeof presentOrder>[0], 'groupId' | 'transactionId' | 'paidAt' | 'shippedAt'> & { holdId: string; userId: string }
+
+async function insertOrders(tx: Transaction, rows: PlacedRow[]): Promise<void> {
+  await tx
+    .execute(sql`
+    insert into ${orders} (
+      id, hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents, placed_at)
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as placed (
+      id uuid, "holdId" uuid, "userId" uuid, "partId" uuid, "partName" text, img text, email text, "displayName" text, phone text,
+      address text, quantity bigint, "unitPrice" numeric, "totalCents" bigint, "placedAt" timestamptz)`)
+    .execute() // sent at once: see `withCommit`
+}
 
 /**
  * The caller's hold, locked: the one named, else a live one for this part and quantity, else the one that
  * became an order within the last minutes (the same request sent twice).
  */
-async function findHold(tx: Transaction, caller: Caller, item: OrderItem): Promise<Found | undefined> {
+async function findHold(tx: Transaction, purchase: Purchase): Promise<Found | undefined> {
+  const { caller, item } = purchase
   if (item.holdId) {
-    const [hold] = await namedHold(tx).execute({ userId: caller.userId, id: item.holdId })
-    if (hold) return hold
+    const [named] = await findNamedHolds(tx, [purchase], { waiting: true })
+    if (named) return named
   }
   const meant = and(
     eq(holds.userId, caller.userId),
@@ -155,6 +163,22 @@ async function findHold(tx: Transaction, caller: Caller, item: OrderItem): Promi
   return ordered
 }
 
+/**
+ * The hold that each purchase names, live or an order already, locked; undefined where there is none of that customer.
+ * @param waiting for holds that somebody else has locked; otherwise those are undefined, too
+ */
+async function findNamedHolds(tx: Transaction, purchases: Purchase[], { waiting }: { waiting: boolean }): Promise<(Found | undefined)[]> {
+  const found = await (waiting ? namedHolds : freeNamedHolds)(tx).execute({
+    userIds: asManyAsExpected(purchases.map(({ caller }) => caller.userId)),
+    ids: asManyAsExpected(purchases.map(({ item }) => item.holdId!)),
+  })
+  const byId = new Map(found.map((one) => [one.hold.id, one]))
+  return purchases.map(({ caller, item }) => {
+    const named = byId.get(item.holdId!.toLowerCase()) // those who get here name one
+    return named?.hold.userId === caller.userId ? named : undefined
+  })
+}
+
 const live = and(eq(holds.state, 'held'), gt(holds.expiresAt, databaseNow))
 
 const selectHold = (db: Queryable) =>
@@ -163,17 +187,18 @@ const selectHold = (db: Queryable) =>
     .from(holds)
     .innerJoin(parts, eq(parts.id, holds.partId))
 
-const namedHold = preparedOnce((db) =>
-  selectHold(db)
-    .where(
-      and(
-        eq(holds.userId, sql.placeholder('userId')),
-        eq(holds.id, sql.placeholder('id')),
-        or(live, eq(holds.state, 'ordered')),
-      ),
-    )
-    .for('update', { of: holds })
-    .prepare('named_hold'),
+const selectNamedHolds = (db: Queryable) =>
+  selectHold(db).where(
+    and(
+      sql`${holds.userId} = any(${sql.placeholder('userIds')})`,
+      sql`${holds.id} = any(${sql.placeholder('ids')})`,
+      or(live, eq(holds.state, 'ordered')),
+    ),
+  )
+
+const namedHolds = preparedOnce((db) => selectNamedHolds(db).for('update', { of: holds }).prepare('named_holds'))
+const freeNamedHolds = preparedOnce((db) =>
+  selectNamedHolds(db).for('update', { of: holds, skipLocked: true }).prepare('free_named_holds'),
 )
 
 async function orderOf(tx: Transaction, hold: Hold): Promise<Order> {
@@ -181,15 +206,22 @@ async function orderOf(tx: Transaction, hold: Hold): Promise<Order> {
   return presentOrder(row!) // an ordered hold has its order
 }
 
-/** The total in cents, when the buyer saw the same. */
+/** The total in cents, when the buyer saw the same. @throws ShopError TOTAL_CHANGED */
 function requireTotal(hold: Pick<Hold, 'unitPrice' | 'quantity'>, item: OrderItem): Cents {
-  const price = parseUnitPrice(hold.unitPrice)! // the table allows positive prices only
-  const total = totalOf(price, hold.quantity)
-  if (dollarsToCents(item.totalPrice) === total && item.orderQuantity === hold.quantity) return total
+  const seen = totalSeen(hold, item)
+  if (seen !== undefined) return seen
   throw new ShopError('TOTAL_CHANGED', {
-    current: { price: Number(hold.unitPrice), totalPrice: centsToDollars(total), orderQuantity: hold.quantity },
+    current: { price: Number(hold.unitPrice), totalPrice: centsToDollars(totalOfHold(hold)), orderQuantity: hold.quantity },
   })
 }
+
+function totalSeen(hold: Pick<Hold, 'unitPrice' | 'quantity'>, item: OrderItem): Cents | undefined {
+  const total = totalOfHold(hold)
+  return dollarsToCents(item.totalPrice) === total && item.orderQuantity === hold.quantity ? total : undefined
+}
+
+const totalOfHold = ({ unitPrice, quantity }: Pick<Hold, 'unitPrice' | 'quantity'>): Cents =>
+  totalOf(parseUnitPrice(unitPrice)!, quantity) // the table allows positive prices only
 
 async function requireTodaysTotal(db: Database, partId: string, item: OrderItem): Promise<void> {
   const [part] = await db
