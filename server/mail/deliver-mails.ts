@@ -1,7 +1,9 @@
 import { and, asc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import { EMAIL_PATTERN } from '#contract/fields.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
-import { databaseNow, type Database } from '#database/connect.ts'
+import { asManyAsExpected } from '#database/as-many-as-expected.ts'
+import { commitTogether } from '#database/commit-together.ts'
+import { databaseNow, type Database, type Transaction } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
 import type { Services } from '../services.ts'
 import type { MailKind } from './queue-mail.ts'
@@ -58,31 +60,35 @@ async function giveUpExpired(db: Database): Promise<void> {
 
 /** Takes due mails for this process; who asks meanwhile passes over them. Nothing stays locked while they are sent. */
 async function claimMails(db: Database): Promise<ClaimedMail[]> {
-  // As a table expression it is read once; a subquery may be read again for each row, and its limit with it.
-  const due = db.$with('due').as(
-    db
-      .select({ id: mails.id })
-      .from(mails)
-      .where(and(isNull(mails.sentAt), isNull(mails.failedAt), lte(mails.runAfter, databaseNow)))
-      .orderBy(asc(mails.runAfter))
-      .limit(MAILS_AT_ONCE)
-      .for('update', { skipLocked: true }),
-  )
-  return db
-    .with(due)
-    .update(mails)
-    .set({ attempts: sql`${mails.attempts} + 1`, attemptedAt: databaseNow, runAfter: null, lastError: null })
-    .where(inArray(mails.id, db.select({ id: due.id }).from(due)))
-    .returning({
-      id: mails.id,
-      kind: mails.kind,
-      recipient: mails.recipient,
-      subject: mails.subject,
-      body: mails.body,
-      html: mails.html,
-      createdAt: mails.createdAt,
-      attempts: mails.attempts,
-    })
+  return db.transaction(async (tx) => {
+    // Along the index: sorting all that waits is what PostgreSQL would prefer where it does not know yet how much that is.
+    await tx.execute(sql`set local enable_bitmapscan = off`)
+    // As a table expression it is read once; a subquery may be read again for each row, and its limit with it.
+    const due = tx.$with('due').as(
+      tx
+        .select({ id: mails.id })
+        .from(mails)
+        .where(and(isNull(mails.sentAt), isNull(mails.failedAt), lte(mails.runAfter, databaseNow)))
+        .orderBy(asc(mails.runAfter))
+        .limit(MAILS_AT_ONCE)
+        .for('update', { skipLocked: true }),
+    )
+    return tx
+      .with(due)
+      .update(mails)
+      .set({ attempts: sql`${mails.attempts} + 1`, attemptedAt: databaseNow, runAfter: null, lastError: null })
+      .where(inArray(mails.id, tx.select({ id: due.id }).from(due)))
+      .returning({
+        id: mails.id,
+        kind: mails.kind,
+        recipient: mails.recipient,
+        subject: mails.subject,
+        body: mails.body,
+        html: mails.html,
+        createdAt: mails.createdAt,
+        attempts: mails.attempts,
+      })
+  })
 }
 
 async function sendMail(shop: Shop, mail: ClaimedMail): Promise<boolean> {
@@ -94,7 +100,12 @@ async function sendMail(shop: Shop, mail: ClaimedMail): Promise<boolean> {
     await noteFailure(shop, mail, error)
     return false
   }
-  await shop.db
+  await noteSent(shop.db, id)
+  return true
+}
+
+const noteAllSent = async (tx: Transaction, ids: string[]): Promise<void[]> => {
+  await tx
     .update(mails)
     .set({
       sentAt: databaseNow,
@@ -102,11 +113,17 @@ async function sendMail(shop: Shop, mail: ClaimedMail): Promise<boolean> {
       runAfter: null,
       lastError: null,
       html: '',
-      ...(KINDS_WITH_TOKEN.includes(kind) && { body: '' }),
+      body: sql`case when ${inArray(mails.kind, KINDS_WITH_TOKEN)} then '' else ${mails.body} end`,
     })
-    .where(eq(mails.id, id))
-  return true
+    .where(sql`${mails.id} = any(${sql.param(asManyAsExpected(ids))})`)
+  return ids.map(() => undefined)
 }
+
+const noteSent = commitTogether<string, void>({
+  alone: async (tx, id) => void (await noteAllSent(tx, [id])),
+  together: noteAllSent,
+  subject: (id) => id,
+})
 
 /** Only the outcome of the latest attempt decides what becomes of the mail. */
 async function noteFailure({ db, log }: Shop, { id, kind, attempts }: ClaimedMail, error: unknown): Promise<void> {

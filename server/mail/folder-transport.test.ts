@@ -68,6 +68,16 @@ test('a mail that is sent again is the same two files; another mail has its own'
   expect(await readdir(folder)).toHaveLength(4)
 })
 
+test('a folder that was removed is made anew', async () => {
+  const letters = transport()
+  await letters.send(letter())
+  await rm(parent, { recursive: true })
+  await letters.send(letter())
+
+  expect(await readdir(folder)).toHaveLength(2)
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+})
+
 test.each([
   '../../../etc/passwd',
   '/etc/passwd',

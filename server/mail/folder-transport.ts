@@ -17,21 +17,26 @@ export function folderTransport(
 ): MailTransport {
   return {
     async send(letter) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
       const path = join(folder, fileName(letter))
-      // The text comes last: who sees it finds the mail whole.
-      if (letter.html !== '') await writeWhole(`${path}.html`, letter.html)
-      await writeWhole(`${path}.txt`, fileText(letter))
+      try {
+        await writeLetter(path, letter)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+        // The first mail, or the folder was removed.
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await writeLetter(path, letter)
+      }
       onWritten(letter.to, `${path}.txt`)
     },
   }
 }
 
-/** Written beside and then renamed, so that nobody reads half a mail. */
-async function writeWhole(path: string, text: string): Promise<void> {
+/** The text comes last, written beside and then renamed: who sees it finds the mail whole. */
+async function writeLetter(path: string, letter: Letter): Promise<void> {
+  if (letter.html !== '') await writeFile(`${path}.html`, letter.html, { mode: 0o600 })
   const unfinished = join(dirname(path), `.${basename(path)}.part`)
-  await writeFile(unfinished, text, { mode: 0o600 })
-  await rename(unfinished, path)
+  await writeFile(unfinished, fileText(letter), { mode: 0o600 })
+  await rename(unfinished, `${path}.txt`)
 }
 
 /** 20260131T101530123Z-1a2b3c4d-verify-email-buyer@example.com, to which the kind of the file is added. */
