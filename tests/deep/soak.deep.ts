@@ -15,15 +15,15 @@ import { startShopProcess, type ShopProcess } from '#tests/support/shop-process.
 
 const MINUTES = Number(process.env['DEEP_MINUTES'] ?? 120)
 const PER_SECOND = 50
-/** So much is asked in a minute of the warm-up as later in six: what grows after an hour of it grows for ever. */
-const WARM_UP = { minutes: Math.min(10, MINUTES / 6), perSecond: 6 * PER_SECOND }
+/** So much is asked and bought in a minute of the warm-up as later in six: what grows after two hours of it grows for ever. */
+const WARM_UP = { minutes: Math.min(20, MINUTES / 6), perSecond: 6 * PER_SECOND, buyers: 6 }
 const CONNECTIONS = 10
 const LOOK_EVERY_MS = 5_000
 const PATHS = [
   '/', '/inventory', '/reset-password?token=nobodys', '/api/pagesParts?page=0&size=9', '/api/pagesParts?page=1&size=9', '/api/allPartsCount', '/api/reviews',
   '/about', '/no-such-page', '/api/user/nobody%40example.com', '/healthz',
 ]
-/** One buyer at a time: about an order a second, paid, cancelled or left. */
+/** About an order a second by each buyer, paid, cancelled or left. */
 const BUYER_RESTS_MS = 900
 /** A customer may hold pieces so often in an hour only, and is signed in for one. */
 const CROWD = 400
@@ -55,8 +55,11 @@ afterAll(async () => {
 
 test('G14: under steady use for hours, memory and open files stay, and the event loop is never late', async () => {
   const closing = new AbortController()
-  const buyers = await letBuy(closing.signal)
+  const letBuy = await openDoors(closing.signal)
+  const firstBuyers = letBuy(WARM_UP.buyers)
   await visit(WARM_UP.minutes, WARM_UP.perSecond)
+  await firstBuyers.stop()
+  const buyers = letBuy(1)
   const looks: Look[] = []
   const watching = (async () => {
     while (!closing.signal.aborted) {
@@ -94,8 +97,8 @@ test('G14: under steady use for hours, memory and open files stay, and the event
 const visit = (minutes: number, perSecond: number) =>
   putUnderLoad({ url: shop.url, seconds: minutes * 60, connections: CONNECTIONS, paths: PATHS, perSecond })
 
-/** A buyer from now on, somebody else each time. */
-async function letBuy(signal: AbortSignal) {
+/** Lets so many buy at the same time, somebody else each time. */
+async function openDoors(signal: AbortSignal) {
   const parts = await Promise.all(['First', 'Second', 'Third'].map((name) => addEndlessPart(db, `${name} part`)))
   let crowd: Signed[] = await signInCrowd(db, CROWD)
   let turn = 0
@@ -106,7 +109,7 @@ async function letBuy(signal: AbortSignal) {
     }
   })().catch(() => undefined) // the soak is over
   const nextPerson = () => crowd[turn++ % crowd.length]!
-  return startLoad({ url: shop.url, parts, buyers: 1, nextPerson, random: Math.random, restMs: BUYER_RESTS_MS })
+  return (buyers: number) => startLoad({ url: shop.url, parts, buyers, nextPerson, random: Math.random, restMs: BUYER_RESTS_MS })
 }
 
 /** What the shop's books do not agree about. */
