@@ -10,6 +10,7 @@ export default defineConfig({
     server: withBundledLibraries.server,
     include: ['{app,contract,server,database,scripts,tests}/**/*.test.ts'],
     globalSetup: ['tests/support/postgres.ts'],
+    setupFiles: ['tests/support/after-the-file.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // More than there are cores: many tests wait for processes, time-outs and mail servers.

@@ -1,10 +1,10 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
-import { afterAll } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { totalDollars } from '#contract/money.ts'
 import type { Part } from '#contract/parts.ts'
 import { users } from '#database/tables/users.ts'
+import { afterTheFile } from './after-the-file.ts'
 import { goodPassword } from './browser.ts'
 import { findBrowser } from './find-browser.ts'
 import { openListeningShop, type ListeningShop } from './listening-shop.ts'
@@ -17,7 +17,7 @@ export async function openVisitedShop(): Promise<VisitedShop> {
   const shop = await openListeningShop()
   const { executablePath, args, env } = await findBrowser()
   const browser = await chromium.launch({ executablePath, args, env: { ...(process.env as Record<string, string>), ...env } })
-  afterAll(() => browser.close())
+  afterTheFile(() => browser.close())
   return { ...shop, browser }
 }
 

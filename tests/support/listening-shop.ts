@@ -1,8 +1,8 @@
-import { afterAll } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { sandboxRoutes } from '#server/payments/sandbox/routes.ts'
 import { openSandbox } from '#server/payments/sandbox/sandbox.ts'
 import { storefront } from '#server/storefront/storefront.ts'
+import { afterTheFile } from './after-the-file.ts'
 import { openShop, type TestShop } from './open-shop.ts'
 import { freePort } from './run-shop.ts'
 
@@ -16,6 +16,6 @@ export async function openListeningShop(): Promise<ListeningShop> {
   const sandbox = openSandbox({ db, log: services.log, secrets: ['unused'] })
   const app = await buildApp(services, { api: [sandboxRoutes(sandbox)], storefront: storefront(services) })
   await app.listen({ host: '127.0.0.1', port })
-  afterAll(() => app.close())
+  afterTheFile(() => app.close())
   return { ...shop, app, url: services.settings.shopUrl }
 }

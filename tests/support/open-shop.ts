@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { USUAL_LEAD_DAYS } from '#contract/limits.ts'
 import { parseUnitPrice } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
@@ -25,6 +25,7 @@ import { insertPart } from '#server/parts/add-part.ts'
 import { sandboxRoutes } from '#server/payments/sandbox/routes.ts'
 import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/settings/settings.ts'
+import { afterTheFile } from './after-the-file.ts'
 import { inDatabase, TEMPLATE, withClient } from './postgres.ts'
 import { chooseProcessor, type TestProcessor } from './processor.ts'
 
@@ -85,11 +86,12 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
   const app = await buildApp(services, { ...options, api: [sandboxRoutes(sandbox), ...(options.api ?? [])] })
   await app.ready()
 
-  afterAll(async () => {
+  afterTheFile(async () => {
     await app.close()
     await processor.stop()
     await db.$client.end()
-    await withClient(postgres, (client) => client.query(`drop database ${database} with (force)`))
+    // The tests' own server is removed as a whole.
+    if (postgres.connectionString) await withClient(postgres, (client) => client.query(`drop database ${database} with (force)`))
     await rm(dataDir, { recursive: true, force: true })
   })
 

@@ -3,11 +3,11 @@ import { and, count, isNull } from 'drizzle-orm'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import sharp from 'sharp'
-import { afterAll } from 'vitest'
 import { images } from '#database/tables/images.ts'
 import { buildApp } from '#server/app.ts'
 import { chooseImageStore } from '#server/choose-services.ts'
 import type { ImageStore } from '#server/images/image-store.ts'
+import { afterTheFile } from './after-the-file.ts'
 import { openShop, type Client, type Customer, type TestShop } from './open-shop.ts'
 
 /** A shop whose pictures go where its variables say, with everything that it logs. */
@@ -28,7 +28,7 @@ export async function openPictureShop(env: NodeJS.ProcessEnv = {}): Promise<Pict
   const log = pino({ level: 'trace' }, { write: (line) => void logged.push(line) })
   const services = { ...shop.services, images: store, log }
   const app = await buildApp(services)
-  afterAll(() => app.close())
+  afterTheFile(() => app.close())
   const uploader = await shop.admin()
   return {
     ...shop,
