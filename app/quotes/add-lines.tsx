@@ -16,8 +16,16 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
   const [isPasting, setIsPasting] = useState(false)
   const [text, setText] = useState('')
   const file = useRef<HTMLInputElement>(null)
+  const pasteButton = useRef<HTMLButtonElement>(null)
   const hintId = useId()
   const { state } = list
+
+  /** Left where it is, the text would be added once more by a second press. */
+  function finishPasting(): void {
+    setText((now) => (now === text ? '' : now))
+    setIsPasting(false)
+    pasteButton.current?.focus()
+  }
 
   return (
     <div className="grid gap-4">
@@ -40,7 +48,7 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
             target.value = ''
           }}
         />
-        <Button variant="secondary" disabled={disabled} aria-expanded={isPasting} onClick={() => setIsPasting(!isPasting)}>
+        <Button ref={pasteButton} variant="secondary" disabled={disabled} aria-expanded={isPasting} onClick={() => setIsPasting(!isPasting)}>
           {words.addPasted}
         </Button>
         <p id={hintId} className="label-text">{words.fileHint}</p>
@@ -57,7 +65,7 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
             spellCheck={false}
           />
           <div className="flex flex-wrap gap-3">
-            <Button disabled={text.trim() === ''} onClick={() => list.readText(text)}>{words.pasteAdd}</Button>
+            <Button disabled={text.trim() === ''} onClick={() => list.readText(text, { onAdded: finishPasting })}>{words.pasteAdd}</Button>
             <Button variant="secondary" onClick={() => setIsPasting(false)}>{words.close}</Button>
           </div>
         </Panel>

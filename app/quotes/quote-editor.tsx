@@ -49,7 +49,7 @@ export function QuoteEditor() {
 
   const onPaste = (id: number, text: string) => {
     if (!isList(text)) return false
-    list.readText(text, id)
+    list.readText(text, { at: id })
     return true
   }
   const onDrop = (event: DragEvent) => {

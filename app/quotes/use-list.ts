@@ -11,16 +11,19 @@ import { UnreadableFile } from './unreadable-file.ts'
 export type ListState =
   | { kind: 'none' }
   | { kind: 'reading'; name: string }
-  /** The buyer has to say which column is which; `at` is the line that it was pasted into. */
-  | { kind: 'columns'; table: Table; at: number | undefined }
+  /** The buyer has to say which column is which. */
+  | { kind: 'columns'; table: Table; goal: Goal }
   | { kind: 'told'; tone: 'success' | 'danger'; text: string }
+
+/** Where the rows go: the line that they were pasted into, if any; and who is told once they are there. */
+type Goal = { at?: number; onAdded?: () => void }
 
 export type List = {
   state: ListState
   /** Ids of the lines that came last, so that they can be taken back. */
   added: readonly number[]
   readFile: (file: File) => void
-  readText: (text: string, at?: number) => void
+  readText: (text: string, goal: Goal) => void
   chooseColumns: (columns: Columns) => void
   /** Calls off the reading, or the question about the columns. */
   stop: () => void
@@ -35,31 +38,32 @@ export function useList(sheet: QuoteSheet): List {
 
   const tellProblem = (text: string) => setState({ kind: 'told', tone: 'danger', text })
 
-  function addTable(table: Table, columns: Columns, at: number | undefined): void {
+  function addTable(table: Table, columns: Columns, { at, onAdded }: Goal): void {
     const { lines, blank, header, cut } = linesOfTable(table, columns)
     const room = sheet.room()
     const ids = sheet.add(lines, at)
     if (!ids) return tellProblem(words.tooMany(lines.length, room))
     setAdded(ids)
     setState({ kind: 'told', tone: 'success', text: words.report({ read: lines.length + blank + header, added: lines.length, blank, header, cut }) })
+    onAdded?.()
   }
 
-  function takeTable(table: Table, at?: number): void {
+  function takeTable(table: Table, goal: Goal): void {
     if (table.rows.length === 0) return tellProblem(words.problems.empty)
     const columns = recogniseColumns(table.rows)
-    if (columns) addTable(table, columns, at)
-    else setState({ kind: 'columns', table, at })
+    if (columns) addTable(table, columns, goal)
+    else setState({ kind: 'columns', table, goal })
   }
 
   /** Runs one reading; an earlier one that is still under way is called off. */
-  async function read(name: string, work: (signal: AbortSignal) => Promise<Table>, at?: number): Promise<void> {
+  async function read(name: string, work: (signal: AbortSignal) => Promise<Table>, goal: Goal = {}): Promise<void> {
     reading.current?.abort()
     const stop = new AbortController()
     reading.current = stop
     setState({ kind: 'reading', name })
     try {
       const table = await work(stop.signal)
-      if (!stop.signal.aborted) takeTable(table, at)
+      if (!stop.signal.aborted) takeTable(table, goal)
     } catch (error) {
       if (stop.signal.aborted) return
       tellProblem(error instanceof UnreadableFile ? words.problems[error.problem] : words.notRead)
@@ -70,9 +74,9 @@ export function useList(sheet: QuoteSheet): List {
     state,
     added,
     readFile: (file) => void read(file.name, async (signal) => (await import('./read-in-worker.ts')).readInWorker(file, signal)),
-    readText: (text, at) => void read(words.pasteLabel, async () => (await import('./read-text.ts')).readText(text), at),
+    readText: (text, goal) => void read(words.pasteLabel, async () => (await import('./read-text.ts')).readText(text), goal),
     chooseColumns: (columns) => {
-      if (state.kind === 'columns') addTable(state.table, columns, state.at)
+      if (state.kind === 'columns') addTable(state.table, columns, state.goal)
     },
     stop: () => {
       reading.current?.abort()

@@ -83,6 +83,8 @@ test('every kind of line gets its answer, and each is put right by one press', a
   ].join('\n'))
 
   await expect(page.getByText('8 rows read: 7 lines added, 1 row with the titles of the columns.')).toBeVisible()
+  await expect(page.getByLabel('Your list')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Paste a list' })).toBeFocused()
   await expect(lineOf(page, 1)).toContainText(part.name)
   await expect(lineOf(page, 2)).toContainText('Raised from 200 to the minimum order of 1,000.')
   await expect(lineOf(page, 3)).toContainText('Only 5,000 of 8,000 in stock are left by the lines above.')
