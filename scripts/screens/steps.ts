@@ -1,0 +1,27 @@
+import type { Page } from 'playwright-core'
+
+/** What is done on a screen before its picture is taken. */
+export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+export async function startPurchase(page: Page): Promise<void> {
+  await press(page, 'Purchase')
+  await page.getByRole('button', { name: 'Submit' }).waitFor()
+}
+
+/** Fills the quote with a list, and waits for its prices. */
+export async function pasteList(page: Page, text: string): Promise<void> {
+  await press(page, 'Paste a list')
+  await page.getByLabel('Your list').fill(text)
+  await press(page, 'Add these lines')
+  await page.getByRole('table', { name: 'Lines of the quote' }).getByText('$').first().waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+/** Pictures below the fold load when they come into sight. */
+export async function loadAllPictures(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const pictures = Array.from(document.images)
+    for (const picture of pictures) picture.loading = 'eager'
+    await Promise.allSettled(pictures.map((picture) => picture.decode()))
+  })
+}
