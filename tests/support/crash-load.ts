@@ -3,6 +3,7 @@ import { notInArray } from 'drizzle-orm'
 import { parseUnitPrice, totalDollars } from '#contract/money.ts'
 import type { Order, StockChangeAnswer } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
+import type { OrderGroup, Quote } from '#contract/quotes.ts'
 import { intentIdOf, type PaymentMethodAnswer, type SandboxIntent } from '#contract/sandbox.ts'
 import type { Database } from '#database/connect.ts'
 import { parts as partTable } from '#database/tables/parts.ts'
@@ -13,6 +14,12 @@ import { cardEntry, cards } from './payments.ts'
 
 const LOT = 1_000
 const ANSWER_LIMIT_MS = 15_000
+
+/** How many of the purchases are quotes, whose orders are placed and paid together. */
+const QUOTES = 0.2
+
+/** What somebody has just ordered, to be paid by one payment; `totalPrice` in dollars. */
+type Bought = { orders: [string, ...string[]]; totalPrice: number }
 
 /** What buyers were told by an answer that reached them. */
 export type Told = { orders: string[]; paid: string[]; cancelled: string[] }
@@ -64,31 +71,49 @@ export function startLoad({ url, parts, buyers, nextPerson, random, restMs = 0 }
   }
 
   async function buy(person: Signed): Promise<void> {
-    const part = parts[Math.floor(random() * parts.length)]!
-    const hold = { restAvailable: { available: 0 }, orderQuantity: LOT }
-    const held = await ask<StockChangeAnswer>(person, 'PUT', `/inventory/${part._id}`, hold)
-    if (!held?.holdId || random() < 0.05) return
-    const { name, _id: partsId, price } = part
-    const orderItem = { name, partsId, holdId: held.holdId, totalPrice: totalDollars(price, LOT), orderQuantity: LOT, ...contact }
-    const order = await ask<Order>(person, 'POST', '/inventory', { orderItem })
-    if (!order) return
-    told.orders.push(order._id)
+    const bought = random() < QUOTES ? await orderQuote(person) : await orderPart(person)
+    if (!bought) return
+    const { orders, totalPrice } = bought
+    const [first] = orders
+    told.orders.push(...orders)
 
     const fate = random()
     if (fate < 0.1) return
-    const asked = { orderId: order._id, totalPrice: order.totalPrice }
-    const opened = await ask<{ clientSecret: string }>(person, 'POST', '/create-payment-intent', asked)
+    const opened = await ask<{ clientSecret: string }>(person, 'POST', '/create-payment-intent', { orderId: first, totalPrice })
     if (!opened) return
-    if (fate < 0.3) return cancel(person, order)
-    await pay(person, order, opened.clientSecret)
+    if (fate < 0.3) return cancel(person, first)
+    await pay(person, orders, opened.clientSecret)
   }
 
-  async function cancel(person: Signed, { _id }: Order): Promise<void> {
-    const answer = await ask<{ deletedCount: number }>(person, 'DELETE', `/order/${_id}`)
-    if (answer?.deletedCount === 1) told.cancelled.push(_id)
+  async function orderPart(person: Signed): Promise<Bought | undefined> {
+    const part = parts[Math.floor(random() * parts.length)]!
+    const hold = { restAvailable: { available: 0 }, orderQuantity: LOT }
+    const held = await ask<StockChangeAnswer>(person, 'PUT', `/inventory/${part._id}`, hold)
+    if (!held?.holdId || random() < 0.05) return undefined
+    const { name, _id: partsId, price } = part
+    const orderItem = { name, partsId, holdId: held.holdId, totalPrice: totalDollars(price, LOT), orderQuantity: LOT, ...contact }
+    const order = await ask<Order>(person, 'POST', '/inventory', { orderItem })
+    return order && { orders: [order._id], totalPrice: order.totalPrice }
   }
 
-  async function pay(person: Signed, order: Order, clientSecret: string): Promise<void> {
+  /** A quote with a line for each part, saved and ordered. */
+  async function orderQuote(person: Signed): Promise<Bought | undefined> {
+    const lines = parts.map(({ name }) => ({ text: name, quantity: LOT }))
+    const quote = await ask<Quote>(person, 'POST', '/quotes', { lines })
+    if (!quote || random() < 0.05) return undefined
+    const { _id, version, total } = quote
+    const group = await ask<OrderGroup>(person, 'POST', `/quotes/${_id}/order`, { version, total, ...contact })
+    const [first, ...others] = group?.orders ?? []
+    return group && first && { orders: [first._id, ...others.map((order) => order._id)], totalPrice: group.totalPrice }
+  }
+
+  async function cancel(person: Signed, orderId: string): Promise<void> {
+    const answer = await ask<{ deletedCount: number }>(person, 'DELETE', `/order/${orderId}`)
+    if (answer?.deletedCount === 1) told.cancelled.push(orderId)
+  }
+
+  /** Orders that were placed together are paid by one payment, and reported by the first of them. */
+  async function pay(person: Signed, orders: Bought['orders'], clientSecret: string): Promise<void> {
     const card = await ask<PaymentMethodAnswer>(person, 'POST', '/sandbox/payment-methods', cardEntry(cards.pays))
     if (!card || 'error' in card) return
     const intent = intentIdOf(clientSecret)
@@ -96,8 +121,8 @@ export function startLoad({ url, parts, buyers, nextPerson, random, restMs = 0 }
     const paid = await ask<SandboxIntent>(person, 'POST', `/sandbox/payment-intents/${intent}/confirm`, confirmation)
     // Some close the browser now.
     if (paid?.status !== 'succeeded' || random() < 0.2) return
-    const reported = await ask(person, 'PUT', `/order/${order._id}`, { order: order._id, transactionId: intent })
-    if (reported) told.paid.push(order._id)
+    const reported = await ask(person, 'PUT', `/order/${orders[0]}`, { order: orders[0], transactionId: intent })
+    if (reported) told.paid.push(...orders)
   }
 
   const working = Array.from({ length: buyers }, async () => {
