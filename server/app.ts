@@ -13,7 +13,8 @@ import { healthRoutes } from './operations/health-routes.ts'
 import { endConnectionsOnClosing, openOperations, type Operations } from './operations/operations.ts'
 import { operationsRoutes } from './operations/operations-routes.ts'
 import { turnAwayCrowds } from './operations/overload.ts'
-import { logRequests, nextRequestId } from './operations/request-log.ts'
+import { nameRequests, nextRequestId } from './operations/request-id.ts'
+import { watchAnswers } from './operations/watch-answers.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { partRoutes } from './parts/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -66,9 +67,9 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
   app.setValidatorCompiler(compileValidator)
   app.setErrorHandler(answerError)
   endConnectionsOnClosing(app, operations)
-  replayAnswers(app)
-  logRequests(app, services.settings)
-  operations.requests.watch(app)
+  nameRequests(app)
+  const watch = watchAnswers(app, operations.requests, services)
+  replayAnswers(app, operations.readiness, watch)
   if (operations.overload) turnAwayCrowds(app, operations.overload)
   await app.register(helmet, {
     // Pages carry their own policy, with what their scripts need; see storefront.ts.

@@ -2,6 +2,9 @@ import autocannon from 'autocannon'
 import { median } from '#tests/support/figures.ts'
 import { processorMs } from './processes.ts'
 
+/** Until a process has compiled what it runs often; a shop that was started this very moment is not what buyers meet. */
+const WARM_UP_SECONDS = 4
+
 /** What one round of load came to. Times in ms; processor time for each request. */
 export type Figures = { perSecond: number; p50: number; p99: number; shopMs: number; databaseMs: number }
 
@@ -19,7 +22,7 @@ export type Contender = {
 export async function compare<Name extends string>(contenders: Record<Name, Contender>, plan: Plan): Promise<Record<Name, Figures>> {
   const names = Object.keys(contenders) as Name[]
   const rounds = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Figures[]>
-  for (const name of names) await contenders[name].load({ ...plan, seconds: 1 })
+  for (const name of names) await contenders[name].load({ ...plan, seconds: WARM_UP_SECONDS })
   for (let round = 0; round < plan.rounds; round++) {
     for (const name of names) rounds[name].push(await oneRound(contenders[name], plan))
   }

@@ -1,4 +1,8 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Readiness } from '../operations/readiness.ts'
+import { nextRequestId } from '../operations/request-id.ts'
+import type { Answered } from '../operations/watch-answers.ts'
 import type { MicroCache } from './micro-cache.ts'
 import { preferredEncoding, type ReadyAnswer } from './ready-answer.ts'
 
@@ -12,7 +16,7 @@ declare module 'fastify' {
 /** Where the answer to an address is kept. */
 export type Place = { cache: MicroCache<ReadyAnswer>; key: string }
 
-type KnownAddresses = Map<string, Place>
+type KnownAddresses = Map<string, Place & Pick<Answered, 'route'>>
 
 /** Addresses remembered, and the longest that is; nobody fills the memory with inventions. */
 const MOST_ADDRESSES = 2_000
@@ -21,24 +25,33 @@ const LONGEST_ADDRESS = 200
 const OF_ONE_ANSWER = new Set(['connection', 'date', 'keep-alive', 'set-cookie', 'x-request-id'])
 
 /**
- * Sends an answer that was sent before once more, headers and all, before anything else of the request is looked at.
- * An answer gets here by the ordinary way only, is given out as long as its cache would give it out, and is counted and
- * logged like any other. Stands in front of the hooks that check or add something.
+ * Sends an answer that was sent before once more, headers and all, before the framework sees the request: looking for its
+ * route and running its hooks would take as long again. An answer gets here by the ordinary way only, is given out as long
+ * as its cache would give it out, and is counted and logged like any other.
  */
-export function replayAnswers(app: FastifyInstance): void {
+export function replayAnswers(app: FastifyInstance, readiness: Pick<Readiness, 'isClosing'>, watch: (answered: Answered) => void): void {
   const addresses: KnownAddresses = new Map()
   app.decorate('knownAddresses', addresses)
-  app.addHook('onRequest', (request, reply, done) => {
-    const { raw } = request
-    const place = raw.method === 'GET' ? addresses.get(raw.url!) : undefined // requests to a server have a url
+  const { server } = app
+  const ordinaryWay = server.listeners('request') as RequestListener[]
+  server.removeAllListeners('request')
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     // A connection that is about to be closed is told so by the ordinary way.
-    if (!place || raw.headers['if-none-match'] !== undefined || reply.hasHeader('connection')) return done()
-    const answer = place.cache.peek(place.key)
-    const sent = answer?.sent[preferredEncoding(raw.headers['accept-encoding']) ?? 'identity']
-    if (!answer || !sent) return done()
-    reply.hijack()
-    reply.raw.writeHead(answer.status, [...sent.headers, 'x-request-id', request.id]).end(sent.body)
+    const known = readiness.isClosing() ? undefined : findSent(addresses, request)
+    if (!known) return ordinaryWay.forEach((answer) => answer.call(server, request, response))
+    const { route, status, headers, body } = known
+    const id = nextRequestId()
+    const begun = performance.now()
+    response.once('finish', () => watch({ id, method: 'GET', route, status, ms: performance.now() - begun }))
+    response.writeHead(status, [...headers, 'x-request-id', id]).end(body)
   })
+}
+
+function findSent(addresses: KnownAddresses, { method, url, headers }: IncomingMessage) {
+  const place = method === 'GET' && headers['if-none-match'] === undefined ? addresses.get(url!) : undefined // requests to a server have a url
+  const answer = place?.cache.peek(place.key)
+  const sent = answer?.sent[preferredEncoding(headers['accept-encoding']) ?? 'identity']
+  return place && answer && sent && { route: place.route, status: answer.status, ...sent }
 }
 
 /** Notes what is about to be sent, for everybody who asks for the same soon. */
@@ -52,5 +65,5 @@ export function noteForReplay(request: FastifyRequest, reply: FastifyReply, answ
   const encoding = preferredEncoding(request.headers['accept-encoding']) ?? 'identity'
   answer.sent[encoding] = { headers: [...headers, 'content-length', String(body.length)], body }
   if (knownAddresses.size === MOST_ADDRESSES) knownAddresses.clear()
-  knownAddresses.set(url, place)
+  knownAddresses.set(url, { ...place, route: request.routeOptions })
 }

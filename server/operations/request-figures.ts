@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Answered } from './watch-answers.ts'
 
 /** Upper bounds of the histogram in seconds: the first for answers from memory, the last for what nobody waits for. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -8,8 +8,7 @@ const NAME = 'teleforge_http_request_duration_seconds'
 type Series = { labels: string; counts: number[]; sum: number }
 
 export type RequestFigures = {
-  /** Counts every answered request from now on. */
-  watch(app: FastifyInstance): void
+  count(answered: Answered): void
   /** The figures in the text format of Prometheus. */
   expose(): string
 }
@@ -22,30 +21,27 @@ export function createRequestFigures(): RequestFigures {
   // A route's own configuration stands for the route: it is the same object in every request.
   const routes = new Map<object, Map<string, Series>>()
 
-  function find(request: FastifyRequest, reply: FastifyReply): Series {
-    const { config } = request.routeOptions
-    const key = `${request.method}${Math.trunc(reply.statusCode / 100)}`
+  function find(answered: Answered): Series {
+    const { config } = answered.route
+    const key = `${answered.method}${Math.trunc(answered.status / 100)}`
     let ofRoute = routes.get(config)
     if (!ofRoute) routes.set(config, (ofRoute = new Map()))
     let series = ofRoute.get(key)
     if (!series) {
-      series = { labels: labelsOf(request, reply), counts: Array<number>(BOUNDS.length + 1).fill(0), sum: 0 }
+      series = { labels: labelsOf(answered), counts: Array<number>(BOUNDS.length + 1).fill(0), sum: 0 }
       ofRoute.set(key, series)
     }
     return series
   }
 
   return {
-    watch(app) {
-      app.addHook('onResponse', (request, reply, done) => {
-        const series = find(request, reply)
-        const seconds = reply.elapsedTime / 1_000
-        let place = 0
-        while (place < BOUNDS.length && seconds > BOUNDS[place]!) place++ // below the length
-        series.counts[place]!++
-        series.sum += seconds
-        done()
-      })
+    count(answered) {
+      const series = find(answered)
+      const seconds = answered.ms / 1_000
+      let place = 0
+      while (place < BOUNDS.length && seconds > BOUNDS[place]!) place++ // below the length
+      series.counts[place]!++
+      series.sum += seconds
     },
     expose: () => [...head, ...mergeSame(routes).flatMap(linesOf), ''].join('\n'),
   }
@@ -53,11 +49,10 @@ export function createRequestFigures(): RequestFigures {
 
 const head = [`# HELP ${NAME} Answered requests by route and class of status.`, `# TYPE ${NAME} histogram`]
 
-function labelsOf(request: FastifyRequest, reply: FastifyReply): string {
-  const url = request.routeOptions.url ?? 'none'
+function labelsOf({ method, route: { url = 'none' }, status }: Answered): string {
   // Each built file is a route of its own, under a name that changes with every build.
   const route = url.startsWith('/assets/') ? '/assets/*' : url
-  return `method="${request.method}",route="${route}",status="${Math.trunc(reply.statusCode / 100)}xx"`
+  return `method="${method}",route="${route}",status="${Math.trunc(status / 100)}xx"`
 }
 
 /** Routes that carry the same labels, such as all built files, as one. */

@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createHash } from 'node:crypto'
+import { Writable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,26 +8,38 @@ import { reviews } from '#database/tables/reviews.ts'
 import { parts } from '#database/tables/parts.ts'
 import { buildApp } from '#server/app.ts'
 import { createMicroCache } from '#server/cache/micro-cache.ts'
+import { createLog } from '#server/operations/log.ts'
+import { openOperations, type Operations } from '#server/operations/operations.ts'
 import { hashInlineScripts } from '#server/storefront/inline-scripts.ts'
 import { storefront } from '#server/storefront/storefront.ts'
+import { getByHttp } from '#tests/support/get-by-http.ts'
 import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
 
 let shop: TestShop
 let app: FastifyInstance
+let operations: Operations
+let url: string
 let ann: Customer
 let admin: Customer
+/** What is logged, and how many requests the framework has seen. */
+let logged = ''
+let seen = 0
 
 beforeAll(async () => {
   shop = await openShop()
-  app = await buildApp(shop.services, { storefront: storefront(shop.services) })
-  await app.ready()
+  const log = createLog('info', new Writable({ write: (chunk, _, done) => done(void (logged += String(chunk))) }))
+  const settings = { ...shop.services.settings, logLevel: 'info' as const }
+  operations = openOperations(shop.services, { turnAway: false })
+  app = await buildApp({ ...shop.services, log, settings }, { storefront: storefront(shop.services), operations })
+  app.addHook('onRequest', async () => void (seen += 1))
+  url = await app.listen({ host: '127.0.0.1', port: 0 })
   ann = await shop.customer('ann')
   admin = await shop.admin()
 })
 
 afterAll(() => app.close())
 
-const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+const get = (path: string, headers?: Record<string, string>, method?: string) => getByHttp(`${url}${path}`, headers, method)
 const listed = async (): Promise<{ _id: string; available: number }[]> => (await get('/api/allParts')).json()
 
 /** A cache of numbers, each of one byte, whose clock stands still until it is moved. */
@@ -155,8 +168,12 @@ test('an answer comes compressed as the browser takes it, and not at all when th
 const REQUEST_ID = expect.stringMatching(/^[0-9a-f]{10}-[0-9a-z]+$/)
 
 test('a replayed answer has the same headers as the one before, and HEAD the same without a body', async () => {
-  for (const url of ['/api/reviews', '/', '/inventory']) {
-    const [first, replayed, head] = [await get(url), await get(url), await app.inject({ method: 'HEAD', url })]
+  for (const path of ['/api/reviews', '/', '/inventory']) {
+    const first = await get(path)
+    const seenBefore = seen
+    const replayed = await get(path)
+    expect(seen).toBe(seenBefore)
+    const head = await get(path, {}, 'HEAD')
     const withoutDate = ({ headers }: typeof first) => ({ ...headers, date: undefined, connection: undefined, 'x-request-id': undefined })
 
     expect(withoutDate(replayed)).toEqual(withoutDate(first))
@@ -166,6 +183,21 @@ test('a replayed answer has the same headers as the one before, and HEAD the sam
     expect(replayed.headers['x-content-type-options']).toBe('nosniff')
     expect([head.statusCode, head.body, head.headers['etag']]).toEqual([200, '', first.headers['etag']])
   }
+})
+
+test('a replayed answer is counted and logged like any other', async () => {
+  const counted = async () => Number(/_count\{method="GET",route="\/api\/reviews",status="2xx"\} (\d+)/.exec((await get('/metrics')).body)?.[1] ?? 0)
+  await get('/api/reviews')
+  const [countedBefore, seenBefore] = [await counted(), seen]
+
+  const answers = [await get('/api/reviews'), await get('/api/reviews'), await get('/api/reviews')]
+
+  expect(seen).toBe(seenBefore)
+  expect(await counted()).toBe(countedBefore + 3)
+  const ids = answers.map(({ headers }) => headers['x-request-id'])
+  const lines = logged.trim().split('\n').map((line) => JSON.parse(line)).filter(({ reqId }) => ids.includes(reqId))
+  expect(lines.map(({ reqId }) => reqId)).toEqual(ids)
+  for (const line of lines) expect(line).toMatchObject({ method: 'GET', route: '/api/reviews', status: 200, ms: expect.any(Number), msg: 'answered' })
 })
 
 test('pages hold nothing of the one who asks, and many addresses are one page', async () => {
@@ -209,4 +241,13 @@ test('a page shows what was just written', async () => {
   await shop.db.insert(reviews).values({ userId: ann.userId, email: ann.email, displayName: 'ann', rating: 5, review: 'Seen on the home page' })
 
   expect((await get('/')).body).toContain('Seen on the home page')
+})
+
+test('while the shop ends, what would be replayed asks its connection to end as well', async () => {
+  await get('/api/reviews')
+  const before = await get('/api/reviews')
+  operations.readiness.close()
+  const after = await get('/api/reviews')
+
+  expect([before, after].map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'close'])
 })
