@@ -12,14 +12,14 @@ function openDesk() {
   let isHeld = false
   const db = {
     async transaction(work: (tx: Transaction) => Promise<unknown>) {
-      const tx: string[] = []
+      const tx = Object.assign<string[], object>([], { execute: () => ({ execute: async () => undefined }) })
       const answer = await work(tx as unknown as Transaction)
       if (isHeld) {
         const commit = Promise.withResolvers<void>()
         commits.push(commit)
         await commit.promise
       }
-      committed.push(tx)
+      committed.push([...tx])
       return answer
     },
   } as unknown as Database

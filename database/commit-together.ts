@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import { transaction, type Database, type Transaction } from './connect.ts'
 
 /** Requests that one transaction does; more wait for the next. */
@@ -64,7 +65,10 @@ export function commitTogether<Request, Answer>(
     if (!first) return
     if (some.length === 1) return doAlone(db, first.request).then(first.resolve, first.reject)
     try {
-      const answers = await transaction(db, (tx) => together(tx, some.map(({ request }) => request)))
+      const answers = await transaction(db, async (tx) => {
+        const [, each] = await Promise.all([limitWaiting(tx), together(tx, some.map(({ request }) => request))])
+        return each
+      })
       some.forEach(({ resolve }, place) => resolve(answers[place]!)) // one for each
     } catch (error) {
       const isApart = (place: number) => !(error instanceof Apart) || error.places.includes(place)
@@ -85,6 +89,9 @@ export function commitTogether<Request, Answer>(
     return waiting.promise
   }
 }
+
+/** Whoever has to wait longer for a lock waits alone. */
+const limitWaiting = (tx: Transaction) => tx.execute(sql`set local lock_timeout = '100ms'`).execute()
 
 /** Waits for the work, but not for ever. */
 function withPatience(work: Promise<void>): Promise<void> {

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Part } from '#contract/parts.ts'
 import { mails } from '#database/tables/mails.ts'
 import { holds, orders } from '#database/tables/orders.ts'
+import { countAttempt } from '#server/identity/limit-attempts.ts'
 import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
 import { expectBooksToBalance } from '#tests/support/payments.ts'
 
@@ -91,6 +92,31 @@ test('a part that somebody else has locked keeps only its own buyers waiting', a
   const waiting = holdPieces(first!, locked, 1_000)
 
   const others = await Promise.all([second!, third!].map((buyer) => holdPieces(buyer, free, 1_000)))
+  const tookMs = performance.now() - begun
+  release.resolve()
+  await locking
+
+  expect(others.map((answer) => answer.json().modifiedCount)).toEqual([1, 1])
+  expect(tookMs).toBeLessThan(LOCK_TIMEOUT_MS)
+  expect((await waiting).json().modifiedCount).toBe(1)
+})
+
+test('somebody whose other purchase is still under way keeps nobody else waiting', async () => {
+  const [busy, second, third] = await crowdOf(3)
+  const part = await shop.addPart()
+  await holdPieces(busy!, await shop.addPart(), 1_000)
+  const release = Promise.withResolvers<void>()
+  const isLocked = Promise.withResolvers<void>()
+  const locking = shop.db.transaction(async (tx) => {
+    await countAttempt(tx, 'hold', busy!.userId)
+    isLocked.resolve()
+    await release.promise
+  })
+  await isLocked.promise
+  const begun = performance.now()
+  const waiting = holdPieces(busy!, part, 1_000)
+
+  const others = await Promise.all([second!, third!].map((buyer) => holdPieces(buyer, part, 1_000)))
   const tookMs = performance.now() - begun
   release.resolve()
   await locking
