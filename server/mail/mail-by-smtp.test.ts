@@ -73,12 +73,18 @@ test('row 59: a mail server that is down stops no registration, reset or purchas
   expect((await listed()).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
 })
 
+/** Turn after turn: one ends by its time, too. */
+async function deliverAll(): Promise<number> {
+  const sent = await deliver()
+  return sent === 0 ? 0 : sent + (await deliverAll())
+}
+
 test('row 59: of several deliverers at once, each mail reaches the mail server once', async () => {
   mailServer = await openMailServer({ port })
   const recipients = Array.from({ length: 60 }, (_, index) => `ann${index}@example.com`)
   await queue(recipients)
 
-  const counts = await Promise.all([deliver(), deliver(), deliver()])
+  const counts = await Promise.all([deliverAll(), deliverAll(), deliverAll()])
 
   expect(counts.reduce((sum, count) => sum + count)).toBe(60)
   expect(mailServer.received.map(({ to }) => to.join()).toSorted()).toEqual(recipients.toSorted())
