@@ -89,6 +89,7 @@ test('a whole purchase works by keyboard alone', async ({ page }) => {
   await page.keyboard.type('1234')
   await page.keyboard.press('Tab')
   await page.keyboard.type('123')
+  await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeEnabled() // once the payment is open
   await page.keyboard.press('Enter')
 
   await expect(page.getByText(/card Payment Is Completed/)).toBeVisible()
