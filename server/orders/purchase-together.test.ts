@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { Part } from '#contract/parts.ts'
+import type { Transaction } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { countAttempt } from '#server/identity/limit-attempts.ts'
@@ -30,6 +31,19 @@ async function transactionsOf(holdIds: string[]): Promise<number> {
     .from(holds)
     .where(inArray(holds.id, holdIds))
   return row!.count
+}
+
+/** Locks what `work` locks, in a transaction of somebody else's, until that is released. */
+async function lock(work: (tx: Transaction) => Promise<unknown>): Promise<() => Promise<void>> {
+  const released = Promise.withResolvers<void>()
+  const isLocked = Promise.withResolvers<void>()
+  const locking = shop.db.transaction(async (tx) => {
+    await work(tx)
+    isLocked.resolve()
+    await released.promise
+  })
+  await isLocked.promise
+  return () => (released.resolve(), locking)
 }
 
 test('what ten customers hold at one moment is one commit, and each has their own pieces at their own price', async () => {
@@ -80,21 +94,13 @@ test('a part that somebody else has locked keeps only its own buyers waiting', a
   const [first, second, third] = await crowdOf(3)
   const locked = await shop.addPart()
   const free = await shop.addPart()
-  const release = Promise.withResolvers<void>()
-  const isLocked = Promise.withResolvers<void>()
-  const locking = shop.db.transaction(async (tx) => {
-    await tx.execute(sql`select from parts where id = ${locked._id}::uuid for update`)
-    isLocked.resolve()
-    await release.promise
-  })
-  await isLocked.promise
+  const release = await lock((tx) => tx.execute(sql`select from parts where id = ${locked._id}::uuid for update`))
   const begun = performance.now()
   const waiting = holdPieces(first!, locked, 1_000)
 
   const others = await Promise.all([second!, third!].map((buyer) => holdPieces(buyer, free, 1_000)))
   const tookMs = performance.now() - begun
-  release.resolve()
-  await locking
+  await release()
 
   expect(others.map((answer) => answer.json().modifiedCount)).toEqual([1, 1])
   expect(tookMs).toBeLessThan(LOCK_TIMEOUT_MS)
@@ -105,21 +111,13 @@ test('somebody whose other purchase is still under way keeps nobody else waiting
   const [busy, second, third] = await crowdOf(3)
   const part = await shop.addPart()
   await holdPieces(busy!, await shop.addPart(), 1_000)
-  const release = Promise.withResolvers<void>()
-  const isLocked = Promise.withResolvers<void>()
-  const locking = shop.db.transaction(async (tx) => {
-    await countAttempt(tx, 'hold', busy!.userId)
-    isLocked.resolve()
-    await release.promise
-  })
-  await isLocked.promise
+  const release = await lock((tx) => countAttempt(tx, 'hold', busy!.userId))
   const begun = performance.now()
   const waiting = holdPieces(busy!, part, 1_000)
 
   const others = await Promise.all([second!, third!].map((buyer) => holdPieces(buyer, part, 1_000)))
   const tookMs = performance.now() - begun
-  release.resolve()
-  await locking
+  await release()
 
   expect(others.map((answer) => answer.json().modifiedCount)).toEqual([1, 1])
   expect(tookMs).toBeLessThan(LOCK_TIMEOUT_MS)
