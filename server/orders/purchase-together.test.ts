@@ -103,6 +103,8 @@ test('a part that somebody else has locked keeps only its own buyers waiting', a
   await release()
 
   expect(others.map((answer) => answer.json().modifiedCount)).toEqual([1, 1])
+  // Passed over, not waited for: else each would have gone on alone.
+  expect(await transactionsOf(others.map((answer) => answer.json().holdId))).toBe(1)
   expect(tookMs).toBeLessThan(LOCK_TIMEOUT_MS)
   expect((await waiting).json().modifiedCount).toBe(1)
 })
