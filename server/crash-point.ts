@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
+import type { Queryable } from '#database/connect.ts'
 
 /**
  * Places on the way of a purchase and a payment where a process may die: in the middle of each transaction and after it,
@@ -44,6 +46,13 @@ export function crashPoint(label: CrashLabel): void {
   if (armed === undefined || armed.label !== label) return
   armed.nth -= 1
   if (armed.nth === 0) process.kill(process.pid, 'SIGKILL')
+}
+
+/** The same once the database has done what it was asked so far, which otherwise goes out with the commit. */
+export async function crashAfterStatements(label: CrashLabel, tx: Queryable): Promise<void> {
+  if (armed?.label !== label) return
+  await tx.execute(sql`select`)
+  crashPoint(label)
 }
 
 /** The same as soon as the answer has left. */

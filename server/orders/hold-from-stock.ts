@@ -17,7 +17,7 @@ export type Hold = { open: number; replaces: boolean } & (TakenHold | { id: null
  * Orders that are paid together count as one.
  * @param wanted by different customers
  * @param waiting for parts that others are buying just now; otherwise nothing is taken of them, and so no two who lock
- *   several parts wait for each other in a circle
+ *   several parts can deadlock
  */
 export async function holdFromStock(tx: Transaction, wanted: Wanted[], { waiting }: { waiting: boolean }): Promise<Hold[]> {
   const each = <Value>(valueOf: (one: Wanted) => Value) => sql.param(asManyAsExpected(wanted.map(valueOf), null))

@@ -11,6 +11,7 @@ import { crashPoint } from '../crash-point.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { countAttempt, countAttempts } from '../identity/limit-attempts.ts'
 import type { PaymentProvider } from '../payments/provider.ts'
+import { countRefusal } from './count-refusal.ts'
 import { holdFromStock, type Hold, type TakenHold, type Wanted } from './hold-from-stock.ts'
 import { releaseHolds } from './release-holds.ts'
 
@@ -32,41 +33,41 @@ export type HoldRequest = {
 /**
  * Takes pieces out of stock for one customer, for 15 minutes and at today's price, or takes nothing:
  * `modifiedCount` is 0 when fewer are left. A live hold of the same customer on the same part is replaced.
- * Readings, "PUT inventory/{id} with restAvailable".
  * @throws ShopError INVALID_INPUT for fewer than 1000 pieces, or a total that one card payment cannot take;
  *   TOO_MANY_UNPAID when the customer has as many unpaid orders as allowed; TOO_MANY_REQUESTS.
  */
 export async function holdPieces(db: Database, request: HoldRequest): Promise<StockChangeAnswer> {
   try {
-    const answer = await take(db, request)
+    const answer = await holdTogether(db, request)
     crashPoint('hold: committed')
     return answer
   } catch (error) {
-    if (error instanceof NotEnough) return { modifiedCount: 0 }
+    await countRefusal(db, request.userId, error)
+    if (error instanceof ShopError && error.code === 'STOCK_TOO_LOW') return { modifiedCount: 0 }
     throw error
   }
 }
 
-/** Undoes the transaction: the hold that would have been replaced stays as it is. */
-class NotEnough extends Error {}
-
-const take = commitTogether<HoldRequest, StockChangeAnswer>({
-  alone: takePieces,
+const holdTogether = commitTogether<HoldRequest, StockChangeAnswer>({
+  alone: (tx, request) => takePieces(tx, request, countAttempt(tx, 'hold', request.userId)),
   together: takePiecesOfMany,
   // How many pieces `rest` leaves is to be read first. A customer's holds take turns.
   subject: ({ quantity, userId }) => (quantity === undefined ? undefined : userId),
 })
 
-async function takePieces(tx: Transaction, request: HoldRequest): Promise<StockChangeAnswer> {
-  // The row that counts the attempt stays locked until the transaction ends, so that holds of one customer take turns and
-  // each counts those before it.
-  const counted = countAttempt(tx, 'hold', request.userId)
+/**
+ * The same within a transaction. What is refused is to undo it: the hold that would have been replaced stays as it is.
+ * @param counted the attempt, counted in this transaction: that row stays locked until it ends, so that holds of one
+ *   customer take turns and each counts those before it
+ * @throws ShopError as `holdPieces`, and STOCK_TOO_LOW.
+ */
+export async function takePieces(tx: Transaction, request: HoldRequest, counted: Promise<void>): Promise<StockChangeAnswer> {
   const quantity: number = request.quantity ?? (await counted.then(() => piecesTaken(tx, request.partId, request.rest)))
   const wanted = { ...request, quantity }
   const [, [first]] = await Promise.all([counted, holdFromStock(tx, [wanted], { waiting: true })])
   const found = first!.replaces ? await replaceHold(tx, wanted) : first!
   if (found.open >= request.maxUnpaidOrders) throw new ShopError('TOO_MANY_UNPAID')
-  if (found.id === null) throw new NotEnough()
+  if (found.id === null) throw new ShopError('STOCK_TOO_LOW')
   requireChargeable(totalOfHold(found), request.limits)
   crashPoint('hold: taken')
   return presentHold(found)
@@ -85,7 +86,7 @@ async function takePiecesOfMany(tx: Transaction, requests: HoldRequest[]): Promi
 
 async function replaceHold(tx: Transaction, wanted: Wanted): Promise<Hold> {
   const { partId, userId } = wanted
-  // The part before its holds, as whoever removes a part locks them: so the two never wait for each other in a circle.
+  // The part before its holds, as whoever removes a part locks them: otherwise the two could deadlock.
   await tx.select({ id: parts.id }).from(parts).where(eq(parts.id, partId)).for('no key update')
   await releaseHolds(tx, and(eq(holds.userId, userId), eq(holds.partId, partId)))
   const [hold] = await holdFromStock(tx, [wanted], { waiting: true })

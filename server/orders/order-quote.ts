@@ -15,6 +15,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { readGroupBill } from '../payments/bill.ts'
 import type { PaymentProvider } from '../payments/provider.ts'
 import type { Services } from '../services.ts'
+import { countRefusal } from './count-refusal.ts'
 import { presentGroup } from './find-group.ts'
 import { requireRoomForGroup } from './group-room.ts'
 
@@ -44,6 +45,7 @@ export async function orderQuote(services: Services, caller: Caller, quoteId: st
     // Of many that ask at once, those who waited too long for their turn are answered with what the first one made.
     const meanwhile = sqlState(error) === LOCK_NOT_AVAILABLE && (await orderedBefore(db, caller, quoteId, request.version))
     if (meanwhile) return meanwhile
+    await countRefusal(db, caller.userId, error)
     throw error
   }
 }
@@ -71,7 +73,7 @@ async function placeGroup(
   }
   requireChargeable(totalCents, payments)
   await requireRoomForGroup(tx, caller.userId, settings)
-  await takePieces(tx, quote, lines)
+  await takeLines(tx, quote, lines)
   crashPoint('group: taken')
 
   const [group] = await tx
@@ -158,8 +160,8 @@ function requireChargeable(total: Cents, { minimumCents, maximumCents }: Payment
 const linesOf = ({ id, version }: Quote) => sql`quote_id = ${id}::uuid and version = ${version}::int`
 
 /** Takes the pieces of all lines out of stock; two lines of the same part add up. */
-async function takePieces(tx: Transaction, quote: Quote, lines: Line[]): Promise<void> {
-  // In the order of their ids, as everybody locks several parts: so that no two wait for each other in a circle.
+async function takeLines(tx: Transaction, quote: Quote, lines: Line[]): Promise<void> {
+  // In the order of their ids, as everybody locks several parts: otherwise two could deadlock.
   const { rows } = await tx.execute<{ id: string; available: string; is_on_sale: boolean }>(sql`
     select id, available, deleted_at is null as is_on_sale from parts
     where id in (select part_id from quote_lines where ${linesOf(quote)})

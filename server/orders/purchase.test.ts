@@ -1,4 +1,4 @@
-import { eq, sql, sum } from 'drizzle-orm'
+import { and, eq, sql, sum } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Part } from '#contract/parts.ts'
 import { holds, orders } from '#database/tables/orders.ts'
@@ -209,6 +209,64 @@ test('row 4: an order without a hold takes the pieces itself', async () => {
   expect(first.statusCode).toBe(200)
   expect(another.json().code).toBe('STOCK_TOO_LOW')
   expect(await shop.stockOf(part)).toBe(0)
+})
+
+test.each(['without a hold', 'with a hold past its time'])('row 2: twenty identical orders at once %s make one order', async (circumstance) => {
+  const part = await shop.addPart({ available: 50_000 })
+  const holdId: string | undefined = circumstance === 'without a hold' ? undefined : (await holdPieces(buyer, part, 1_000)).json().holdId
+  if (holdId) await expire(holdId)
+
+  const answers = await Promise.all(Array.from({ length: 20 }, () => post(buyer, part, { ...(holdId && { holdId }) })))
+
+  expect(new Set(answers.map((answer) => answer.json()._id)).size).toBe(1)
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
+  expect(await shop.stockOf(part)).toBe(49_000)
+})
+
+test('row 4: a hold past its time pins no price, and gives its pieces back to the order at today\'s', async () => {
+  const part = await shop.addPart({ available: 1_000, price: 2.5 })
+  const { holdId } = (await holdPieces(buyer, part, 1_000)).json()
+  await expire(holdId)
+  await shop.db.update(parts).set({ price: '3.0000' }).where(eq(parts.id, part._id))
+
+  const atOldPrice = await post(buyer, part, { holdId })
+  const stillHeld = await shop.db.$count(holds, and(eq(holds.partId, part._id), eq(holds.state, 'held')))
+  const confirmed = await post(buyer, part, { holdId, totalPrice: 3_000 })
+
+  expect(atOldPrice.json()).toMatchObject({ code: 'TOTAL_CHANGED', current: { price: 3, totalPrice: 3_000 } })
+  expect(stillHeld).toBe(1)
+  expect(confirmed.json()).toMatchObject({ price: 3, totalPrice: 3_000 })
+  const moves = await shop.db.select().from(stockMoves).where(eq(stockMoves.partId, part._id)).orderBy(stockMoves.id)
+  expect(moves.map(({ kind, delta }) => [kind, delta])).toEqual([['opening', 1_000], ['hold', -1_000], ['release', 1_000], ['hold', -1_000]])
+})
+
+test('row 6: an order without a hold at another total writes nothing', async () => {
+  const part = await shop.addPart()
+
+  const answer = await post(buyer, part, { totalPrice: 1 })
+
+  expect(answer.json().code).toBe('TOTAL_CHANGED')
+  expect(await shop.stockOf(part)).toBe(part.available)
+  expect(await shop.db.$count(holds, eq(holds.partId, part._id))).toBe(0)
+})
+
+test('row 2: pieces held after an order are not answered with that order', async () => {
+  const part = await shop.addPart()
+  await shop.placeOrder(buyer, part)
+  const { holdId } = (await holdPieces(buyer, part, 1_000)).json()
+  await admin.delete(`/parts/${part._id}`)
+
+  expect((await post(buyer, part, { holdId })).json().code).toBe('HOLD_GONE')
+})
+
+test('row 2: a purchase that is sent again after its order was cancelled orders nothing', async () => {
+  const part = await shop.addPart()
+  const { holdId } = (await holdPieces(buyer, part, 1_000)).json()
+  const order = (await post(buyer, part, { holdId })).json()
+  await buyer.delete(`/order/${order._id}`)
+
+  expect((await post(buyer, part, { holdId })).json().code).toBe('HOLD_GONE')
+  expect(await shop.stockOf(part)).toBe(part.available)
 })
 
 test('row 3: a hold whose order never comes gives its pieces back after its time', async () => {

@@ -8,6 +8,7 @@ import { orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { expireUnpaidOrders } from '#server/orders/expire-unpaid-orders.ts'
 import { reconcilePayments } from '#server/payments/reconcile-payments.ts'
+import { orderQuote, savedQuote } from '#tests/support/order-groups.ts'
 import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
 import {
   expectBooksToBalance,
@@ -164,6 +165,23 @@ test('row 12: holding pieces again and again ends in a pause', async () => {
   expect([tooMany.statusCode, tooMany.json().code]).toEqual([429, 'TOO_MANY_REQUESTS'])
   expect(other.json().modifiedCount).toBe(1)
   expect(await shop.stockOf(part)).toBe(part.available - 3_000)
+})
+
+test('row 12: attempts to take pieces that are refused count, too', async () => {
+  const part = await shop.addPart({ available: 1_000 })
+  const quote = await savedQuote(shop.db, buyer.userId, [{ part, quantity: 1_000 }])
+  await holdPieces(await shop.customer(), part, 1_000)
+  const attempts = [() => holdPieces(buyer, part, 1_000), () => post(buyer, part), () => orderQuote(buyer, quote)]
+
+  for (const attempt of attempts) {
+    await shop.db.delete(rateLimits)
+    const refused = (await attempt()).json()
+    await shop.db.update(rateLimits).set({ count: 600 }).where(sql`${rateLimits.key} like 'hold|%' and ${rateLimits.count} = 1`)
+    const oneMore = (await attempt()).json()
+
+    expect(refused.code ?? refused).toEqual(attempt === attempts[0] ? { modifiedCount: 0 } : 'STOCK_TOO_LOW')
+    expect(oneMore.code).toBe('TOO_MANY_REQUESTS')
+  }
 })
 
 const age = (order: { _id: string }, days: number) =>

@@ -1,0 +1,12 @@
+import type { Database } from '#database/connect.ts'
+import { ShopError } from '../errors.ts'
+import { countAttempt } from '../identity/limit-attempts.ts'
+
+/**
+ * Counts an attempt to take pieces that was refused: its own count was undone with its transaction. Otherwise refusals,
+ * which lock the same rows as purchases, would cost nothing.
+ * @throws ShopError TOO_MANY_REQUESTS
+ */
+export async function countRefusal(db: Database, userId: string, error: unknown): Promise<void> {
+  if (error instanceof ShopError && error.code !== 'TOO_MANY_REQUESTS') await countAttempt(db, 'hold', userId)
+}
