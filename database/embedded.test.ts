@@ -4,8 +4,11 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { reportFigure } from '#tests/support/figures.ts'
+import { connect, transaction, withCommit } from './connect.ts'
 import { startPrivateServer, usePrivateServer, type PrivateServer } from './embedded.ts'
 import { FolderInUse, unless } from './embedded/errors.ts'
 import { pathHash } from './embedded/placement.ts'
@@ -13,6 +16,7 @@ import { isRunning, listProcesses } from './embedded/processes.ts'
 import type { PrivateConnection } from './embedded/server.ts'
 
 const asRoot = process.geteuid?.() === 0
+const COMMITS = 1_000
 /** Runs at the end of each test, newest first. */
 const undo: (() => unknown)[] = []
 
@@ -54,6 +58,22 @@ test('row 14: the private server syncs to disk, keeps UTF-8 and UTC, and can be 
 
   expect(settings).toEqual({ fsync: 'on', pages: 'on', addresses: '', timezone: 'UTC', text: 'UTF8 C.UTF-8' })
   expect((await stat(connection.host)).mode & 0o777).toBe(0o700)
+})
+
+test('row 14 (G4): a thousand commits, as the shop makes them, are a thousand syncs of the log', async () => {
+  const { connection } = await start(usedFolder)
+  const db = connect(connection, { max: 1 })
+  await db.execute(sql`create table commits (row int)`)
+  const before = await syncsOfLog(connection)
+
+  for (let row = 0; row < COMMITS; row++) {
+    await transaction(db, async (tx) => withCommit(tx, () => tx.execute(sql`insert into commits values (${row}::int)`).execute()))
+  }
+  await db.$client.end() // a connection that ends tells what it did
+
+  const syncs = (await syncsOfLog(connection)) - before
+  reportFigure('G4', `${COMMITS} commits one after the other, ${syncs} syncs of the log`, 'no fewer syncs than commits')
+  expect(syncs).toBeGreaterThanOrEqual(COMMITS)
 })
 
 test('row 64: of two shops started at the same moment one serves and the other is told whose folder it is', async () => {
@@ -229,6 +249,12 @@ async function start(folder: string): Promise<PrivateServer> {
   const server = await startPrivateServer({ folder, log })
   undo.push(() => server.stop())
   return server
+}
+
+/** Calls of fsync, or of what stands in for it, on the files of the write-ahead log since the database was made. */
+async function syncsOfLog(connection: PrivateConnection): Promise<number> {
+  const [counted] = await query(connection, "select sum(fsyncs)::int as syncs from pg_stat_io where object = 'wal'")
+  return Number(counted!['syncs'])
 }
 
 async function query(connection: PrivateConnection, text: string): Promise<Record<string, unknown>[]> {
