@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { MINIMUM_ORDER } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
-import { centsToDollars, formatDollars, parseUnitPrice, totalOf, type Cents } from '#contract/money.ts'
+import { centsToDollars, parseUnitPrice, totalOf, type Cents } from '#contract/money.ts'
 import type { StockChangeAnswer } from '#contract/orders.ts'
 import { commitTogether, requireAll } from '#database/commit-together.ts'
 import type { Database, Transaction } from '#database/connect.ts'
@@ -10,13 +10,10 @@ import { parts } from '#database/tables/parts.ts'
 import { crashPoint } from '../crash-point.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { countAttempt, countAttempts } from '../identity/limit-attempts.ts'
-import type { PaymentProvider } from '../payments/provider.ts'
+import { isChargeable, requireChargeable, type ChargeLimits } from '../payments/charge-limits.ts'
 import { countRefusal } from './count-refusal.ts'
 import { holdFromStock, type Hold, type TakenHold, type Wanted } from './hold-from-stock.ts'
 import { releaseHolds } from './release-holds.ts'
-
-/** Least and most cents of one card payment. */
-export type ChargeLimits = Pick<PaymentProvider, 'minimumCents' | 'maximumCents'>
 
 export type HoldRequest = {
   partId: string
@@ -68,7 +65,7 @@ export async function takePieces(tx: Transaction, request: HoldRequest, counted:
   const found = first!.replaces ? await replaceHold(tx, wanted) : first!
   if (found.open >= request.maxUnpaidOrders) throw new ShopError('TOO_MANY_UNPAID')
   if (found.id === null) throw new ShopError('STOCK_TOO_LOW')
-  requireChargeable(totalOfHold(found), request.limits)
+  requireChargeable('orderQuantity', totalOfHold(found), request.limits)
   crashPoint('hold: taken')
   return presentHold(found)
 }
@@ -78,7 +75,7 @@ async function takePiecesOfMany(tx: Transaction, requests: HoldRequest[]): Promi
   const wanted = requests.map((request) => ({ ...request, quantity: request.quantity! })) // no subject without one
   const customers = wanted.map(({ userId }) => userId)
   const [, found] = await Promise.all([countAttempts(tx, 'hold', customers), holdFromStock(tx, wanted, { waiting: false })])
-  const isPlain = (hold: Hold, place: number): hold is Hold & TakenHold => hold.id !== null && isChargeable(hold, wanted[place]!.limits)
+  const isPlain = (hold: Hold, place: number): hold is Hold & TakenHold => hold.id !== null && isChargeable(totalOfHold(hold), wanted[place]!.limits)
   const taken = requireAll(found.map((hold, place) => (isPlain(hold, place) ? hold : undefined)))
   crashPoint('hold: taken')
   return taken.map(presentHold)
@@ -91,18 +88,6 @@ async function replaceHold(tx: Transaction, wanted: Wanted): Promise<Hold> {
   await releaseHolds(tx, and(eq(holds.userId, userId), eq(holds.partId, partId)))
   const [hold] = await holdFromStock(tx, [wanted], { waiting: true })
   return hold!
-}
-
-/** @throws ShopError INVALID_INPUT */
-function requireChargeable(total: Cents, { minimumCents, maximumCents }: ChargeLimits): void {
-  const inDollars = (cents: Cents) => formatDollars(centsToDollars(cents))
-  if (total > maximumCents) throw invalidField('orderQuantity', messages.totalAboveCardLimit(inDollars(maximumCents)))
-  if (total < minimumCents) throw invalidField('orderQuantity', messages.totalBelowCardLimit(inDollars(minimumCents)))
-}
-
-function isChargeable(hold: TakenHold, { minimumCents, maximumCents }: ChargeLimits): boolean {
-  const total = totalOfHold(hold)
-  return total >= minimumCents && total <= maximumCents
 }
 
 const totalOfHold = ({ price, quantity }: TakenHold): Cents => totalOf(parseUnitPrice(price)!, Number(quantity)) // the table allows positive prices only

@@ -1,19 +1,19 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { MAXIMUM_ORDERED_LINES } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
-import { centsToDollars, dollarsToCents, formatDollars, type Cents } from '#contract/money.ts'
+import { centsToDollars, dollarsToCents, type Cents } from '#contract/money.ts'
 import type { OrderGroup, QuoteOrder } from '#contract/quotes.ts'
 import { sqlState, transaction, type Queryable, type Transaction } from '#database/connect.ts'
 import { orderGroups } from '#database/tables/orders.ts'
 import { quoteLines, quotes, quoteVersions } from '#database/tables/quotes.ts'
 import { crashPoint } from '../crash-point.ts'
-import { invalidField, ShopError } from '../errors.ts'
+import { ShopError } from '../errors.ts'
 import type { Caller } from '../identity/caller.ts'
 import { countAttempt } from '../identity/limit-attempts.ts'
 import { groupPlacedLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { readGroupBill } from '../payments/bill.ts'
-import type { PaymentProvider } from '../payments/provider.ts'
+import { requireChargeable } from '../payments/charge-limits.ts'
 import type { Services } from '../services.ts'
 import { countRefusal } from './count-refusal.ts'
 import { presentGroup } from './find-group.ts'
@@ -71,7 +71,7 @@ async function placeGroup(
   if (dollarsToCents(request.total) !== totalCents) {
     throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(totalCents) })
   }
-  requireChargeable(totalCents, payments)
+  requireChargeable('total', totalCents, payments)
   await requireRoomForGroup(tx, caller.userId, settings)
   await takeLines(tx, quote, lines)
   crashPoint('group: taken')
@@ -149,12 +149,6 @@ async function readLines(tx: Transaction, { id, version }: Quote): Promise<Line[
 function requireAllMatched(lines: Line[]): void {
   const open = lines.filter(({ status }) => status !== 'matched')
   if (open.length > 0) throw notOrderable(open.map((line) => lineField(line, messages.quoteLineOpen)))
-}
-
-function requireChargeable(total: Cents, { minimumCents, maximumCents }: PaymentProvider): void {
-  const inDollars = (cents: Cents) => formatDollars(centsToDollars(cents))
-  if (total > maximumCents) throw invalidField('total', messages.totalAboveCardLimit(inDollars(maximumCents)))
-  if (total < minimumCents) throw invalidField('total', messages.totalBelowCardLimit(inDollars(minimumCents)))
 }
 
 const linesOf = ({ id, version }: Quote) => sql`quote_id = ${id}::uuid and version = ${version}::int`

@@ -14,11 +14,12 @@ import type { Caller } from '../identity/caller.ts'
 import { countAttempt } from '../identity/limit-attempts.ts'
 import { orderPlacedLetter } from '../mail/letters.ts'
 import { queueMails } from '../mail/queue-mail.ts'
+import type { ChargeLimits } from '../payments/charge-limits.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings/settings.ts'
 import { countRefusal } from './count-refusal.ts'
 import { findHold, findNamedHolds, type FoundHold, type HoldRow, type Wish } from './find-hold.ts'
-import { takePieces, type ChargeLimits } from './hold-pieces.ts'
+import { takePieces } from './hold-pieces.ts'
 import { presentOrder } from './present-order.ts'
 
 type Purchase = Wish & { settings: Settings }

@@ -1,23 +1,18 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { normalizeEmail } from '#contract/fields.ts'
-import { messages } from '#contract/messages.ts'
-import { orderCalls, type StockChangeAnswer } from '#contract/orders.ts'
+import { orderCalls } from '#contract/orders.ts'
 import { quoteCalls } from '#contract/quotes.ts'
-import type { UserInfo } from '#contract/users.ts'
-import { answerOnce } from '../answer-once.ts'
 import { crashAfterAnswer } from '../crash-point.ts'
-import { invalidField, ShopError } from '../errors.ts'
-import type { Caller } from '../identity/caller.ts'
-import { restockPart, setStock } from '../parts/restock-part.ts'
 import { reportPayment } from '../payments/report-payment.ts'
-import { serve, type CallRequest } from '../serve.ts'
+import { serve } from '../serve.ts'
 import type { Services } from '../services.ts'
 import { cancelOrder } from './cancel-order.ts'
+import { changeStock } from './change-stock.ts'
 import { findGroup } from './find-group.ts'
 import { allOrders, countOrders, findOrder, ordersOfCustomer } from './find-orders.ts'
-import { holdPieces } from './hold-pieces.ts'
 import { orderQuote } from './order-quote.ts'
 import { placeOrder } from './place-order.ts'
+import { requireOwnEmail } from './require-own-email.ts'
 import { shipOrder } from './ship-order.ts'
 
 export const orderRoutes =
@@ -51,43 +46,3 @@ export const orderRoutes =
     })
     serve(app, quoteCalls.group, ({ params, caller }) => findGroup(db, caller, params.id))
   }
-
-/** One path, two calls: customers hold pieces, admins update the stock. */
-async function changeStock(
-  { db, payments, settings }: Services,
-  { params: { id: partId }, body: change, caller, request }: CallRequest<typeof orderCalls.changeStock>,
-): Promise<StockChangeAnswer> {
-  const { restAvailable, newAvailable } = change
-  if (restAvailable && newAvailable) throw invalidField('newAvailable', messages.oneKindOfStockUpdate)
-  if (newAvailable || change.added !== undefined) {
-    if (caller.role !== 'admin') throw new ShopError('NOT_ALLOWED')
-    if (!newAvailable) throw invalidField('newAvailable', messages.oneKindOfStockUpdate)
-    requireOwnEmail(caller, change.user)
-    const { added } = change
-    return answerOnce(db, request, caller, (tx) =>
-      added === undefined
-        ? setStock(tx, caller, partId, newAvailable.available)
-        : restockPart(tx, caller, partId, added),
-    )
-  }
-  if (!restAvailable) throw invalidField('restAvailable', messages.holdNeedsQuantity)
-  requireOwnEmail(caller, change.userInfo)
-  return holdPieces(db, {
-    partId,
-    userId: caller.userId,
-    quantity: change.orderQuantity,
-    rest: restAvailable.available,
-    limits: payments,
-    maxUnpaidOrders: settings.maxUnpaidOrders,
-  })
-}
-
-/**
- * Who is acting comes from the session alone; an email sent along must not name somebody else.
- * @throws ShopError NOT_YOURS
- */
-function requireOwnEmail(caller: Caller, info: UserInfo | null | undefined, email?: string): void {
-  for (const named of [info?.email, email]) {
-    if (named && normalizeEmail(named) !== caller.email) throw new ShopError('NOT_YOURS')
-  }
-}

@@ -1,0 +1,17 @@
+import { messages } from '#contract/messages.ts'
+import { centsToDollars, formatDollars, type Cents } from '#contract/money.ts'
+import { invalidField } from '../errors.ts'
+import type { PaymentProvider } from './provider.ts'
+
+/** Least and most cents of one card payment. */
+export type ChargeLimits = Pick<PaymentProvider, 'minimumCents' | 'maximumCents'>
+
+export const isChargeable = (total: Cents, { minimumCents, maximumCents }: ChargeLimits): boolean =>
+  total >= minimumCents && total <= maximumCents
+
+/** @throws ShopError INVALID_INPUT at the field, when one card payment cannot take the total. */
+export function requireChargeable(field: string, total: Cents, { minimumCents, maximumCents }: ChargeLimits): void {
+  const inDollars = (cents: Cents) => formatDollars(centsToDollars(cents))
+  if (total > maximumCents) throw invalidField(field, messages.totalAboveCardLimit(inDollars(maximumCents)))
+  if (total < minimumCents) throw invalidField(field, messages.totalBelowCardLimit(inDollars(minimumCents)))
+}
