@@ -204,8 +204,11 @@ function configureBetterAuth(
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: LINK_MINUTES * 60,
       sendResetPassword: ({ user, token }) => queueMail(db, resetPasswordLetter(settings, user.email, token, LINK_MINUTES)),
-      // Whoever reads the mailbox is the right person, however many wrong guesses came before.
       onPasswordReset: async ({ user }) => {
+        // A link that somebody saw before must not undo what its owner has just chosen. Only links to a new password
+        // keep a bare user's id; attempts at outside issuers keep JSON.
+        await db.delete(verifications).where(eq(verifications.value, user.id))
+        // Whoever reads the mailbox is the right person, however many wrong guesses came before.
         await forgetAttempts(db, 'sign-in', user.email)
         await forgetAttempts(db, 'sign-in-again', user.email)
       },

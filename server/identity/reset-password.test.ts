@@ -64,6 +64,22 @@ test('row 38: of fifty uses of one link at once, one succeeds', async () => {
   expect((await signIn(person.email, `Parallel-Flux-${winners[0]}`)).statusCode).toBe(200)
 })
 
+test('row 38: a new password ends the earlier links to one, and nobody else loses theirs', async () => {
+  const { person } = await registeredBrowser(shop)
+  const { person: other } = await registeredBrowser(shop)
+  await ask(person.email)
+  const earlier = await mailedToken(person.email)
+  await ask(person.email)
+  await ask(other.email)
+  await reset(await mailedToken(person.email))
+
+  const refused = await reset(earlier, 'Another-Flux-2026')
+
+  expect(refused.json().code).toBe('LINK_EXPIRED')
+  expect((await signIn(person.email, newPassword)).statusCode).toBe(200)
+  expect((await reset(await mailedToken(other.email))).statusCode).toBe(200)
+})
+
 test('row 38: a link that is too old, or invented, is refused', async () => {
   const { person } = await registeredBrowser(shop)
   await ask(person.email)
