@@ -129,7 +129,7 @@ export const identityCalls = {
     path: '/auth/verify-email',
     policy: 'public',
     tag,
-    summary: "Confirm an email address with the mail's token",
+    summary: "Confirm an email address with the mail's token, in a browser that is signed in to the account of that address",
     body: Type.Object({ token: text(2_000, { minLength: 1 }) }, { additionalProperties: false }),
     response: Done,
   }),

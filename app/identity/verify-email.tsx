@@ -35,7 +35,6 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promi
   } catch (error) {
     const code = error instanceof ApiError ? error.code : undefined
     if (code === 'LINK_EXPIRED' || code === 'INVALID_INPUT') return { kind: 'expired' }
-    // The first admin's address is confirmed by its own person alone.
     if (code === 'SIGN_IN_NEEDED') return { kind: 'signInNeeded' }
     return { kind: 'failed', sentence: sentenceOf(error) }
   }
@@ -67,15 +66,10 @@ function VerifyPage({ children }: { children: ReactNode }) {
 }
 
 function Verified() {
-  const { status } = useSession()
   return (
     <>
       <Notice tone="success">{words.verified}</Notice>
-      {status === 'signedIn' ? (
-        <ButtonLink to={paths.inventory}>{words.allParts}</ButtonLink>
-      ) : (
-        <ButtonLink to={paths.login}>{words.login}</ButtonLink>
-      )}
+      <ButtonLink to={paths.inventory}>{words.allParts}</ButtonLink>
     </>
   )
 }
@@ -95,12 +89,17 @@ function Expired() {
   )
 }
 
+/** Whoever opens the link may be somebody whose address a stranger has registered. */
 function SignInFirst() {
   const location = useLocation()
   const { status, signOut } = useSession()
   return (
     <>
-      <Notice>{messages.signInNeeded}</Notice>
+      <Notice>{words.signInFirst}</Notice>
+      <div className="grid gap-2 text-soft">
+        <p>{words.notRegistered}</p>
+        <p>{words.makeItYours}</p>
+      </div>
       {status === 'signedIn' ? (
         <Button onClick={() => void signOut()}>{words.otherAccount}</Button>
       ) : (

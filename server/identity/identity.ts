@@ -213,7 +213,6 @@ function configureBetterAuth(
         await forgetAttempts(db, 'sign-in-again', user.email)
       },
     },
-    emailVerification: { expiresIn: LINK_MINUTES * 60, autoSignInAfterVerification: false },
     databaseHooks: {
       session: { create: { before: (session) => requireEnabledAccount(db, session.userId) } },
     },
@@ -227,7 +226,6 @@ function configureBetterAuth(
         '/sign-in/email': { window: 20, max: 60 },
         '/request-password-reset': { window: ATTEMPT_WINDOW_SECONDS, max: 60 },
         '/reset-password': { window: 600, max: 60 },
-        '/verify-email': { window: 600, max: 120 },
         // Leaving must always work, and writes nothing that could pile up.
         '/sign-out': false,
       },

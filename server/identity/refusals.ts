@@ -10,7 +10,6 @@ const refusals: Record<string, () => ShopError> = {
   INVALID_EMAIL: () => invalidField('email', messages.emailInvalid),
   VALIDATION_ERROR: () => invalidField('email', messages.emailInvalid),
   INVALID_TOKEN: () => new ShopError('LINK_EXPIRED'),
-  TOKEN_EXPIRED: () => new ShopError('LINK_EXPIRED'),
   USER_NOT_FOUND: () => new ShopError('LINK_EXPIRED'),
   PASSWORD_TOO_SHORT: () => invalidField('newPassword', messages.passwordWeak),
   PASSWORD_TOO_LONG: () => invalidField('newPassword', messages.passwordWeak),

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
 import { verifyEmailLetter } from '../mail/letters.ts'
@@ -20,24 +20,16 @@ export async function sendVerification({ db, settings, identity }: Shop, { userI
 }
 
 /**
- * Marks the email of a mail's token as verified; in production the first admin becomes one by it.
- * @throws ShopError LINK_EXPIRED; SIGN_IN_NEEDED for the first admin's email in a browser that is not signed in to it.
+ * Marks the email of a mail's token as verified; in production the first admin becomes one by it. Anybody can register a
+ * stranger's email: if opening the mail's link were enough, an unsuspecting click would vouch for an account whose password
+ * the stranger chose.
+ * @throws ShopError LINK_EXPIRED; SIGN_IN_NEEDED in a browser that is not signed in to the account of that email.
  */
-export async function verifyEmail(shop: Shop, exchange: Exchange, token: string): Promise<void> {
-  const { db, settings, identity } = shop
-  const { adminEmail, mode } = settings
-  if (mode === 'production' && adminEmail !== undefined && (await identity.readVerificationToken(token)) === adminEmail) {
-    await requireSignedInAs(shop, exchange, adminEmail)
-  }
-  await identity.ask(exchange, 'GET', `/verify-email?token=${encodeURIComponent(token)}`)
-  await grantFirstAdmin({ db, settings })
-}
-
-/**
- * Anybody can register an operator's email before the operator does. If opening the mail's link were enough, an
- * unsuspecting click would make an admin of whoever chose that account's password.
- */
-async function requireSignedInAs({ identity }: Shop, { request }: Exchange, email: string): Promise<void> {
+export async function verifyEmail({ db, settings, identity }: Shop, { request }: Exchange, token: string): Promise<void> {
+  const email = await identity.readVerificationToken(token)
+  if (email === undefined) throw new ShopError('LINK_EXPIRED')
   const session = await identity.findSession(request)
   if (session?.email !== email || session.disabled) throw new ShopError('SIGN_IN_NEEDED')
+  await db.update(users).set({ emailVerified: true, updatedAt: sql`now()` }).where(eq(users.id, session.userId))
+  await grantFirstAdmin({ db, settings })
 }

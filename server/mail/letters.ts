@@ -25,7 +25,11 @@ export function verifyEmailLetter(shop: Shop, recipient: string, token: string, 
     { say: `Thank you for registering at ${shop.shopName}.` },
     { say: 'Please confirm that this email address is yours by opening this link:' },
     { open: linkWithToken(shop, '/verify-email', token), label: 'Confirm my email address' },
-    { say: `The link is valid for ${lifetime(validMinutes)}. You can already order without it.` },
+    {
+      say:
+        `The link is valid for ${lifetime(validMinutes)} and asks you to sign in, if you are not. ` +
+        'You can already order without it.',
+    },
     { say: 'If you did not register, you need not do anything.' },
   ])
 }

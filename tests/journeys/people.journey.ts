@@ -11,6 +11,24 @@ test('a customer confirms the email address by the mail', async ({ page }) => {
   await expect(page.getByText(/confirmed|verified/i).first()).toBeVisible()
 })
 
+test('row 41: elsewhere the mail asks to sign in, and confirms for who does', async ({ page, browser, baseURL }) => {
+  const ann = newPerson()
+  await register(page, ann)
+  const elsewhere = await browser.newPage({ ...(baseURL && { baseURL }) })
+
+  await elsewhere.goto(linkIn(await mailTo(ann.email, /confirm/i), '/verify-email'))
+  await expect(elsewhere.getByText('Please sign in to the account of this address to confirm it.')).toBeVisible()
+  await expect(elsewhere.getByText(/You did not open an account\?/)).toBeVisible()
+  await elsewhere.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await fillLogin(elsewhere, ann)
+
+  await expect(elsewhere.getByText('Your email address is confirmed.')).toBeVisible()
+  await page.goto('/dashboard/profile')
+  await expect(page.getByRole('heading', { name: 'API keys' })).toBeVisible()
+  await expect(page.getByText('Your email address is not confirmed yet.')).toBeHidden()
+  await elsewhere.close()
+})
+
 test('a forgotten password is replaced by the mail, once', async ({ page }) => {
   const ann = newPerson()
   await register(page, ann)
