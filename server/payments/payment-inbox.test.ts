@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Cents } from '#contract/money.ts'
 import { intentIdOf } from '#contract/sandbox.ts'
@@ -229,6 +229,48 @@ test('one turn takes a hundred messages and no more, however the database goes a
 
   expect(turn).toBe(100)
   await handled()
+})
+
+/** Messages about payments that nobody here knows, received a month ago and tried so often since. */
+async function unknownEvents(count: number, attempts: number): Promise<void> {
+  const common = { type: 'x', payload: {}, receivedAt: sql`now() - interval '30 days'`, attempts }
+  const events = Array.from({ length: count }, (_, at) => ({ ...common, eventId: `evt_unknown${at}`, intentId: `pi_unknown${at}` }))
+  await shop.db.insert(paymentEvents).values(events)
+}
+
+/** Ids of the payments that one turn asks the provider about, in order. */
+async function askedAboutInOneTurn(): Promise<string[]> {
+  const { payments } = shop.services
+  const asked: string[] = []
+  const findIntent = (intentId: string) => {
+    asked.push(intentId)
+    return payments.findIntent(intentId)
+  }
+  await handlePaymentEvents({ ...shop.services, payments: { ...payments, findIntent } })
+  return asked
+}
+
+test('rows 18, 20 and 21: a new message comes before a hundred that are due again and nobody can settle', async () => {
+  await unknownEvents(100, 10)
+  const { order, secret, intentId } = await openedPayment()
+  await payByCard(shop, secret)
+  await shop.db.insert(paymentEvents).values({ eventId: 'evt_new', type: 'x', intentId, payload: {} })
+
+  const asked = await askedAboutInOneTurn()
+  await shop.db.delete(paymentEvents).where(like(paymentEvents.eventId, 'evt_unknown%'))
+
+  expect(asked).toHaveLength(100)
+  expect(asked[0]).toBe(intentId)
+  expect((await orderRow(shop, order)).state).toBe('paid')
+})
+
+test.each([25, 1_000])('row 22: a message that nobody could settle %i times in a month waits for longer than that', async (attempts) => {
+  await unknownEvents(1, attempts)
+
+  const asked = await askedAboutInOneTurn()
+  await shop.db.delete(paymentEvents).where(like(paymentEvents.eventId, 'evt_unknown%'))
+
+  expect(asked).toEqual([])
 })
 
 test('row 24: the bytes are verified as they came, whatever white space and content type they have', async () => {

@@ -8,6 +8,8 @@ import type { ProviderEvent } from './provider.ts'
 import { settlePayment } from './settle-payment.ts'
 
 const BATCH = 100
+/** The wait doubles so often at most: 34 years by then, which the database can still add to a date. */
+const DOUBLINGS = 30
 
 /**
  * Stores a message of the payment provider, once; what it tells is acted on afterwards. Answers whether it is new.
@@ -67,9 +69,14 @@ export async function handlePaymentEvents(services: Services): Promise<number> {
   return handled
 }
 
-/** Claims messages by counting the try beforehand, so that one process at a time works on each. */
+/**
+ * Claims messages by counting the try beforehand, so that one process at a time works on each. Those tried least come
+ * first: however many of them nobody here can ever settle, as those of another shop on the same account, a new one need
+ * not wait for them.
+ */
 async function claimDueEvents({ db }: Services): Promise<{ eventId: string; intentId: string | null }[]> {
-  const wait = sql`case when ${paymentEvents.attempts} = 0 then 0 else power(2, least(${paymentEvents.attempts}, 20)) end`
+  const { attempts } = paymentEvents
+  const wait = sql`case when ${attempts} = 0 then 0 else power(2, least(${attempts}, ${DOUBLINGS}::int)) end`
   // As a table expression it is read once; a subquery may be read again for each row, and its limit with it.
   const due = db.$with('due').as(
     db
@@ -81,14 +88,15 @@ async function claimDueEvents({ db }: Services): Promise<{ eventId: string; inte
           sql`${paymentEvents.receivedAt} + make_interval(secs => ${wait}) <= now()`,
         ),
       )
-      .orderBy(paymentEvents.receivedAt)
+      .orderBy(attempts, paymentEvents.receivedAt)
       .limit(BATCH)
       .for('update', { skipLocked: true }),
   )
-  return db
+  const claimed = await db
     .with(due)
     .update(paymentEvents)
-    .set({ attempts: sql`${paymentEvents.attempts} + 1` })
+    .set({ attempts: sql`${attempts} + 1` })
     .where(inArray(paymentEvents.eventId, db.select({ eventId: due.eventId }).from(due)))
-    .returning({ eventId: paymentEvents.eventId, intentId: paymentEvents.intentId })
+    .returning({ eventId: paymentEvents.eventId, intentId: paymentEvents.intentId, attempts })
+  return claimed.toSorted((a, b) => a.attempts - b.attempts)
 }
