@@ -4,6 +4,7 @@ import type { Call, CallBody, CallParams, CallQuery, CallResponse, Policy } from
 import Type from 'typebox'
 import { ErrorAnswer } from '#contract/errors.ts'
 import type { Caller } from './identity/caller.ts'
+import { withOneDeadline } from './payments/one-deadline.ts'
 
 declare module 'fastify' {
   interface FastifySchema {
@@ -56,14 +57,16 @@ export function serve<C extends Call>(
   app.route({
     ...routeOf(call),
     handler: async (request, reply) =>
-      answer({
-        params: request.params as CallParams<C>,
-        query: request.query as CallQuery<C>,
-        body: request.body as CallBody<C>,
-        caller: request.caller as CallerOf<C['policy']>,
-        request,
-        reply,
-      }),
+      withOneDeadline(() =>
+        answer({
+          params: request.params as CallParams<C>,
+          query: request.query as CallQuery<C>,
+          body: request.body as CallBody<C>,
+          caller: request.caller as CallerOf<C['policy']>,
+          request,
+          reply,
+        }),
+      ),
   })
 }
 

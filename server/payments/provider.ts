@@ -40,7 +40,7 @@ export type ProviderEvent = { id: string; type: string; intentId: string | undef
 
 /**
  * What the shop needs from any card processor; Stripe and the sandbox both fit. Every question is answered or fails
- * within ten seconds, and none is asked while a database transaction is open.
+ * within ten seconds, all those of one call together, and none is asked while a database transaction is open.
  */
 export type PaymentProvider = PaymentSetup & {
   /** Least and most cents that one payment can take. */

@@ -29,6 +29,11 @@ async function openedPayment() {
 const openAgain = ({ buyer, order }: Pick<Awaited<ReturnType<typeof openedPayment>>, 'buyer' | 'order'>) =>
   buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
 
+async function timed<T>(call: Promise<T>): Promise<{ answer: T; ms: number }> {
+  const begun = performance.now()
+  return { answer: await call, ms: performance.now() - begun }
+}
+
 /** What other connections than this one keep open in the shop's database: transactions, and locks on its tables. */
 async function keptOpen(): Promise<unknown[]> {
   const { rows } = await shop.db.execute(sql`
@@ -50,10 +55,6 @@ test('row 29: while Stripe says nothing, neither a transaction nor a row lock is
   books.pay(reported.secret, cards.pays)
   faults.next = always('hang')
   const asked = double.requests.length
-  const timed = async <T>(call: Promise<T>) => {
-    const begun = performance.now()
-    return { answer: await call, ms: performance.now() - begun }
-  }
 
   const calls = Promise.all([
     timed(openAgain(fresh)),
@@ -80,6 +81,29 @@ test('row 29: while Stripe says nothing, neither a transaction nor a row lock is
   expect(cancellation.answer.json()).toEqual({ deletedCount: 0 })
   for (const { ms } of [opened, openedAgain, report, cancellation]) expect(ms).toBeLessThan(ANSWER_LIMIT_MS)
   expect((await orderRow(shop, cancelled.order)).state).toBe('cancelling')
+})
+
+test('row 29: what one call asks Stripe one after the other has ten seconds together', async () => {
+  const reopened = await openedPayment()
+  await shop.services.payments.cancelIntent(reopened.intentId)
+  const neverAsked = await unpaidOrder(shop)
+  await shop.db.update(orders).set({ paymentAttempt: 1 }).where(eq(orders.id, neverAsked.order._id))
+  const asked = double.requests.length
+  faults.latencyMs = 3_000
+
+  const calls = Promise.all([
+    timed(openAgain(reopened)),
+    timed(neverAsked.buyer.delete(`/order/${neverAsked.order._id}`)),
+  ])
+  await expect.poll(() => double.requests.length - asked).toBe(2)
+  faults.next = always('hang')
+  const [opened, cancellation] = await calls
+
+  expect(double.requests.length - asked).toBeGreaterThanOrEqual(4)
+  expect(opened.answer.statusCode).toBe(503)
+  expect(Number(opened.answer.headers['retry-after'])).toBeGreaterThan(0)
+  expect(cancellation.answer.json()).toEqual({ deletedCount: 0 })
+  for (const { ms } of [opened, cancellation]) expect(ms).toBeLessThan(ANSWER_LIMIT_MS)
 })
 
 test.each<[string, Mishap]>([

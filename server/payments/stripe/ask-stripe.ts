@@ -1,8 +1,9 @@
 import Stripe from 'stripe'
+import { timeLeft } from '../one-deadline.ts'
 import { ProviderUnavailable } from '../provider.ts'
 
-/** Longest that one question may take, with its repetition and, where there are two, both calls. */
-const DEADLINE_MS = 9_500
+/** Longest that one question may take, with its repetition and, where there are two, both requests. */
+const QUESTION_LIMIT_MS = 9_500
 
 /** Stripe refused a request of ours: a mistake in the code, the key or the account, which waiting does not cure. */
 export class StripeRefusal extends Error {}
@@ -15,7 +16,8 @@ export class StripeRefusal extends Error {}
  */
 export async function askStripe<T>(question: () => Promise<T>): Promise<T> {
   const deadline = Promise.withResolvers<never>()
-  const timer = setTimeout(() => deadline.reject(new ProviderUnavailable(new Error('Stripe took too long'))), DEADLINE_MS)
+  const tooLong = () => deadline.reject(new ProviderUnavailable(new Error('Stripe took too long')))
+  const timer = setTimeout(tooLong, timeLeft(QUESTION_LIMIT_MS))
   try {
     return await Promise.race([question(), deadline.promise])
   } catch (error) {

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import Stripe from 'stripe'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import type { Cents } from '#contract/money.ts'
 import { paymentEvents } from '#database/tables/payments.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { cards, openPaymentOf, orderRow, unpaidOrder } from '#tests/support/payments.ts'
 import { noStripeFaults, openStripeDouble, stripeKeys, type Mishap } from '#tests/support/stripe-double.ts'
+import { withOneDeadline } from '../one-deadline.ts'
 import { handlePaymentEvents, receiveMissedEvents } from '../payment-inbox.ts'
 import { ProviderUnavailable, type IntentRequest } from '../provider.ts'
 import { refundPayments } from '../refund-payments.ts'
@@ -20,6 +21,7 @@ afterAll(() => double.stop())
 afterEach(() => {
   Object.assign(faults, noStripeFaults())
   requests.length = 0
+  vi.useRealTimers()
 })
 
 const { webhookSecret, secretKey, publishableKey } = stripeKeys
@@ -144,6 +146,23 @@ test('row 29: a Stripe that is silent, or never comes to an end, is given up on 
 
   for (const answer of answers) expect(answer).toMatchObject({ reason: expect.any(ProviderUnavailable) })
   expect(performance.now() - begun).toBeLessThan(10_000)
+})
+
+test('row 29: whoever joins an opening that another call began waits no longer than their own call may take', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const request = asked()
+  const [join, givenUp] = [Promise.withResolvers<void>(), vi.fn<(error: unknown) => void>()]
+  faults.next = ['hang']
+
+  const joining = withOneDeadline(() => join.promise.then(() => stripe.openIntent(request)))
+  await vi.advanceTimersByTimeAsync(5_000)
+  const opening = stripe.openIntent(request)
+  join.resolve()
+  void joining.catch(givenUp)
+  await vi.advanceTimersByTimeAsync(4_500)
+
+  expect(givenUp).toHaveBeenCalledWith(expect.any(ProviderUnavailable))
+  await Promise.all([expect(opening).rejects.toThrow(ProviderUnavailable), vi.advanceTimersByTimeAsync(5_000)])
 })
 
 test('row 17: a fault that Stripe keeps for the attempt is told apart: only the next attempt can succeed', async () => {

@@ -44,7 +44,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
       const key = `${request.orderId}:${request.attempt}`
       const opening = openings.get(key) ?? askStripe(() => openIntent(stripe, request)).finally(() => openings.delete(key))
       openings.set(key, opening)
-      return opening
+      return askStripe(() => opening) // in the time that this caller has left
     },
     findIntent: (intentId) => askStripe(() => findIntent(stripe, intentId)),
     cancelIntent: (intentId) => askStripe(() => cancelIntent(stripe, intentId)),
