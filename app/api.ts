@@ -81,7 +81,7 @@ export function sendCall<C extends Call>(call: C, sent: Sent): Promise<CallRespo
   })
 }
 
-// The three calls below are made by pages that should not load the contract's schemas: what is sent is written out, and
+// The four calls below are made by pages that should not load the contract's schemas: what is sent is written out, and
 // the compiler holds it against the contract.
 const SYNC = { method: 'PUT', path: '/user/:email', policy: 'identity' } as const satisfies Address<typeof userCalls.sync>
 const CURRENT = { method: 'GET', path: '/auth/get-session', policy: 'public' } as const satisfies Address<

@@ -89,7 +89,7 @@ function appearances(page: Page): Measured {
 
 type Sought = { text: string } | { selector: string }
 
-/** Hovers, rests, clicks; the time from the click to the frame after `isThere` came true. */
+/** Hovers, rests, clicks; the time from the click to the frame after what is sought is there. */
 async function fromClickToSight(page: Page, link: ReturnType<Page['getByRole']>, sought: Sought): Promise<number> {
   await link.hover()
   await page.waitForTimeout(INTENT_MS)
