@@ -21,7 +21,6 @@ const ROUNDS = 4
  * Opens the payment of the caller's own order, or answers with the secret of the one that is open already. An order of a
  * group is paid together with those others of it that are not cancelled. The amount is always the order's, or the
  * group's sum. Without `orderId` it is the only unpaid order, or group, of that total.
- * Readings, "create-payment-intent".
  * @throws ShopError NOT_FOUND, alike for unknown and foreign orders; ORDER_AMBIGUOUS; TOTAL_CHANGED with the current
  *   figures; ORDER_ALREADY_PAID; ORDER_NOT_PAYABLE when it is cancelled, or no card can take the sum.
  * @throws ProviderUnavailable also while another order of the group is being cancelled and its payment has not ended.
