@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
@@ -337,6 +338,24 @@ test('a server that never greets, and one that is not there, cost a moment and n
   expect(ungreeted.message).toBe(`the mail server 127.0.0.1:${port} did not answer in time.`)
   expect(absent.message).toBe('the mail server 127.0.0.1:1 cannot be reached (ECONNREFUSED).')
   for (const error of [ungreeted, absent]) expect(error).not.toBeInstanceOf(MailMayBeSent)
+})
+
+test('the check waits no longer than a mail for a server that never greets, or never answers', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  const mute = createServer((socket) => socket.write('220 welcome\r\n')).listen(0, '127.0.0.1')
+  cleanUp.push(() => silent.close(), () => mute.close())
+  await Promise.all([silent, mute].map((server) => once(server, 'listening')))
+  const portOf = (server: typeof silent) => (server.address() as AddressInfo).port
+  const start = performance.now()
+
+  const checks = await Promise.all(
+    [silent, mute].map((server) =>
+      checkSmtp(shopWith({ host: '127.0.0.1', port: portOf(server), security: 'loopback', login: undefined }), { giveUpMs: 300 }),
+    ),
+  )
+
+  expect(checks).toEqual([silent, mute].map((server) => `the mail server 127.0.0.1:${portOf(server)} did not answer in time.`))
+  expect(performance.now() - start).toBeLessThan(1_500)
 })
 
 test('a mail that waits in vain for a free connection was not sent', async () => {

@@ -8,14 +8,12 @@ import {
 import type { Settings } from '../settings/settings.ts'
 import type { SmtpSettings } from '../settings/services.ts'
 import { MAILS_AT_ONCE } from './deliver-mails.ts'
-import { smtpOptions } from './smtp-options.ts'
+import { GIVE_UP_MS, smtpOptions } from './smtp-options.ts'
 import { smtpTrouble } from './smtp-trouble.ts'
-import { MailMayBeSent, MailRefused, SEND_TIMEOUT_MS, type Letter, type MailTransport } from './transport.ts'
+import { MailMayBeSent, MailRefused, type Letter, type MailTransport } from './transport.ts'
 
-/** Time for one mail, waiting for a free connection included; a little less than the outbox allows. */
-const GIVE_UP_MS = SEND_TIMEOUT_MS - 1_000
-/** A connection without work is closed after this time, before mail servers lose their patience with it. */
-const IDLE_MS = 20_000
+/** A connection without work is closed in order after this time, before it counts as one that does not answer. */
+const IDLE_MS = 5_000
 /** Refusals that are about the shop's login, not about the mail. */
 const LOGIN_CODES = new Set([530, 534, 535, 538])
 
@@ -29,7 +27,7 @@ export function smtpTransport(shop: Shop, { giveUpMs = GIVE_UP_MS } = {}): MailT
   const { server } = shop.mail
   const host = new URL(shop.shopUrl).hostname
   const pool = createTransport({
-    ...smtpOptions(shop.mail, host),
+    ...smtpOptions(shop.mail, host, giveUpMs),
     pool: true,
     maxConnections: MAILS_AT_ONCE,
     idleTimeout: IDLE_MS,
