@@ -26,19 +26,21 @@ export class DatabaseUnreachable extends Error {}
  */
 export async function openDatabase(settings: Settings, log: (line: string) => void): Promise<OpenedDatabase> {
   if (settings.databaseUrl) {
-    const connection = { connectionString: settings.databaseUrl }
-    const { host } = new URL(settings.databaseUrl)
-    await tryConnection(connection, host)
+    const { connection, host } = await reachOutside(settings.databaseUrl)
     return { connection, description: `PostgreSQL at ${host}`, stop: async () => {} }
   }
   const server = await startPrivateServer({ folder: folderOf(settings), log })
   return { connection: server.connection, description: `private PostgreSQL in ${server.folder}`, stop: server.stop }
 }
 
-async function tryConnection(connection: ConnectionSettings, host: string): Promise<void> {
+/** @throws DatabaseUnreachable */
+async function reachOutside(databaseUrl: string): Promise<{ connection: ConnectionSettings; host: string }> {
+  const connection = { connectionString: databaseUrl }
+  const { host } = new URL(databaseUrl)
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   try {
     await client.connect()
+    return { connection, host }
   } catch (error) {
     const reason = error instanceof Error ? error.message || String('code' in error && error.code) : String(error)
     throw new DatabaseUnreachable(`The PostgreSQL at ${host} (DATABASE_URL) cannot be used: ${reason}`, { cause: error })
@@ -47,12 +49,15 @@ async function tryConnection(connection: ConnectionSettings, host: string): Prom
   }
 }
 
-/** The same database for one command, beside a running shop or without one. */
+/**
+ * The same database for one command, beside a running shop or without one.
+ * @throws DatabaseUnreachable as `openDatabase`.
+ */
 export async function useDatabase<T>(
   settings: Settings,
   log: (line: string) => void,
   work: (connection: ConnectionSettings) => Promise<T>,
 ): Promise<T> {
-  if (settings.databaseUrl) return work({ connectionString: settings.databaseUrl })
+  if (settings.databaseUrl) return work((await reachOutside(settings.databaseUrl)).connection)
   return usePrivateServer({ folder: folderOf(settings), log }, work)
 }

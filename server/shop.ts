@@ -1,7 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { EMAIL_PATTERN, normalizeEmail } from '#contract/fields.ts'
 import { connect, type Database } from '#database/connect.ts'
-import { FolderInUse, PrivateServerError } from '#database/embedded/errors.ts'
 import { migrateDatabase } from '#database/migrate.ts'
 import { users } from '#database/tables/users.ts'
 import { checkShop } from './check-shop.ts'
@@ -10,7 +9,8 @@ import { useDatabase } from './open-database.ts'
 import { checkInvariants } from './operations/check-invariants.ts'
 import { describeFinding } from './operations/describe-finding.ts'
 import { booksKept, SETTLED_WITHIN_MINUTES } from './operations/payment-books.ts'
-import { readSettings, SettingsError, type Settings } from './settings/settings.ts'
+import { runCommand } from './run-command.ts'
+import { readSettings, type Settings } from './settings/settings.ts'
 import { setRole } from './users/set-role.ts'
 
 /** The shop's command line: `npm run shop -- COMMAND`. Works beside a running shop and without one. */
@@ -78,12 +78,7 @@ async function withShop(settings: Settings, work: (db: Database) => Promise<stri
   })
 }
 
-try {
+await runCommand(async () => {
   const command = parseCommand(process.argv.slice(2))
   process.stdout.write(`${await command(readSettings(process.env))}\n`)
-} catch (error) {
-  const explained = [UsageError, SettingsError, ShopError, FolderInUse, PrivateServerError]
-  const isExplained = error instanceof Error && explained.some((kind) => error instanceof kind)
-  process.stderr.write(`${isExplained ? (error as Error).message : String(error instanceof Error ? error.stack : error)}\n`)
-  process.exitCode = 1
-}
+}, UsageError, ShopError)

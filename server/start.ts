@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
-import { DatabaseUnreachable, openDatabase, type OpenedDatabase } from './open-database.ts'
-import { FolderInUse, PrivateServerError } from '#database/embedded/errors.ts'
+import { openDatabase, type OpenedDatabase } from './open-database.ts'
 import { closeGracefully, type Closing } from './close-gracefully.ts'
 import { armCrashPoint } from './crash-point.ts'
 import { createLog } from './operations/log.ts'
-import { readSettings, SettingsError, type Settings } from './settings/settings.ts'
+import { explain, runCommand } from './run-command.ts'
+import { readSettings, type Settings } from './settings/settings.ts'
 
 /** Longest that open requests, running jobs and the database may take once the shop was asked to end. */
 const GRACE_MS = 15_000
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
     setFlagsFromString(GARBAGE_LIMIT)
   } catch (error) {
     // What a start still does while its ground is taken away is no news.
-    if (!closing.isClosing()) process.stderr.write(`${explain(error)}\n`)
+    if (!closing.isClosing()) process.stderr.write(`${explainStart(error)}\n`)
     closing.close(1)
   }
 }
@@ -50,20 +50,12 @@ async function openDatabaseFirst(settings: Settings, closing: Closing): Promise<
   return opening
 }
 
-/** What went wrong, in words where the person at the terminal can do something about it. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const explained = [SettingsError, FolderInUse, PrivateServerError, DatabaseUnreachable]
-  if (explained.some((kind) => error instanceof kind)) return error.message
-  if ('code' in error && error.code === 'EADDRINUSE') {
+/** As any command's failure, and what only a start meets. */
+function explainStart(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return 'Another program listens on this port already. Choose another one, for example PORT=3001 npm start.'
   }
-  return error.stack ?? error.message
+  return explain(error)
 }
 
-try {
-  await start()
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`)
-  process.exitCode = 1
-}
+await runCommand(start)
