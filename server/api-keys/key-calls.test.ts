@@ -9,15 +9,13 @@ import { apiKeys } from '#database/tables/api-keys.ts'
 import { mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
 import { hashAccessToken } from '#server/identity/access-token.ts'
-import { allCalls } from '#tests/support/all-calls.ts'
+import { allCalls, titleOf } from '#tests/support/all-calls.ts'
 import { askWith, programOf } from '#tests/support/api-keys.ts'
 import { registeredBrowser } from '#tests/support/browser.ts'
 import { openShop, type Customer } from '#tests/support/open-shop.ts'
 
 const shop = await openShop()
-const calls = await allCalls()
-const title = ({ method, path }: Call) => `${method} ${path}`
-const guarded = calls.filter(({ policy }) => !['public', 'webhook', 'identity'].includes(policy))
+const guarded = allCalls.filter(({ policy }) => !['public', 'webhook', 'identity'].includes(policy))
 const pathOf = ({ path }: Call, email: string) => path.replace(':id', randomUUID()).replace(':email', email)
 const ordersOf = ({ email }: Customer) => `/order?customer=${email}`
 
@@ -46,13 +44,13 @@ test("an admin's key is no admin: it sees its owner's things alone", async () =>
 })
 
 test('no call that is for admins, or that is about keys themselves, takes keys', () => {
-  const open = calls.filter(({ scope }) => scope !== undefined)
+  const open = allCalls.filter(({ scope }) => scope !== undefined)
 
   expect(open.length).toBeGreaterThan(2)
   expect(open.filter(({ policy, tag }) => policy === 'admin' || tag === 'API keys' || !guarded.some((call) => call.policy === policy))).toEqual([])
 })
 
-test.each(guarded.map((call) => [title(call), call] as const))(
+test.each(guarded.map((call) => [titleOf(call), call] as const))(
   '%s is refused to a key without its scope before anything of the request is read',
   async (_, call) => {
     const admin = await shop.admin()

@@ -6,12 +6,10 @@ import type { Call } from '#contract/call.ts'
 import { accessTokens } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 import { requirePolicies } from '#server/identity/require-policies.ts'
-import { allCalls } from '#tests/support/all-calls.ts'
+import { allCalls, titleOf } from '#tests/support/all-calls.ts'
 import { openShop, type Client, type Customer, type TestShop } from '#tests/support/open-shop.ts'
 
-const calls = await allCalls()
-const guarded = calls.filter(({ policy }) => !['public', 'webhook', 'identity'].includes(policy))
-const title = ({ method, path }: Call) => `${method} ${path}`
+const guarded = allCalls.filter(({ policy }) => !['public', 'webhook', 'identity'].includes(policy))
 
 let shop: TestShop
 let ann: Customer
@@ -36,7 +34,7 @@ function make(call: Call, client: Client, email = ann.email, headers: Record<str
   })
 }
 
-test.each(guarded.map((call) => [title(call), call] as const))('%s asks a visitor to sign in, before it reads anything', async (_, call) => {
+test.each(guarded.map((call) => [titleOf(call), call] as const))('%s asks a visitor to sign in, before it reads anything', async (_, call) => {
   const answer = await make(call, shop.visitor)
 
   expect(answer.statusCode).toBe(401)
@@ -53,7 +51,7 @@ const hostileHeaders = [
   'Bearer <script>alert(1)</script>', `Bearer ${'\u00ff'.repeat(43)}`, 'Bearer __proto__', 'Bearer constructor', 'Bearer ${jndi:ldap://x}',
 ]
 
-test.each(calls.map((call) => [title(call), call] as const))('row 36: %s takes no hostile Authorization header for a person', async (_, call) => {
+test.each(allCalls.map((call) => [titleOf(call), call] as const))('row 36: %s takes no hostile Authorization header for a person', async (_, call) => {
   const usual = (await make(call, shop.visitor)).statusCode
 
   const answers = await Promise.all(hostileHeaders.map((authorization) => make(call, shop.visitor, ann.email, { authorization })))
@@ -64,7 +62,7 @@ test.each(calls.map((call) => [title(call), call] as const))('row 36: %s takes n
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([usual]))
 })
 
-test.each(guarded.map((call) => [title(call), call] as const))('row 36: %s refuses tokens that are expired, or of a disabled account', async (_, call) => {
+test.each(guarded.map((call) => [titleOf(call), call] as const))('row 36: %s refuses tokens that are expired, or of a disabled account', async (_, call) => {
   const expired = await shop.customer('expired', 'admin')
   await shop.db
     .update(accessTokens)
@@ -77,7 +75,7 @@ test.each(guarded.map((call) => [title(call), call] as const))('row 36: %s refus
   expect((await make(call, disabled, disabled.email)).statusCode).toBe(401)
 })
 
-test.each(guarded.filter(({ policy }) => policy === 'admin').map((call) => [title(call), call] as const))(
+test.each(guarded.filter(({ policy }) => policy === 'admin').map((call) => [titleOf(call), call] as const))(
   '%s is for admins alone',
   async (_, call) => {
     expect((await make(call, ann)).statusCode).toBe(403)
@@ -85,7 +83,7 @@ test.each(guarded.filter(({ policy }) => policy === 'admin').map((call) => [titl
   },
 )
 
-test.each(guarded.filter(({ policy }) => policy.startsWith('self')).map((call) => [title(call), call] as const))(
+test.each(guarded.filter(({ policy }) => policy.startsWith('self')).map((call) => [titleOf(call), call] as const))(
   "%s keeps one person out of another's affairs",
   async (_, call) => {
     expect((await make(call, bob, ann.email)).statusCode).toBe(403)

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ANSWER_MS, boulderCall, everyCall, furnish, fuzzCall, newReport, titleOf } from '#tests/support/fuzz-calls.ts'
+import { allCalls, titleOf } from '#tests/support/all-calls.ts'
+import { ANSWER_MS, boulderCall, furnish, fuzzCall, newReport } from '#tests/support/fuzz-calls.ts'
 import { reportFigure } from '#tests/support/figures.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 
@@ -20,11 +21,11 @@ beforeAll(async () => {
 afterAll(() => {
   const made = [...report.statuses.values()].reduce((sum, one) => sum + one, 0)
   const statuses = [...report.statuses].toSorted(([a], [b]) => a - b).map(([status, times]) => `${times} x ${status}`)
-  const measured = `${made} requests to ${everyCall.length} calls: ${statuses.join(', ')}; slowest ${Math.round(report.slowestMs)} ms; seed ${seed}`
+  const measured = `${made} requests to ${allCalls.length} calls: ${statuses.join(', ')}; slowest ${Math.round(report.slowestMs)} ms; seed ${seed}`
   reportFigure('G6', measured, '5,000 to each, 0 x 5xx, 0 over 2 s, 0 answers outside the contract')
 })
 
-test.each(everyCall.map((call) => [titleOf(call), call] as const))('%s answers whatever is sent as the contract says, and in time', async (_, call) => {
+test.each(allCalls.map((call) => [titleOf(call), call] as const))('%s answers whatever is sent as the contract says, and in time', async (_, call) => {
   for (let made = 0; made < runs; made += RUNS_IN_A_ROOM) {
     const room = await furnish(shop)
     await fuzzCall(shop, call, { room, runs: Math.min(runs - made, RUNS_IN_A_ROOM), seed: seed + made, report })

@@ -4,7 +4,8 @@ import { contactCalls } from '#contract/contact.ts'
 import { imageCalls } from '#contract/images.ts'
 import { orderCalls } from '#contract/orders.ts'
 import { partCalls } from '#contract/parts.ts'
-import { ANSWER_MS, boulderCall, everyCall, furnish, fuzzCall, newReport, titleOf, type Room } from '#tests/support/fuzz-calls.ts'
+import { allCalls, titleOf } from '#tests/support/all-calls.ts'
+import { ANSWER_MS, boulderCall, furnish, fuzzCall, newReport, type Room } from '#tests/support/fuzz-calls.ts'
 import { boulders } from '#tests/support/fuzz-values.ts'
 import { reportFigure } from '#tests/support/figures.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
@@ -33,11 +34,11 @@ beforeEach(async () => {
 afterAll(() => {
   const made = [...report.statuses.values()].reduce((sum, one) => sum + one, 0)
   const faults = [...report.statuses].filter(([status]) => status >= 500).reduce((sum, [, one]) => sum + one, 0)
-  const measured = `${made} requests to ${everyCall.length} calls, ${faults} faults, slowest ${Math.round(report.slowestMs)} ms, seed ${seed}`
+  const measured = `${made} requests to ${allCalls.length} calls, ${faults} faults, slowest ${Math.round(report.slowestMs)} ms, seed ${seed}`
   reportFigure('G6', measured, '0 faults, 0 over 2 s; the long run is tests/deep/fuzz.deep.ts')
 })
 
-test.each(everyCall.map((call) => [titleOf(call), call] as const))(
+test.each(allCalls.map((call) => [titleOf(call), call] as const))(
   'row 49: %s answers whatever is sent as the contract says, and in time',
   async (_, call) => {
     await fuzzCall(shop, call, { room, runs: RUNS, seed, report })

@@ -5,7 +5,7 @@ import { accessTokens, sessions } from '#database/tables/identity.ts'
 import { mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
 import { expect, test } from 'vitest'
-import { allCalls } from '#tests/support/all-calls.ts'
+import { allCalls, titleOf } from '#tests/support/all-calls.ts'
 import { goodPassword, newPerson, openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { absent, cookieOf } from '#tests/support/principals.ts'
@@ -13,8 +13,7 @@ import { absent, cookieOf } from '#tests/support/principals.ts'
 const shop = await openShop()
 const admin = await shop.admin()
 const adminCookie = await cookieOf(shop, admin.sessionId)
-const withBody = (await allCalls()).filter(({ body }) => body !== undefined)
-const title = ({ method, path }: Call) => `${method} ${path}`
+const withBody = allCalls.filter(({ body }) => body !== undefined)
 
 /** What an attacker would like to set. */
 const WISHES = {
@@ -52,7 +51,7 @@ async function refusesEach(call: Call, known: string[], wishes: Record<string, u
   }
 }
 
-test.each(withBody.map((call) => [title(call), call] as const))('row 33: %s refuses every property that it does not know', async (_, call) => {
+test.each(withBody.map((call) => [titleOf(call), call] as const))('row 33: %s refuses every property that it does not know', async (_, call) => {
   for (const { path, known } of objectsIn(call.body as Schema)) {
     const wishes = Object.fromEntries(Object.entries(WISHES).filter(([name]) => !known.includes(name)))
     if (call.path.startsWith('/quotes')) {
@@ -68,7 +67,7 @@ test.each(withBody.map((call) => [title(call), call] as const))('row 33: %s refu
   }
 })
 
-test.each(withBody.map((call) => [title(call), call] as const))('row 33: %s lets nobody reach the prototype of its objects', async (_, call) => {
+test.each(withBody.map((call) => [titleOf(call), call] as const))('row 33: %s lets nobody reach the prototype of its objects', async (_, call) => {
   for (const { path } of objectsIn(call.body as Schema)) {
     for (const poison of ['{"__proto__":{"role":"admin"}}', '{"constructor":{"prototype":{"role":"admin"}}}', '{"\\u005f_proto__":{"role":"admin"}}']) {
       const answer = await make(call, JSON.stringify(nest(path, 'HERE')).replace('"HERE"', poison))

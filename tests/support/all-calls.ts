@@ -1,21 +1,17 @@
-import { readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Call } from '#contract/call.ts'
 
-const folder = new URL('../../contract/', import.meta.url)
+const modules = import.meta.glob<Record<string, unknown>>(['../../contract/*.ts', '!../../contract/*.test.ts'], { eager: true })
 
-/** Every call of the contract, read from its files, so that a new group of calls is not forgotten. */
-export async function allCalls(): Promise<Call[]> {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-  const modules = await Promise.all(
-    files.map((file) => import(/* @vite-ignore */ fileURLToPath(new URL(file, folder))) as Promise<Record<string, unknown>>),
-  )
-  return modules.flatMap((module) =>
-    Object.entries(module).flatMap(([name, value]) => {
-      if (name.endsWith('Calls')) return Object.values(value as Record<string, Call>)
-      return name.endsWith('Call') && isCall(value) ? [value] : []
-    }),
-  )
+/** Every call of the contract, wherever in it: alone or in a group, so that a new one is not forgotten. */
+export const allCalls: Call[] = [...new Set(Object.values(modules).flatMap((module) => Object.values(module).flatMap(callsIn)))]
+
+function callsIn(exported: unknown): Call[] {
+  if (typeof exported !== 'object' || exported === null) return []
+  return isCall(exported) ? [exported] : Object.values(exported).filter(isCall)
 }
 
-const isCall = (value: unknown): value is Call => typeof value === 'object' && value !== null && 'policy' in value
+function isCall(value: unknown): value is Call {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'policy' in value
+}
+
+export const titleOf = ({ method, path }: Call) => `${method} ${path}`

@@ -9,26 +9,11 @@ import { ErrorAnswer, shopErrors } from '#contract/errors.ts'
 import { MESSAGE } from '#contract/fields.ts'
 import { mails } from '#database/tables/mails.ts'
 import { signWebhook } from '#server/payments/webhook-signature.ts'
+import { titleOf } from './all-calls.ts'
 import { registeredBrowser } from './browser.ts'
 import { requestsTo, type FuzzCaller, type FuzzRequest } from './fuzz-requests.ts'
 import { boulders, type KnownValues } from './fuzz-values.ts'
 import { holdPieces, type TestShop } from './open-shop.ts'
-
-const modules = import.meta.glob<Record<string, unknown>>(['../../contract/*.ts', '!../../contract/*.test.ts'], { eager: true })
-
-/** Every call of the contract, wherever in it: alone or in a group. */
-export const everyCall: Call[] = [...new Set(Object.values(modules).flatMap((module) => Object.values(module).flatMap(callsIn)))]
-
-function callsIn(exported: unknown): Call[] {
-  if (typeof exported !== 'object' || exported === null) return []
-  return isCall(exported) ? [exported] : Object.values(exported).filter(isCall)
-}
-
-function isCall(value: unknown): value is Call {
-  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'policy' in value
-}
-
-export const titleOf = ({ method, path }: Call) => `${method} ${path}`
 
 /** Longest that any answer may take, in milliseconds. */
 export const ANSWER_MS = 2_000
