@@ -6,11 +6,13 @@ import { reportFigure } from '#tests/support/figures.ts'
 import {
   addVisitor,
   openVisitedShop,
+  openEditor,
   openWatchedBrowser,
   readMails,
   storeTexts,
   visit,
   type VisitedShop,
+  type WatchedBrowser,
 } from '#tests/support/hostile-shop.ts'
 import { hostileTexts } from '#tests/support/hostile-text.ts'
 import type { Customer } from '#tests/support/open-shop.ts'
@@ -39,13 +41,14 @@ afterAll(() => {
   reportFigure('G10', measured, '200 texts, 0 executions, 0 breaches')
 })
 
-/** Visits these screens as one person, or as nobody. */
-async function look(paths: string[], person?: Customer): Promise<void> {
+/** Visits these screens as one person, or as nobody, and does something with the last of them. */
+async function look(screens: string[], person?: Customer, lastly?: (browser: WatchedBrowser) => Promise<void>): Promise<void> {
   const browser = await openWatchedBrowser(shop, person)
-  for (const path of paths) {
+  for (const path of screens) {
     await visit(browser, path)
     visits += 1
   }
+  await lastly?.(browser)
   noticed.push(...browser.noticed)
   await browser.close()
 }
@@ -53,10 +56,10 @@ async function look(paths: string[], person?: Customer): Promise<void> {
 test('no screen that shows a few hostile texts at a time runs any of them', async () => {
   for (const batch of batches) {
     lastBuyer = await addVisitor(shop, batch[0]!)
-    const { parts, orderIds } = await storeTexts(shop, await shop.admin(), lastBuyer, batch)
+    const { parts, payments, quotes, sharedQuotes } = await storeTexts(shop, await shop.admin(), lastBuyer, batch)
     const partScreens = parts.map(({ _id }) => `/inventory/${_id}`)
-    await look(['/'])
-    await look(['/', ...partScreens, ...orderIds.map((id) => `/dashboard/payment/${id}`), ...customerScreens.map(({ path }) => path)], lastBuyer)
+    await look(['/', ...sharedQuotes])
+    await look(['/', ...partScreens, ...payments, ...customerScreens.map(({ path }) => path), ...quotes], lastBuyer, openEditor)
   }
 
   expect(noticed).toEqual([])

@@ -1,10 +1,12 @@
 import { isNotNull } from 'drizzle-orm'
+import type { Locator } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { mails } from '#database/tables/mails.ts'
 import { hostileTexts } from '#tests/support/hostile-text.ts'
 import {
   addVisitor,
   openVisitedShop,
+  openEditor,
   openWatchedBrowser,
   readMails,
   storeTexts,
@@ -44,7 +46,7 @@ test('row 44: a visitor sees hostile parts and reviews as text, and nothing runs
     await visit(browser, path)
   }
   await visit(browser, '/')
-  await expectShown(browser.page, texts.at(-1)!)
+  await expectShown(browser.page.locator('body'), texts.at(-1)!)
 
   expect(browser.noticed).toEqual([])
   await browser.close()
@@ -54,8 +56,8 @@ test('row 44: a customer sees hostile orders, parts and a hostile name as text, 
   const browser = await openWatchedBrowser(shop, buyer)
   const part = `/inventory/${stored.parts.at(-1)!._id}`
 
-  for (const path of ['/dashboard/profile', `/dashboard/payment/${stored.orderIds.at(-1)}`, part, '/dashboard']) await visit(browser, path)
-  await expectShown(browser.page, texts.at(-1)!)
+  for (const path of ['/dashboard/profile', ...stored.payments.slice(-2), part, '/dashboard']) await visit(browser, path)
+  await expectShown(browser.page.locator('body'), texts.at(-1)!)
   await browser.page.getByRole('button', { name: /delete|remove|cancel/i }).first().click()
   await visit(browser, part)
   await browser.page.getByRole('button', { name: 'Purchase' }).click()
@@ -65,11 +67,35 @@ test('row 44: a customer sees hostile orders, parts and a hostile name as text, 
   await browser.close()
 })
 
+test('row 44: a customer sees hostile quotes and keys as text, also where lines are changed, and nothing runs', async () => {
+  const browser = await openWatchedBrowser(shop, buyer)
+
+  await visit(browser, '/dashboard/profile')
+  for (const name of texts.slice(-AT_ONCE)) await expectShown(browser.page.getByRole('table'), name)
+  for (const path of ['/dashboard/quotes', ...stored.quotes]) await visit(browser, path)
+  for (const line of texts.slice(-AT_ONCE)) await expectShown(browser.page.getByRole('table'), line)
+  await openEditor(browser)
+  await expect.poll(() => browser.page.getByLabel('Part, line 1').inputValue()).toBe(texts.at(-AT_ONCE)!)
+
+  expect(browser.noticed).toEqual([])
+  await browser.close()
+})
+
+test('row 44: a stranger sees hostile quotes that are shared as text, and nothing runs', async () => {
+  const browser = await openWatchedBrowser(shop)
+
+  for (const path of stored.sharedQuotes) await visit(browser, path)
+  for (const line of texts.slice(-AT_ONCE)) await expectShown(browser.page.getByRole('table'), line)
+
+  expect(browser.noticed).toEqual([])
+  await browser.close()
+})
+
 test('row 44: an admin sees hostile orders, parts, messages and mails as text, and nothing runs', async () => {
   const browser = await openWatchedBrowser(shop, admin)
 
   for (const screen of ['makeAdmin', 'mails', 'manegeProduct', 'all-order', 'messages']) await visit(browser, `/dashboard/${screen}`)
-  await expectShown(browser.page, texts.at(-1)!)
+  await expectShown(browser.page.locator('body'), texts.at(-1)!)
 
   expect(browser.noticed).toEqual([])
   await browser.close()
@@ -108,7 +134,7 @@ test('a browser that took such a text for HTML would have been noticed, on a scr
   await browser.close()
 })
 
-const expectShown = (page: Awaited<ReturnType<typeof openWatchedBrowser>>['page'], text: string) =>
-  expect.poll(async () => squeezed(await page.locator('body').innerText()), { timeout: 10_000 }).toContain(squeezed(text))
+const expectShown = (where: Locator, text: string) =>
+  expect.poll(async () => squeezed(await where.innerText()), { timeout: 10_000 }).toContain(squeezed(text))
 
 const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim()

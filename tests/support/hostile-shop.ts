@@ -1,14 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { eq } from 'drizzle-orm'
+import { paths } from '#app/paths.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { totalDollars } from '#contract/money.ts'
+import type { Order } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
+import type { NewQuote, OrderGroup, Quote } from '#contract/quotes.ts'
 import { users } from '#database/tables/users.ts'
 import { afterTheFile } from './after-the-file.ts'
 import { goodPassword } from './browser.ts'
 import { findBrowser } from './find-browser.ts'
 import { openListeningShop, type ListeningShop } from './listening-shop.ts'
-import type { Client, Customer } from './open-shop.ts'
+import { contact, type Client, type Customer } from './open-shop.ts'
+import { saveQuote } from './quotes.ts'
 
 /** A shop of its own with its pages, which a real browser can visit. */
 export type VisitedShop = ListeningShop & { browser: Browser }
@@ -30,34 +35,66 @@ export async function addVisitor(shop: VisitedShop, displayName: string, role: '
   return { ...person, displayName }
 }
 
-/** What the texts have become: the addresses of the screens that show them to whoever ordered. */
-export type Stored = { parts: Part[]; orderIds: string[] }
+/** What the texts have become: the addresses of the screens that show them, to whoever ordered or to everybody with the link. */
+export type Stored = { parts: Part[]; payments: string[]; quotes: string[]; sharedQuotes: string[] }
 
 /**
- * Stores each text in every field that takes one of its length: of a part, of the buyer's profile, of a review, of an
- * order and of a message to the shop. With them their mails are written.
+ * Stores each text in every field that takes one of its length: of a part, of the buyer's profile and keys, of a review, of
+ * an order, of a quote and of a message to the shop. With them their mails are written. The last quote has all the texts,
+ * is ordered, and waits for its payment.
  */
 export async function storeTexts(shop: VisitedShop, admin: Client, buyer: Customer, texts: readonly string[]): Promise<Stored> {
   const { img } = await shop.addPart({ name: 'Plain part' })
-  const stored: Stored = { parts: [], orderIds: [] }
+  const stored: Stored = { parts: [], payments: [], quotes: [], sharedQuotes: [] }
   for (const text of texts) {
-    const phone = fits(text, TEXT_LIMITS.phone) ? text : '1'
-    const part = { name: text, description: `${text} ${text}`, img, price: 2.5, available: 100_000, partNumber: '', priceBreaks: [], leadDays: 15 }
-    const { insertedId } = taken<{ insertedId: string }>(await admin.post('/parts', part))
-    taken(await buyer.put(`/users/${buyer.email}`, { displayName: text, phone, education: text, address: text }))
-    taken(await buyer.post('/reviews', { rating: 5, review: text }))
-    const change = { restAvailable: { available: 99_000 }, orderQuantity: 1_000 }
-    const { holdId } = taken<{ holdId: string }>(await buyer.put(`/inventory/${insertedId}`, change))
-    const orderItem = { name: text.trim(), totalPrice: totalDollars(2.5, 1_000), orderQuantity: 1_000, holdId, phone, address: text }
-    const order = taken<{ _id: string }>(await buyer.post('/inventory', { orderItem }))
+    const part = await storePart(admin, text, img)
+    stored.parts.push(part)
+    await storePerson(buyer, text)
+    const order = await storeOrder(buyer, text, part)
+    stored.payments.push(paths.payment(order._id))
+    const lines = [{ text, partsId: part._id, quantity: upTo(40, text) }, { text }]
+    await storeQuote(buyer, { name: text, note: text, lines }, stored)
     taken(await shop.visitor.post('/contact', { name: text, email: 'writer@example.com', message: `${text}\n${text}` }))
-    stored.parts.push({ ...part, _id: insertedId })
-    stored.orderIds.push(order._id)
   }
+  const lines = texts.map((text, index) => ({ text, partsId: stored.parts[index]!._id }))
+  const { _id, version, total } = await storeQuote(buyer, { name: texts[0]!, note: texts.join('\n'), lines }, stored)
+  const group = taken<OrderGroup>(await buyer.post(`/quotes/${_id}/order`, { version, total, ...contact, address: texts[0] }))
+  stored.payments.push(paths.payment(group.orders[0]!._id))
   return stored
 }
 
-const fits = (text: string, limit: number) => Array.from(text).length <= limit
+async function storePart(admin: Client, text: string, img: string): Promise<Part> {
+  // No two parts have the same letters and digits in their numbers.
+  const partNumber = upTo(TEXT_LIMITS.partNumber, `${text} ${randomUUID().slice(0, 6)}`) ?? ''
+  const part = { name: text, description: `${text} ${text}`, img, price: 2.5, available: 100_000, partNumber, priceBreaks: [], leadDays: 15 }
+  const { insertedId } = taken<{ insertedId: string }>(await admin.post('/parts', part))
+  return { ...part, _id: insertedId }
+}
+
+async function storePerson(buyer: Customer, text: string): Promise<void> {
+  const phone = upTo(TEXT_LIMITS.phone, text) ?? '1'
+  taken(await buyer.put(`/users/${buyer.email}`, { displayName: text, phone, education: text, address: text }))
+  taken(await buyer.post('/reviews', { rating: 5, review: text }))
+  taken(await buyer.post('/api-keys', { name: upTo(TEXT_LIMITS.apiKeyName, text) ?? 'Purchasing', scopes: ['quotes:read'] }))
+}
+
+async function storeOrder(buyer: Customer, text: string, { _id }: Part): Promise<Order> {
+  const change = { restAvailable: { available: 99_000 }, orderQuantity: 1_000 }
+  const { holdId } = taken<{ holdId: string }>(await buyer.put(`/inventory/${_id}`, change))
+  const phone = upTo(TEXT_LIMITS.phone, text) ?? '1'
+  const orderItem = { name: text.trim(), totalPrice: totalDollars(2.5, 1_000), orderQuantity: 1_000, holdId, phone, address: text }
+  return taken<Order>(await buyer.post('/inventory', { orderItem }))
+}
+
+async function storeQuote(buyer: Customer, quote: NewQuote, stored: Stored): Promise<Quote> {
+  const saved = await saveQuote(buyer, quote)
+  const { secret } = taken<{ secret: string }>(await buyer.post(`/quotes/${saved._id}/link`))
+  stored.quotes.push(paths.quoteOne(saved._id))
+  stored.sharedQuotes.push(`/shared-quote/${secret}`)
+  return saved
+}
+
+const upTo = (limit: number, text: string) => (Array.from(text).length <= limit ? text : undefined)
 
 function taken<T>(answer: { statusCode: number; body: string; json(): T }): T {
   if (answer.statusCode !== 200) throw new Error(`A text was not stored: ${answer.body}`)
@@ -109,6 +146,13 @@ async function watchScripts(context: BrowserContext, url: string): Promise<strin
 /** Goes to a screen and waits until it shows what it has. */
 export async function visit({ page }: WatchedBrowser, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'load' })
+  await page.waitForLoadState('networkidle')
+}
+
+/** Takes the lines of the quote that is shown to the quote screen, where its buyer changes them. */
+export async function openEditor({ page }: WatchedBrowser): Promise<void> {
+  await page.getByRole('button', { name: 'Edit lines' }).click()
+  await page.waitForURL('**/quote')
   await page.waitForLoadState('networkidle')
 }
 
