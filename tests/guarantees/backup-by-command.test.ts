@@ -28,7 +28,7 @@ const run = (program: string, dataDir: string, ...words: string[]) =>
 test('row 63: a running shop backs itself up, and the backup becomes a shop in which people sign in', async () => {
   const backups = join(room, 'backups')
   const shop = await runShop({ BACKUP_HOURS: '1', BACKUP_DIR: backups })
-  await expect.poll(() => listBackups(backups), { timeout: 30_000, interval: 100 }).toHaveLength(1)
+  await expect.poll(() => listBackups(backups), { timeout: 50_000, interval: 100 }).toHaveLength(1)
   const { stdout: state } = await run('shop', shop.dataDir, 'verify')
   await shop.stop()
 
