@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { transaction, type Database, type Transaction } from './connect.ts'
+import type { Database, Transaction } from './connect.ts'
+import { transaction } from './transaction.ts'
 
 /** Requests that one transaction does; more wait for the next. */
 const MOST_TOGETHER = 32

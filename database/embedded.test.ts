@@ -8,12 +8,13 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { reportFigure } from '#tests/support/figures.ts'
-import { connect, transaction, withCommit } from './connect.ts'
+import { connect } from './connect.ts'
 import { startPrivateServer, usePrivateServer, type PrivateServer } from './embedded.ts'
 import { FolderInUse, unless } from './embedded/errors.ts'
 import { pathHash } from './embedded/placement.ts'
 import { isRunning, listProcesses } from './embedded/processes.ts'
 import type { PrivateConnection } from './embedded/server.ts'
+import { transaction, withCommit } from './transaction.ts'
 
 const asRoot = process.geteuid?.() === 0
 const COMMITS = 1_000

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator'
 import pg from 'pg'
-import { sqlState, type ConnectionSettings } from './connect.ts'
+import type { ConnectionSettings } from './connect.ts'
+import { SQL_STATE, sqlState } from './sql-state.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 /** Any fixed number: whoever holds this advisory lock migrates, everyone else waits. */
@@ -13,8 +14,6 @@ const TURN_TIMEOUT = '2min'
 const LOCK_TIMEOUT = '2s'
 const LOCK_ATTEMPTS = 15
 const LOCK_PAUSE_MS = 500
-const LOCK_NOT_AVAILABLE = '55P03'
-const DEADLOCK_DETECTED = '40P01'
 
 export type MigrationOptions = {
   /** Folder of the migrations; the shop's own by default. */
@@ -70,7 +69,7 @@ async function applyPatiently(client: pg.Client, migration: MigrationMeta): Prom
       return
     } catch (error) {
       const state = sqlState(error)
-      const isBusy = state === LOCK_NOT_AVAILABLE || state === DEADLOCK_DETECTED
+      const isBusy = state === SQL_STATE.lockNotAvailable || state === SQL_STATE.deadlockDetected
       if (!isBusy || attempt === LOCK_ATTEMPTS) throw error
       await delay(LOCK_PAUSE_MS)
     }

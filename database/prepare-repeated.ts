@@ -13,15 +13,13 @@ const seen = new Map<string, { times: number; name: string }>()
  * Lets PostgreSQL read and plan a statement once for each connection and no more with each call: statements with
  * parameters that are sent again and again get a name. What has a name already keeps it.
  */
-export function prepareRepeated(pool: pg.Pool): void {
-  pool.on('connect', (client) => {
-    const query = client.query.bind(client) as (...given: unknown[]) => unknown
-    client.query = ((...given: unknown[]) => {
-      const [statement, values] = given
-      const name = Array.isArray(values) && values.length > 0 ? nameOf(statement as Statement) : undefined
-      return name === undefined ? query(...given) : query({ ...(statement as object), name }, values, ...given.slice(2))
-    }) as typeof client.query
-  })
+export function prepareRepeated(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  client.query = ((...given: unknown[]) => {
+    const [statement, values] = given
+    const name = Array.isArray(values) && values.length > 0 ? nameOf(statement as Statement) : undefined
+    return name === undefined ? query(...given) : query({ ...(statement as object), name }, values, ...given.slice(2))
+  }) as typeof client.query
 }
 
 function nameOf(statement: Statement | string): string | undefined {

@@ -1,4 +1,5 @@
-import { connectionOf, type Queryable } from './connect.ts'
+import type { Queryable } from './connect.ts'
+import { statementOwner } from './transaction.ts'
 
 /**
  * A statement that is put together once for each database, or each connection that runs transactions, and, having a name,
@@ -7,7 +8,7 @@ import { connectionOf, type Queryable } from './connect.ts'
 export function preparedOnce<Statement>(prepare: (db: Queryable) => Statement): (db: Queryable) => Statement {
   const statements = new WeakMap<object, Statement>()
   return (db) => {
-    const owner = connectionOf(db)
+    const owner = statementOwner(db)
     const statement = statements.get(owner) ?? prepare(db)
     statements.set(owner, statement)
     return statement

@@ -20,11 +20,11 @@ export function onCommit(pool: pg.Pool, tables: Table[], told: () => void): void
   listeners.get(pool)?.push({ tables: tables.map((table) => getTableName(table)), told })
 }
 
-/** Watches all connections of a pool, also those that it opens later. */
-export function watchCommits(pool: pg.Pool): void {
+/** Watches the connections of a pool that the answer is called with; it is to be called with each. */
+export function watchCommits(pool: pg.Pool): (client: pg.PoolClient) => void {
   const toTell: Listener[] = []
   listeners.set(pool, toTell)
-  pool.on('connect', (client) => watchClient(client, toTell))
+  return (client) => watchClient(client, toTell)
 }
 
 /** The server says 'ready' once for each statement, in their order, and whether a transaction is still open. */

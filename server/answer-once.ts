@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import { transaction, type Database, type Transaction } from '#database/connect.ts'
+import type { Database, Transaction } from '#database/connect.ts'
 import { answeredCalls } from '#database/tables/answered-calls.ts'
+import { transaction } from '#database/transaction.ts'
 import { ShopError } from './errors.ts'
 import type { Caller } from './identity/caller.ts'
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { transaction, type Database } from '#database/connect.ts'
+import type { Database } from '#database/connect.ts'
 import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
 import type { Identity } from './identity/identity.ts'
 
 /** Accounts of trial mode, printed at every start. Their domain is reserved and nobody's. */

@@ -2,6 +2,7 @@ import { open, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { SQL_STATE } from '../sql-state.ts'
 import { SERVER_ROLE, type Cluster } from './cluster.ts'
 import { codeOf, PrivateServerError, unless } from './errors.ts'
 import { isRunning, listProcesses, signal, type Process } from './processes.ts'
@@ -23,8 +24,6 @@ const LEFTOVERS_TIMEOUT_MS = 10_000
 /** From the request to stop to the next, harder one. */
 const FAST_STOP_MS = 8_000
 const IMMEDIATE_STOP_MS = 5_000
-
-const INVALID_CATALOG_NAME = '3D000'
 
 export const connectionTo = (socketFolder: string, database = DATABASE): PrivateConnection => ({
   host: socketFolder,
@@ -164,7 +163,7 @@ async function ensureDatabase(cluster: Cluster): Promise<void> {
   try {
     await onConnection(connectionTo(cluster.socketFolder), async () => {})
   } catch (error) {
-    if (codeOf(error) !== INVALID_CATALOG_NAME) throw error
+    if (codeOf(error) !== SQL_STATE.invalidCatalogName) throw error
     const beside = connectionTo(cluster.socketFolder, 'postgres')
     await onConnection(beside, (client) => client.query(`create database ${DATABASE}`))
   }

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { ApiScope } from '#contract/api-keys.ts'
-import { databaseNow, minutesFromNow, type Database } from '#database/connect.ts'
+import { databaseNow, minutesFromNow } from '#database/clock.ts'
+import type { Database } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { apiKeys } from '#database/tables/api-keys.ts'
 import { users } from '#database/tables/users.ts'

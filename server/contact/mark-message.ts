@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
-import { databaseNow, type Database } from '#database/connect.ts'
+import { databaseNow } from '#database/clock.ts'
+import type { Database } from '#database/connect.ts'
 import { contactMessages } from '#database/tables/contact-messages.ts'
 import { ShopError } from '../errors.ts'
 import { writeAudit, type Actor } from '../operations/write-audit.ts'

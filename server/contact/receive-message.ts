@@ -1,7 +1,7 @@
 import type { NewContactMessage } from '#contract/contact.ts'
 import { normalizeEmail } from '#contract/fields.ts'
-import { transaction } from '#database/connect.ts'
 import { contactMessages } from '#database/tables/contact-messages.ts'
+import { transaction } from '#database/transaction.ts'
 import { networkOf } from '../identity/limit-attempts.ts'
 import { adminReaders } from '../mail/admin-readers.ts'
 import { contactMessageLetter } from '../mail/letters.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { lte } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { databaseNow } from '#database/connect.ts'
+import { databaseNow } from '#database/clock.ts'
 import { accessTokens } from '#database/tables/identity.ts'
 import { withNestedPlans } from '#tests/support/nested-plans.ts'
 import { openShop } from '#tests/support/open-shop.ts'

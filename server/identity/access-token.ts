@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, lte } from 'drizzle-orm'
 import { ACCESS_TOKEN_MINUTES } from '#contract/limits.ts'
-import { databaseNow, minutesFromNow, transaction, type Database, type Transaction } from '#database/connect.ts'
+import { databaseNow, minutesFromNow } from '#database/clock.ts'
+import type { Database, Transaction } from '#database/connect.ts'
 import { accessTokens, sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 
 const TOKEN_BYTES = 32

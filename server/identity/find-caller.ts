@@ -1,7 +1,8 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import { databaseNow, type Database } from '#database/connect.ts'
+import { databaseNow } from '#database/clock.ts'
+import type { Database } from '#database/connect.ts'
 import { lookUpTogether } from '#database/look-up-together.ts'
-import { asManyAsExpected } from '#database/as-many-as-expected.ts'
+import { padForGenericPlan } from '#database/pad-for-generic-plan.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { accessTokens, sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
@@ -22,7 +23,7 @@ export async function findCaller(db: Database, authorization: string | undefined
 }
 
 const callerOfToken = lookUpTogether(async (db, tokenHashes: string[]) => {
-  const found = await callersOfTokens(db).execute({ tokenHashes: asManyAsExpected(tokenHashes) })
+  const found = await callersOfTokens(db).execute({ tokenHashes: padForGenericPlan(tokenHashes) })
   return new Map(found.map(({ tokenHash, ...caller }): [string, SignedIn] => [tokenHash, caller]))
 })
 

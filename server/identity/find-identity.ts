@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Identity as SignedInIdentity } from '#contract/users.ts'
-import { databaseNow, type Queryable } from '#database/connect.ts'
+import { databaseNow } from '#database/clock.ts'
+import type { Queryable } from '#database/connect.ts'
 import { accounts, sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 

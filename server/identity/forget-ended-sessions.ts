@@ -1,5 +1,6 @@
 import { inArray, lte } from 'drizzle-orm'
-import { databaseNow, type Database } from '#database/connect.ts'
+import { databaseNow } from '#database/clock.ts'
+import type { Database } from '#database/connect.ts'
 import { sessions } from '#database/tables/identity.ts'
 
 /** Most sessions that one statement deletes, so that it never locks for long. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
-import { databaseNow, minutesFromNow, type Queryable } from '#database/connect.ts'
+import { databaseNow, minutesFromNow } from '#database/clock.ts'
+import type { Queryable } from '#database/connect.ts'
 import { images } from '#database/tables/images.ts'
 import { openEncoder } from './encoder.ts'
 import type { ImageStore } from './image-store.ts'

@@ -1,8 +1,10 @@
 import { and, asc, eq, inArray, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm'
-import { databaseNow, transaction, type Database, type Queryable } from '#database/connect.ts'
+import { databaseNow } from '#database/clock.ts'
+import type { Database, Queryable } from '#database/connect.ts'
 import { images } from '#database/tables/images.ts'
 import { orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
+import { transaction } from '#database/transaction.ts'
 import type { ImageStore } from './image-store.ts'
 
 /** Pictures looked at in one step, so that no step locks many rows. */

@@ -1,9 +1,10 @@
 import { and, asc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import { EMAIL_PATTERN } from '#contract/fields.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
-import { asManyAsExpected } from '#database/as-many-as-expected.ts'
+import { padForGenericPlan } from '#database/pad-for-generic-plan.ts'
+import { databaseNow } from '#database/clock.ts'
 import { commitTogether } from '#database/commit-together.ts'
-import { databaseNow, type Database, type Transaction } from '#database/connect.ts'
+import type { Database, Transaction } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
 import type { Services } from '../services.ts'
 import type { MailKind } from './queue-mail.ts'
@@ -115,7 +116,7 @@ const noteAllSent = async (tx: Transaction, ids: string[]): Promise<void[]> => {
       html: '',
       body: sql`case when ${inArray(mails.kind, KINDS_WITH_TOKEN)} then '' else ${mails.body} end`,
     })
-    .where(sql`${mails.id} = any(${sql.param(asManyAsExpected(ids))})`)
+    .where(sql`${mails.id} = any(${sql.param(padForGenericPlan(ids))})`)
   return ids.map(() => undefined)
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { minutesFromNow, type Queryable } from '#database/connect.ts'
+import { minutesFromNow } from '#database/clock.ts'
+import type { Queryable } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
 
 export type MailKind =

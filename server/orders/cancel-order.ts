@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
-import { transaction, type Transaction } from '#database/connect.ts'
+import type { Transaction } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
+import { transaction } from '#database/transaction.ts'
 import { crashPoint } from '../crash-point.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../identity/caller.ts'

@@ -2,8 +2,9 @@ import { and, desc, eq, gt, isNull, not, or, sql } from 'drizzle-orm'
 import { HOLD_MINUTES } from '#contract/limits.ts'
 import { dollarsToCents } from '#contract/money.ts'
 import type { OrderItem } from '#contract/orders.ts'
-import { asManyAsExpected } from '#database/as-many-as-expected.ts'
-import { databaseNow, minutesFromNow, type Queryable, type Transaction } from '#database/connect.ts'
+import { padForGenericPlan } from '#database/pad-for-generic-plan.ts'
+import { databaseNow, minutesFromNow } from '#database/clock.ts'
+import type { Queryable, Transaction } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
@@ -63,8 +64,8 @@ const heldAfterwards = (userId: string, holdId: string) => sql`exists (
  */
 export async function findNamedHolds(tx: Transaction, wishes: Wish[], { waiting }: { waiting: boolean }): Promise<(FoundHold | undefined)[]> {
   const found = await (waiting ? namedHolds : freeNamedHolds)(tx).execute({
-    userIds: asManyAsExpected(wishes.map(({ caller }) => caller.userId)),
-    ids: asManyAsExpected(wishes.map(({ item }) => item.holdId!)),
+    userIds: padForGenericPlan(wishes.map(({ caller }) => caller.userId)),
+    ids: padForGenericPlan(wishes.map(({ item }) => item.holdId!)),
   })
   const byId = new Map(found.map((one) => [one.hold.id, one]))
   return wishes.map(({ caller, item }) => {

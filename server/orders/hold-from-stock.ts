@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { HOLD_MINUTES } from '#contract/limits.ts'
-import { asManyAsExpected } from '#database/as-many-as-expected.ts'
-import { minutesFromNow, type Transaction } from '#database/connect.ts'
+import { padForGenericPlan } from '#database/pad-for-generic-plan.ts'
+import { minutesFromNow } from '#database/clock.ts'
+import type { Transaction } from '#database/connect.ts'
 
 export type Wanted = { partId: string; userId: string; quantity: number; maxUnpaidOrders: number }
 /** Numbers of PostgreSQL as text. */
@@ -20,7 +21,7 @@ export type Hold = { open: number; replaces: boolean } & (TakenHold | { id: null
  *   several parts can deadlock
  */
 export async function holdFromStock(tx: Transaction, wanted: Wanted[], { waiting }: { waiting: boolean }): Promise<Hold[]> {
-  const each = <Value>(valueOf: (one: Wanted) => Value) => sql.param(asManyAsExpected(wanted.map(valueOf), null))
+  const each = <Value>(valueOf: (one: Wanted) => Value) => sql.param(padForGenericPlan(wanted.map(valueOf), null))
   const { rows } = await tx
     .execute<Hold & { userId: string }>(sql`
     with customer as materialized (

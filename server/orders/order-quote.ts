@@ -3,9 +3,11 @@ import { MAXIMUM_ORDERED_LINES } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { centsToDollars, dollarsToCents, type Cents } from '#contract/money.ts'
 import type { OrderGroup, QuoteOrder } from '#contract/quotes.ts'
-import { sqlState, transaction, type Queryable, type Transaction } from '#database/connect.ts'
+import type { Queryable, Transaction } from '#database/connect.ts'
+import { SQL_STATE, sqlState } from '#database/sql-state.ts'
 import { orderGroups } from '#database/tables/orders.ts'
 import { quoteLines, quotes, quoteVersions } from '#database/tables/quotes.ts'
+import { transaction } from '#database/transaction.ts'
 import { crashPoint } from '../crash-point.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -18,8 +20,6 @@ import type { Services } from '../services.ts'
 import { countRefusal } from './count-refusal.ts'
 import { presentGroup } from './find-group.ts'
 import { requireRoomForGroup } from './group-room.ts'
-
-const LOCK_NOT_AVAILABLE = '55P03'
 
 type Quote = { id: string; number: string; version: number }
 type Line = Pick<typeof quoteLines.$inferSelect, 'row' | 'status' | 'partId' | 'quantity'>
@@ -43,7 +43,7 @@ export async function orderQuote(services: Services, caller: Caller, quoteId: st
     return group
   } catch (error) {
     // Of many that ask at once, those who waited too long for their turn are answered with what the first one made.
-    const meanwhile = sqlState(error) === LOCK_NOT_AVAILABLE && (await orderedBefore(db, caller, quoteId, request.version))
+    const meanwhile = sqlState(error) === SQL_STATE.lockNotAvailable && (await orderedBefore(db, caller, quoteId, request.version))
     if (meanwhile) return meanwhile
     await countRefusal(db, caller.userId, error)
     throw error

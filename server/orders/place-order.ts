@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { centsToDollars, dollarsToCents, parseUnitPrice, totalOf, type Cents } from '#contract/money.ts'
 import type { Order, OrderItem } from '#contract/orders.ts'
-import { asManyAsExpected } from '#database/as-many-as-expected.ts'
+import { padForGenericPlan } from '#database/pad-for-generic-plan.ts'
 import { commitTogether, requireAll } from '#database/commit-together.ts'
-import { transaction, withCommit, type Database, type Transaction } from '#database/connect.ts'
+import type { Database, Transaction } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
+import { transaction, withCommit } from '#database/transaction.ts'
 import { crashAfterStatements, crashPoint } from '../crash-point.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -108,7 +109,7 @@ async function placeHeld(tx: Transaction, several: Held[]): Promise<Order[]> {
     placedAt: now,
   }))
   const placed = rows.map((row) => presentOrder({ ...row, groupId: null, transactionId: null, paidAt: null, shippedAt: null }))
-  withCommit(tx, () => holdsOrdered(tx).execute({ ids: asManyAsExpected(rows.map(({ holdId }) => holdId)) }))
+  withCommit(tx, () => holdsOrdered(tx).execute({ ids: padForGenericPlan(rows.map(({ holdId }) => holdId)) }))
   await crashAfterStatements('order: begun', tx)
   withCommit(tx, () => insertOrders(tx, rows))
   withCommit(tx, () => queueMails(tx, placed.map((order, place) => orderPlacedLetter(several[place]!.settings, order))))

@@ -1,7 +1,8 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import { transaction, type Database, type Transaction } from '#database/connect.ts'
+import type { Database, Transaction } from '#database/connect.ts'
 import { holds } from '#database/tables/orders.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
+import { transaction } from '#database/transaction.ts'
 import { crashPoint } from '../crash-point.ts'
 
 /** Most holds that one transaction of the sweeper gives back, so that it never locks for long. */

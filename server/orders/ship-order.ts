@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { transaction, type Database } from '#database/connect.ts'
+import type { Database } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
+import { transaction } from '#database/transaction.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { orderShippedLetter } from '../mail/letters.ts'
 import { writeAudit, type Actor } from '../operations/write-audit.ts'

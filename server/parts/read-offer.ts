@@ -3,7 +3,8 @@ import { MAXIMUM_PRICE_DOLLARS, MINIMUM_ORDER, TEXT_LIMITS } from '#contract/lim
 import { messages } from '#contract/messages.ts'
 import { parseUnitPrice, unitPriceToDecimal, unitPriceToDollars, type UnitPrice } from '#contract/money.ts'
 import type { PartOffer } from '#contract/parts.ts'
-import { sqlState, type Queryable } from '#database/connect.ts'
+import type { Queryable } from '#database/connect.ts'
+import { SQL_STATE, sqlState } from '#database/sql-state.ts'
 import { parts, type PriceBreakRow } from '#database/tables/parts.ts'
 import { invalidField } from '../errors.ts'
 
@@ -12,7 +13,6 @@ export type LadderStep = { from: number; price: UnitPrice }
 
 /** Numbers of this form, as `search_form` leaves it, are the shop's own to give. */
 const GIVEN_NUMBER = /^tf\d+$/
-const UNIQUE_VIOLATION = '23505'
 
 /** @throws ShopError INVALID_INPUT at `field` for what is no exact amount above 0. */
 export function readPrice(dollars: string | number, field: string): UnitPrice {
@@ -71,7 +71,7 @@ export async function withFreeNumber<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
-    if (sqlState(error) === UNIQUE_VIOLATION) throw invalidField('partNumber', messages.partNumberTaken)
+    if (sqlState(error) === SQL_STATE.uniqueViolation) throw invalidField('partNumber', messages.partNumberTaken)
     throw error
   }
 }

@@ -1,9 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { transaction, type Database } from '#database/connect.ts'
+import type { Database } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
 import { writeAudit, type Actor } from '../operations/write-audit.ts'
 import { releaseHolds } from '../orders/release-holds.ts'
 import { holds } from '#database/tables/orders.ts'
+import { transaction } from '#database/transaction.ts'
 
 /**
  * Takes a part out of the catalogue. Its orders keep their own name, picture and price; pieces that customers

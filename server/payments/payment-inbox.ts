@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { databaseNow, type Database } from '#database/connect.ts'
+import { databaseNow } from '#database/clock.ts'
+import type { Database } from '#database/connect.ts'
 import { paymentEvents } from '#database/tables/payments.ts'
 import { crashPoint } from '../crash-point.ts'
 import { ShopError } from '../errors.ts'

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, lte } from 'drizzle-orm'
-import { databaseNow, minutesFromNow, transaction } from '#database/connect.ts'
+import { databaseNow, minutesFromNow } from '#database/clock.ts'
 import { refunds } from '#database/tables/payments.ts'
+import { transaction } from '#database/transaction.ts'
 import { crashPoint } from '../crash-point.ts'
 import { adminReaders } from '../mail/admin-readers.ts'
 import { refundLateLetter } from '../mail/letters.ts'

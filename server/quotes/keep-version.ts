@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { QUOTE_DAYS } from '#contract/limits.ts'
 import type { QuoteLine } from '#contract/quotes.ts'
-import { minutesFromNow, type Transaction } from '#database/connect.ts'
+import { minutesFromNow } from '#database/clock.ts'
+import type { Transaction } from '#database/connect.ts'
 import { quoteLines, quoteVersions } from '#database/tables/quotes.ts'
 import type { Priced } from './price-lines.ts'
 

@@ -1,6 +1,8 @@
 import { and, eq } from 'drizzle-orm'
-import { databaseNow, transaction, type Database } from '#database/connect.ts'
+import { databaseNow } from '#database/clock.ts'
+import type { Database } from '#database/connect.ts'
 import { quoteLines, quotes, quoteVersions } from '#database/tables/quotes.ts'
+import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 import { ownQuote } from './find-quote.ts'
 

@@ -1,8 +1,9 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { Role } from '#contract/users.ts'
-import { transaction, type Database, type Transaction } from '#database/connect.ts'
+import type { Database, Transaction } from '#database/connect.ts'
 import { sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 import { writeAudit, type Actor } from '../operations/write-audit.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import { minutesFromNow } from '#database/clock.ts'
 import { images } from '#database/tables/images.ts'
-import { minutesFromNow } from '#database/connect.ts'
 import { openPictureShop, picture, type PictureShop } from '#tests/support/picture-shop.ts'
 
 let shop: PictureShop

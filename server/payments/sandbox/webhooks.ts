@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { databaseNow, type Database } from '#database/connect.ts'
+import { databaseNow } from '#database/clock.ts'
+import type { Database } from '#database/connect.ts'
 import { sandboxEvents } from '#database/tables/sandbox.ts'
 import type { SandboxFaults } from './faults.ts'
 import { signWebhook } from '../webhook-signature.ts'

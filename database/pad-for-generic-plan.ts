@@ -6,7 +6,7 @@ const EXPECTED = 10
  * these looks cheaper, and is made anew each time, which takes longer than the statement itself.
  * @param filling changes nothing that the statement finds, as a key does that is in the array already
  */
-export function asManyAsExpected<Element, Filling = Element>(
+export function padForGenericPlan<Element, Filling = Element>(
   elements: Element[],
   filling: Element | Filling | undefined = elements[0],
 ): (Element | Filling)[] {

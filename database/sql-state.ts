@@ -1,0 +1,15 @@
+/** The codes of PostgreSQL that the shop tells apart; appendix A of its manual lists all. */
+export const SQL_STATE = {
+  uniqueViolation: '23505',
+  invalidCatalogName: '3D000',
+  serializationFailure: '40001',
+  deadlockDetected: '40P01',
+  lockNotAvailable: '55P03',
+} as const
+
+/** PostgreSQL's five-character code of a failed statement, also when the query builder wrapped the error. */
+export function sqlState(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return sqlState(error.cause)
+}

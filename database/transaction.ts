@@ -1,0 +1,99 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import type { Database, Queryable, Transaction } from './connect.ts'
+import { SQL_STATE, sqlState } from './sql-state.ts'
+
+const ATTEMPTS = 4
+
+/**
+ * Runs `work` in one transaction and repeats it when PostgreSQL chose it as the victim of a deadlock.
+ * `work` must do nothing outside the transaction.
+ */
+export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction(work)
+    } catch (error) {
+      const state = sqlState(error)
+      if (attempt === ATTEMPTS || (state !== SQL_STATE.serializationFailure && state !== SQL_STATE.deadlockDetected)) throw error
+    }
+  }
+}
+
+/**
+ * As the query builder's own, which never gives a connection back whose `begin` failed: a few of them would be all. Here
+ * `begin` travels with the first statement, and what `withCommit` was given with the commit.
+ */
+export function transactionsOf(pool: pg.Pool): Database['transaction'] {
+  const pipelined = new WeakMap<pg.PoolClient, PipelinedConnection>()
+  return async (work, config) => {
+    const client = await pool.connect()
+    try {
+      const connection = pipelined.get(client) ?? pipeline(client)
+      pipelined.set(client, connection)
+      const last: Promise<unknown>[] = []
+      const result = await connection.builder.transaction(async (tx) => {
+        closings.set(tx, (statement) => connection.sendNow(last, statement))
+        owners.set(tx, connection.builder)
+        return work(tx)
+      }, config)
+      // Where one of them failed, the server has answered the commit by rolling back.
+      await Promise.all(last)
+      return result
+    } finally {
+      client.release()
+    }
+  }
+}
+
+const owners = new WeakMap<Queryable, NodePgDatabase>()
+
+/** What prepared statements belong to: the connection that a transaction runs on, else the database itself. */
+export const statementOwner = (db: Queryable): object => owners.get(db) ?? db
+
+type Statement = () => PromiseLike<unknown>
+const closings = new WeakMap<Transaction, (statement: Statement) => void>()
+
+/**
+ * Sends a statement of a transaction together with its commit: for the last ones, whose answers matter to nobody as
+ * long as they succeed. The transaction fails with the first that does.
+ */
+export function withCommit(tx: Transaction, statement: Statement): void {
+  const close = closings.get(tx)
+  if (!close) throw new Error('withCommit needs a transaction of the shop, not one inside it')
+  close(statement)
+}
+
+/** One connection as transactions use it. */
+type PipelinedConnection = { builder: NodePgDatabase; sendNow(last: Promise<unknown>[], statement: Statement): void }
+
+function pipeline(client: pg.PoolClient): PipelinedConnection {
+  const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
+  let sent = 0
+  let begun: Promise<unknown> = Promise.resolve()
+  const send = async (...given: unknown[]) => {
+    sent += 1
+    if (isBegin(given[0])) {
+      begun = query(...given)
+      begun.catch(() => {}) // told to whoever waits for the first statement
+      return undefined
+    }
+    const begin = begun
+    const answer = query(...given)
+    answer.catch(() => {})
+    await begin
+    return answer
+  }
+  return {
+    builder: drizzle({ client: { query: send } as unknown as pg.PoolClient, casing: 'snake_case' }),
+    sendNow(last, statement) {
+      const before = sent
+      const done = new Promise((resolve, reject) => void statement().then(resolve, reject))
+      done.catch(() => {}) // awaited after the commit
+      last.push(done)
+      if (sent === before) throw new Error('a statement that goes with the commit must be sent before it')
+    },
+  }
+}
+
+const isBegin = (statement: unknown) => /^begin\b/.test((statement as { text?: string } | null)?.text ?? '')
