@@ -51,7 +51,7 @@ export const apiKeyCalls = {
     path: '/api-keys',
     policy: 'session',
     tag,
-    summary: 'Create a key; the answer is the only one that ever shows it',
+    summary: 'Create a key, once the email address is confirmed; the answer is the only one that ever shows it',
     body: NewApiKey,
     response: Type.Object({ key: Type.String(), apiKey: ApiKey }),
   }),

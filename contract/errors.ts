@@ -10,6 +10,7 @@ export const shopErrors = {
   PAYMENT_NOT_COMPLETED: { status: 402, message: messages.paymentNotCompleted },
   NOT_ALLOWED: { status: 403, message: messages.notAllowed },
   KEY_NOT_FOR_THIS: { status: 403, message: messages.keyNotForThis },
+  EMAIL_UNVERIFIED: { status: 403, message: messages.emailUnverified },
   NOT_YOURS: { status: 403, message: messages.notYours },
   NOT_FOUND: { status: 404, message: messages.notFound },
   UNKNOWN_CALL: { status: 404, message: messages.unknownCall },

@@ -121,6 +121,7 @@ export const messages = {
   apiKeyNameRequired: 'Say what the key is for.',
   apiKeyScopesRequired: 'Choose what the key may do.',
   apiKeyDays: 'Enter a number of days, 1 to 3650.',
+  emailUnverified: 'Please confirm your email address first. Then you can create an API key.',
   tooManyApiKeys: 'You have as many API keys as one account may have. Please revoke one first.',
   contactMessageRequired: 'Your Message is required',
   networkFailed: 'The shop cannot be reached. Please check your connection and try again.',

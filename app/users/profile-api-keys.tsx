@@ -1,10 +1,14 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { apiKeyCalls, type ApiKey } from '#contract/api-keys.ts'
+import { messages } from '#contract/messages.ts'
 import { LoadFailed } from '#app/failure.tsx'
+import { useEmailUnconfirmed } from '#app/identity/email-unconfirmed.ts'
+import { SendVerification } from '#app/identity/send-verification.tsx'
 import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useKeptFocus } from '#app/ui/kept-focus.ts'
+import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
@@ -41,7 +45,9 @@ export function ProfileApiKeys() {
 /** A button, the form behind it, and then the key that came of it, one after the other. */
 function KeyMaker() {
   const [step, setStep] = useState<'button' | 'form' | { newKey: string }>('button')
+  const isEmailUnconfirmed = useEmailUnconfirmed()
 
+  if (isEmailUnconfirmed) return <Notice action={<SendVerification />}>{messages.emailUnverified}</Notice>
   if (step === 'form') return <NewApiKey onCreated={(newKey) => setStep({ newKey })} onCancel={() => setStep('button')} />
   // Kept here and nowhere else: it is gone with this screen.
   if (step !== 'button') return <ShownApiKey apiKey={step.newKey} onDone={() => setStep('button')} />

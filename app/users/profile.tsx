@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { identityCalls } from '#contract/identity.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { userCalls, type ProfileUpdate, type User } from '#contract/users.ts'
 import { ApiError, callApi } from '#app/api.ts'
 import { failureText, LoadFailed } from '#app/failure.tsx'
+import { useEmailUnconfirmed } from '#app/identity/email-unconfirmed.ts'
 import { showRefusal } from '#app/identity/form-refusal.ts'
 import { SendVerification } from '#app/identity/send-verification.tsx'
 import { useSession } from '#app/identity/session.tsx'
@@ -49,8 +49,7 @@ export default function Profile() {
 
 /** Shopping needs no confirmed address, so this only reminds; where it cannot be known it keeps still. */
 function VerificationReminder() {
-  const { data } = useQuery(readOf(identityCalls.current))
-  if (data?.identity?.emailVerified !== false) return null
+  if (!useEmailUnconfirmed()) return null
   return <Notice action={<SendVerification />}>{words.emailUnconfirmed}</Notice>
 }
 

@@ -9,6 +9,7 @@ import { answeredCalls } from '#database/tables/answered-calls.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import { rateLimits } from '#database/tables/identity.ts'
 import { mails } from '#database/tables/mails.ts'
+import { users } from '#database/tables/users.ts'
 import { programOf } from '#tests/support/api-keys.ts'
 import { openShop, type Customer } from '#tests/support/open-shop.ts'
 
@@ -28,6 +29,19 @@ test('a new key is shown once; afterwards its owner sees what it is for and how 
   expect(apiKey).toMatchObject({ name: 'Purchasing', prefix: key.slice(0, 8), scopes: ['quotes:read', 'orders:write'], lastUsedAt: null })
   expect(Date.parse(apiKey.expiresAt!) - Date.parse(apiKey.createdAt)).toBe(30 * 86_400_000)
   expect(await listOf(ann)).toEqual([apiKey])
+})
+
+test('row 41: nobody makes a key, which outlives every new password, before the address is known to be theirs', async () => {
+  const ann = await shop.customer('ann')
+  const confirmed = (emailVerified: boolean) => shop.db.update(users).set({ emailVerified }).where(eq(users.id, ann.userId))
+  await confirmed(false)
+
+  const early = await ann.post('/api-keys', wanted)
+
+  expect([early.statusCode, early.json().code]).toEqual([403, 'EMAIL_UNVERIFIED'])
+  expect(await listOf(ann)).toEqual([])
+  await confirmed(true)
+  expect((await ann.post('/api-keys', wanted)).statusCode).toBe(200)
 })
 
 test('nothing that is kept holds a key: only its SHA-256 is', async () => {

@@ -17,7 +17,7 @@ import { presentKey } from './present-key.ts'
 /**
  * Makes a key for a person's programs; this answer is the only place where it ever stands. Its owner is told by mail,
  * so that a key which somebody else made with a stolen session does not go unseen.
- * @throws ShopError TOO_MANY_API_KEYS
+ * @throws ShopError EMAIL_UNVERIFIED, TOO_MANY_API_KEYS.
  */
 export async function createKey(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
@@ -26,7 +26,7 @@ export async function createKey(
 ): Promise<CallResponse<typeof apiKeyCalls.create>> {
   const key = newKeyText()
   const apiKey = await transaction(db, async (tx) => {
-    await requireRoom(tx, userId)
+    await requireMayCreate(tx, userId)
     const [row] = await tx
       .insert(apiKeys)
       .values({
@@ -46,8 +46,14 @@ export async function createKey(
 }
 
 /** Locks the person's row, so that of several keys made at once each is counted before the next. */
-async function requireRoom(tx: Transaction, userId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+async function requireMayCreate(tx: Transaction, userId: string): Promise<void> {
+  const [owner] = await tx
+    .select({ emailVerified: users.emailVerified })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('no key update')
+  // Keys outlive a new password: with one, whoever registered a stranger's address would stay in after its owner took over.
+  if (!owner?.emailVerified) throw new ShopError('EMAIL_UNVERIFIED')
   const kept = await tx.$count(apiKeys, and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)))
   if (kept >= MAXIMUM_API_KEYS) throw new ShopError('TOO_MANY_API_KEYS')
 }

@@ -131,6 +131,7 @@ async function mailedToken(email: string): Promise<string> {
 
 test('keys outlive signing out everywhere and a new password, as the profile says', async () => {
   const { browser, person } = await registeredBrowser(shop)
+  await shop.db.update(users).set({ emailVerified: true }).where(eq(users.email, person.email))
   const synced = await browser.call('PUT', `/user/${person.email}`, { email: person.email })
   const bearer = { authorization: `Bearer ${synced.json().token}` }
   const created = await browser.call('POST', '/api-keys', { name: 'Purchasing', scopes: ['orders:read'] }, bearer)

@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import type { Page } from '@playwright/test'
-import { enter, expect, mailTo, newPerson, test, toastOf } from '#tests/support/journey.ts'
+import { confirmAddress, enter, expect, mailTo, newPerson, test, toastOf, type Person } from '#tests/support/journey.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -34,10 +34,33 @@ async function fillForm(page: Page, name: string): Promise<void> {
   await page.getByLabel('See my orders').check()
 }
 
-test('a buyer creates a key, gives it to a program, and revokes it', async ({ page, context, request }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+/** Somebody new, whose address is confirmed. */
+async function enterConfirmed(page: Page): Promise<Person> {
+  const person = newPerson()
+  await enter(page, person)
+  await confirmAddress(page, person)
+  return person
+}
+
+test('row 41: who has not confirmed the address is offered the mail for it in the place of a key', async ({ page }) => {
   const ann = newPerson()
   await enter(page, ann)
+  await page.goto('/dashboard/profile')
+  const notice = page.getByRole('status').filter({ hasText: 'Please confirm your email address first.' })
+  await notice.getByRole('button', { name: 'Send a new link' }).click()
+  await expect(toastOf(page, 'The verification email is on its way.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create a key' })).toBeHidden()
+
+  await confirmAddress(page, ann)
+  await page.reload()
+
+  await expect(page.getByRole('button', { name: 'Create a key' })).toBeVisible()
+  await expect(notice).toBeHidden()
+})
+
+test('a buyer creates a key, gives it to a program, and revokes it', async ({ page, context, request }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const ann = await enterConfirmed(page)
   await page.goto('/dashboard/profile')
   await fillForm(page, 'Purchasing')
   await page.getByLabel('How long is it valid?').selectOption('A year')
@@ -71,7 +94,7 @@ test('a buyer creates a key, gives it to a program, and revokes it', async ({ pa
 })
 
 test('the form for a key says what is missing under each field, and a cancelled revocation revokes nothing', async ({ page }) => {
-  await enter(page)
+  await enterConfirmed(page)
   await page.goto('/dashboard/profile')
   await page.getByRole('button', { name: 'Create a key' }).click()
   await page.getByRole('button', { name: 'Create key' }).click()
@@ -91,7 +114,7 @@ test('the form for a key says what is missing under each field, and a cancelled 
 
 test('axe finds nothing on the keys in either size and either light, and nothing scrolls sideways', async ({ page }) => {
   test.slow()
-  await enter(page)
+  await enterConfirmed(page)
   await page.goto('/dashboard/profile')
   await fillForm(page, `A key with a long name ${'x'.repeat(40)}`)
   await page.getByRole('button', { name: 'Create key' }).click()

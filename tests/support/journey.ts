@@ -167,6 +167,14 @@ export function linkIn(letter: string, path: string): string {
   return link
 }
 
+/** Confirms the address of who is signed in, by the mail's token and the call alone. */
+export async function confirmAddress(page: Page, { email }: Person): Promise<void> {
+  const link = linkIn(await mailTo(email, /confirm/i), '/verify-email')
+  const token = new URLSearchParams(link.split('?')[1]).get('token')
+  const answer = await page.request.post('/api/auth/verify-email', { data: { token } })
+  expect(answer.status()).toBe(200)
+}
+
 /** A call that a page made; `path` is below /api, with its query. */
 export type MadeCall = { method: string; path: string; body: unknown; authorization: string | undefined }
 

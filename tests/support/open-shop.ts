@@ -52,7 +52,7 @@ export type TestShop = {
   visitor: Client
   addPart(part?: Partial<Omit<Part, '_id'>>): Promise<Part>
   stockOf(part: Pick<Part, '_id'>): Promise<number>
-  /** A new customer, signed in; the name makes the address readable. */
+  /** A new customer, signed in, with a confirmed address; the name makes it readable. */
   customer(name?: string, role?: 'admin' | ''): Promise<Customer>
   admin(name?: string): Promise<Customer>
   /** A placed order, unpaid. */
@@ -97,7 +97,7 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
 
   const customer = async (name = 'buyer', role: 'admin' | '' = '') => {
     const email = `${name}-${randomUUID().slice(0, 8)}@example.com`
-    const [user] = await db.insert(users).values({ email, displayName: name, role }).returning()
+    const [user] = await db.insert(users).values({ email, emailVerified: true, displayName: name, role }).returning()
     const [session] = await db
       .insert(sessions)
       .values({ userId: user!.id, token: randomUUID(), expiresAt: new Date(Date.now() + 86_400_000) })

@@ -43,7 +43,6 @@ export function makePrincipals(shop: TestShop): (principal: Principal) => Promis
   return async (principal) => {
     const person = await shop.customer('knocker', principal.includes('admin') ? 'admin' : '')
     const change = (changes: Partial<typeof users.$inferInsert>) => db.update(users).set(changes).where(eq(users.id, person.userId))
-    if (principal !== 'unverified') await change({ emailVerified: true })
     const headers = { authorization: `Bearer ${person.token}`, cookie: await cookieOf(shop, person.sessionId) }
     const remains = async () => {}
 
@@ -62,6 +61,8 @@ export function makePrincipals(shop: TestShop): (principal: Principal) => Promis
       case 'ex-admin with a live token':
         office ??= shop.admin('office')
         return { person, headers, become: async () => (await office)!.put(`/user/admin/${person.email}`, { role: '' }) }
+      case 'unverified':
+        return { person, headers, become: () => change({ emailVerified: false }) }
       case 'disabled':
         return { person, headers, become: () => change({ disabledAt: new Date() }) }
       case 'expired':
