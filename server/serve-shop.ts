@@ -5,27 +5,19 @@ import { buildApp, type Extensions } from './app.ts'
 import { chooseImageStore, chooseMailTransport, choosePayments, mailFolder } from './choose-services.ts'
 import type { Closing } from './close-gracefully.ts'
 import { announceClosing, closeHttp } from './close-http.ts'
-import { forgetAnsweredCalls } from './forget-answered-calls.ts'
-import { forgetEndedSessions } from './identity/forget-ended-sessions.ts'
 import { grantFirstAdmin } from './identity/grant-first-admin.ts'
 import { createIdentity } from './identity/identity.ts'
 import { folderImageStore, pictureFolder } from './images/image-store.ts'
-import { sweepImages } from './images/sweep-images.ts'
 import { startJobs } from './jobs.ts'
-import { deliverMails } from './mail/deliver-mails.ts'
 import type { OpenedDatabase } from './open-database.ts'
 import { openOperations } from './operations/operations.ts'
-import { expireUnpaidOrders } from './orders/expire-unpaid-orders.ts'
 import { scheduleBackups } from './operations/schedule-backups.ts'
 import { smokeInvariants } from './operations/smoke-invariants.ts'
-import { releaseExpiredHolds } from './orders/release-holds.ts'
-import { foldListMoves } from './paging/fold-list-moves.ts'
-import { handlePaymentEvents } from './payments/payment-inbox.ts'
-import { reconcilePayments } from './payments/reconcile-payments.ts'
 import { addSampleAccounts, sampleAccounts } from './sample-accounts.ts'
 import { fillEmptyShop } from './sample-shop.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './settings/settings.ts'
+import { shopJobs } from './shop-jobs.ts'
 
 export type Start = { settings: Settings; log: Logger; closing: Closing }
 
@@ -63,21 +55,7 @@ export async function serveShop(database: OpenedDatabase, { settings, log, closi
     storefront: await chooseStorefront(services),
     operations,
   })
-  const jobs = startJobs(
-    [
-      { name: 'mails', everyMs: 1_000, run: () => deliverMails(services) },
-      { name: 'payment events', everyMs: 5_000, run: () => handlePaymentEvents(services) },
-      { name: 'list counts', everyMs: 2_000, run: () => foldListMoves(db) },
-      { name: 'expired holds', everyMs: 30_000, run: () => releaseExpiredHolds(db) },
-      { name: 'payments', everyMs: 45_000, run: () => reconcilePayments(services) },
-      { name: 'unpaid orders', everyMs: 600_000, run: () => expireUnpaidOrders(services) },
-      { name: 'answered calls', everyMs: 3_600_000, run: () => forgetAnsweredCalls(db) },
-      { name: 'ended sessions', everyMs: 3_600_000, run: () => forgetEndedSessions(db) },
-      { name: 'unused pictures', everyMs: 3_600_000, run: () => sweepImages(services) },
-    ],
-    log,
-    operations.jobs,
-  )
+  const jobs = startJobs(shopJobs(services), log, operations.jobs)
   closing.onClose(() => jobs.stop())
   const backups = scheduleBackups(services)
   closing.onClose(() => backups.stop())

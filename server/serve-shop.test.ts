@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { beforeAll, expect, inject, test } from 'vitest'
+import type { Cents } from '#contract/money.ts'
+import { afterTheFile } from '#tests/support/after-the-file.ts'
+import { holdPieces, openShop } from '#tests/support/open-shop.ts'
+import { cards, openPaymentOf, orderRow, unpaidOrder } from '#tests/support/payments.ts'
+import { inDatabase } from '#tests/support/postgres.ts'
+import { openStripeDouble, stripeKeys } from '#tests/support/stripe-double.ts'
+import { stripeProvider } from './payments/stripe/stripe.ts'
+import { serveShop } from './serve-shop.ts'
+import { readSettings } from './settings/settings.ts'
+import { shopJobs } from './shop-jobs.ts'
+
+/** Longest time between two runs, in seconds, that what is promised of each job allows. */
+const atMostSeconds = {
+  mails: 1,
+  'list counts': 2,
+  'payment events': 5,
+  'expired holds': 30,
+  payments: 60,
+  'unpaid orders': 600,
+  'answered calls': 3_600,
+  'ended sessions': 3_600,
+  'unused pictures': 3_600,
+}
+
+const shop = await openShop()
+const { double, payments } = await openStripe()
+shop.services.payments = payments
+
+async function openStripe() {
+  const stripe = await openStripeDouble()
+  afterTheFile(() => stripe.stop())
+  const { webhookSecret, ...keys } = stripeKeys
+  const settings = { provider: 'stripe', ...keys, webhookSecrets: [webhookSecret], apiUrl: stripe.url } as const
+  return { double: stripe, payments: stripeProvider(settings) }
+}
+
+/** What was left behind when nobody served the shop. */
+const left = await leaveBehind()
+
+async function leaveBehind() {
+  const held = await shop.addPart({ available: 10_000 })
+  await holdPieces(await shop.customer(), held, 1_000)
+  await shop.db.execute(sql`update holds set expires_at = now()`)
+
+  const asked = await unpaidOrder(shop)
+  double.books.pay(await openPaymentOf(asked.buyer, asked.order), cards.pays)
+  for (const event of double.books.events) event.isDelivered = true
+
+  // Nothing in the shop's own tables tells of this payment, so the message alone can.
+  const { order: told } = await unpaidOrder(shop)
+  const request = { orderId: told._id, attempt: 1, amount: 250_000 as Cents, placedAt: new Date(), email: '', displayName: '' }
+  double.books.pay((await payments.openIntent(request)).clientSecret, cards.pays)
+  return { held, asked: asked.order, told }
+}
+
+beforeAll(async () => {
+  const { rows } = await shop.db.execute<{ name: string }>(sql`select current_database() as name`)
+  const { dataDir } = shop.services.settings
+  const steps: (() => Promise<unknown>)[] = []
+  afterTheFile(async () => {
+    for (const step of steps.toReversed()) await step()
+  })
+  const settings = readSettings({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    STRIPE_SECRET_KEY: stripeKeys.secretKey,
+    STRIPE_PUBLISHABLE_KEY: stripeKeys.publishableKey,
+    STRIPE_WEBHOOK_SECRET: stripeKeys.webhookSecret,
+    STRIPE_API_URL: double.url,
+  })
+  const closing = { onClose: (step: () => Promise<unknown>) => void steps.push(step), close: () => {}, isClosing: () => false }
+  const connection = inDatabase(inject('postgres'), rows[0]!.name)
+  await serveShop({ connection, description: 'of a test', stop: async () => {} }, { settings, log: pino({ level: 'silent' }), closing })
+})
+
+test('rows 3, 18, 22 and 59: each job of the shop is there, and runs as often as is promised', () => {
+  const seconds = Object.fromEntries(shopJobs(shop.services).map(({ name, everyMs }) => [name, everyMs / 1_000]))
+
+  expect(Object.keys(seconds).toSorted()).toEqual(Object.keys(atMostSeconds).toSorted())
+  for (const [name, limit] of Object.entries(atMostSeconds)) expect(seconds[name], name).toBeLessThanOrEqual(limit)
+})
+
+test('row 3: a shop that was started gives back the pieces of holds that ended meanwhile', async () => {
+  await expect.poll(() => shop.stockOf(left.held), { timeout: 10_000 }).toBe(10_000)
+})
+
+test('row 18: a shop that was started asks the provider about payments that were begun', async () => {
+  await expect.poll(async () => (await orderRow(shop, left.asked)).state, { timeout: 10_000 }).toBe('paid')
+})
+
+test('row 22: a shop that was started fetches the messages that could not be delivered, and they pay their orders', async () => {
+  await expect.poll(async () => (await orderRow(shop, left.told)).state, { timeout: 20_000 }).toBe('paid')
+})
