@@ -47,6 +47,27 @@ test('an admin sees how the shop is, what waits and when the last backup was mad
   expect((await report()).invariants.every(({ count }) => count === 0)).toBe(true)
 })
 
+test('the figures say the same of mails and holds as the report', async () => {
+  const quiet = await openShop()
+  const reader = await quiet.admin()
+  await holdPieces(await quiet.customer(), await quiet.addPart(), 1_000)
+  await holdPieces(await quiet.customer(), await quiet.addPart(), 1_000)
+  await quiet.db.execute(sql`update holds set expires_at = now() where id = (select id from holds limit 1)`)
+  await quiet.db.execute(sql`
+    insert into mails (kind, ref, recipient, subject, body, run_after, attempts, attempted_at)
+    values ('order-placed', 'waiting', 'a@example.com', '', 'x', now(), 0, null),
+      ('order-placed', 'sending', 'a@example.com', '', 'x', null, 1, now()),
+      ('order-placed', 'unknown', 'a@example.com', '', 'x', null, 1, now() - interval '1 hour')`)
+
+  const { mails, liveHolds } = (await reader.get('/health-report')).json<HealthReport>()
+  const figures = (await quiet.app.inject({ url: '/metrics' })).body
+
+  expect({ ...mails, liveHolds }).toEqual({ waiting: 2, failed: 0, unknown: 1, liveHolds: 1 })
+  for (const [name, count] of Object.entries({ mails_waiting: 2, mails_failed: 0, mails_unknown: 1, holds_live: 1 })) {
+    expect(figures).toMatch(new RegExp(`^teleforge_${name} ${count}$`, 'm'))
+  }
+})
+
 test('a broken rule is shown to admins and told in the log at the start', async () => {
   const part = await shop.addPart()
   await shop.db.update(parts).set({ available: 1 }).where(eq(parts.id, part._id))

@@ -62,9 +62,9 @@ function shopGauges(gauge: MakeGauge): ((figures: ShopFigures | undefined) => vo
   }
   const orders = gauge('orders', 'Orders by state of payment.', ['state'])
   return [
-    one('mails_waiting', 'Mails to be sent.', ({ mails }) => mails.waiting),
+    one('mails_waiting', 'Mails to be sent, and those being sent.', ({ mails }) => mails.waiting),
     one('mails_oldest_seconds', 'Age of the oldest mail to be sent.', ({ mails }) => mails.oldestSeconds),
-    one('mails_unknown', 'Mails being sent, or perhaps sent.', ({ mails }) => mails.unknown),
+    one('mails_unknown', 'Mails that may have been sent.', ({ mails }) => mails.unknown),
     one('mails_failed', 'Mails that were given up.', ({ mails }) => mails.failed),
     one('payment_events_open', 'Messages about payments not acted on yet.', ({ paymentEvents }) => paymentEvents.open),
     one('payment_events_oldest_seconds', 'Age of the oldest of them.', ({ paymentEvents }) => paymentEvents.oldestSeconds),
