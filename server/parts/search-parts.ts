@@ -98,27 +98,18 @@ const nearParts = preparedOnce((db) =>
     .prepare('near_parts'),
 )
 
-/** Texts that one statement looks for, and most different ones that are looked for at all. */
-const TEXTS_AT_ONCE = 250
-const MOST_TEXTS = 1_000
-
 /**
- * For each of many texts that fit no part as they are, the parts that come nearest to it, best first, in the texts' order.
- * Looks less far than `nearestParts`, and beyond 1000 different texts at none: a quote names no neighbours for those.
+ * For each of several texts that fit no part as they are, the parts that come nearest to it, best first, in the texts'
+ * order. Looks less far than `nearestParts`. One statement, so no more texts than the time for one allows.
  */
 export async function nearestPartsOfEach(db: Queryable, texts: readonly string[], limit: number): Promise<NearPart[][]> {
-  const different = [...new Set(texts)].slice(0, MOST_TEXTS)
-  const nearest = new Map<string, NearPart[]>()
-  for (let from = 0; from < different.length; from += TEXTS_AT_ONCE) {
-    const some = different.slice(from, from + TEXTS_AT_ONCE)
-    const rows = await db
-      .select({ words: sql<string>`words`, ...nearColumns })
-      .from(sql`unnest(${sql.param(some)}::text[]) as asked (words) cross join lateral parts_near(words, ${limit}::int)`)
-      .innerJoin(parts, sql`${parts.id} = part_id`)
-      .orderBy(sql`words, place`)
-    for (const { words, ...part } of rows) nearest.set(words, [...(nearest.get(words) ?? []), presentNear(part)])
-  }
-  return texts.map((text) => nearest.get(text) ?? [])
+  const rows = await db
+    .select({ words: sql<string>`words`, ...nearColumns })
+    .from(sql`unnest(${sql.param([...new Set(texts)])}::text[]) as asked (words) cross join lateral parts_near(words, ${limit}::int)`)
+    .innerJoin(parts, sql`${parts.id} = part_id`)
+    .orderBy(sql`words, place`)
+  const nearest = Map.groupBy(rows, ({ words }) => words)
+  return texts.map((text) => (nearest.get(text) ?? []).map(presentNear))
 }
 
 const presentNear = ({ id, partNumber, name, price, available }: { [K in keyof typeof nearColumns]: (typeof parts.$inferSelect)[K] }): NearPart => ({
