@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { nearestParts, nearestPartsOfEach, searchParts, type PartSearch } from '#server/parts/search-parts.ts'
+import { nearestParts, searchParts, type PartSearch } from '#server/parts/search-parts.ts'
+import { guessParts } from '#server/quotes/guess-parts.ts'
 import { chanceOf, chosenSeed } from '#tests/support/seeded.ts'
 import { insertManyParts, manyParts } from '#tests/support/many-parts.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
@@ -76,7 +77,7 @@ test('every kind of search is answered within 20 ms, 95 times of 100', async () 
   expect(at(whole, 0.95)).toBeLessThanOrEqual(P95_LIMIT_MS)
 })
 
-test('suggestions, and the neighbours of a thousand unknown texts', async () => {
+test('suggestions, and the guesses of a quote at a thousand unknown texts', async () => {
   const suggested: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const begun = performance.now()
@@ -85,10 +86,10 @@ test('suggestions, and the neighbours of a thousand unknown texts', async () => 
   }
   const texts = Array.from({ length: 1_000 }, (_, index) => `${name()} unknown ${index}`)
   const begun = performance.now()
-  const near = await nearestPartsOfEach(shop.db, texts, 5)
+  const guesses = await guessParts(shop.db, texts)
 
   say(`suggestions: p50 ${at(suggested, 0.5)} ms, p95 ${at(suggested, 0.95)} ms; 1000 unknown texts: ${Math.round(performance.now() - begun)} ms`)
-  expect(near.filter((some) => some.length > 0).length).toBeGreaterThan(900)
+  expect([...guesses.values()].filter((some) => some.length > 0).length).toBeGreaterThan(900)
 })
 
 test('the plans of what is looked up are index scans', async () => {
