@@ -1,7 +1,7 @@
-import { chromium, type CDPSession, type Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { sampleAccounts } from '#server/sample-accounts.ts'
-import { findBrowser } from '#tests/support/find-browser.ts'
 import { median } from '#tests/support/figures.ts'
+import { launchBrowser } from '#tests/support/launch-browser.ts'
 import { runShop } from '#tests/support/run-shop.ts'
 
 /*
@@ -30,8 +30,7 @@ try {
 }
 
 async function measure(): Promise<void> {
-  const { executablePath, args, env } = await findBrowser()
-  const browser = await chromium.launch({ executablePath, args, env: { ...(process.env as Record<string, string>), ...env } })
+  const browser = await launchBrowser()
   try {
     const page = await browser.newPage({ baseURL: shop.url })
     await signIn(page)

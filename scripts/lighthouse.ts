@@ -1,6 +1,5 @@
 import lighthouse, { desktopConfig, type Config, type Result } from 'lighthouse'
-import { chromium } from 'playwright-core'
-import { findBrowser } from '#tests/support/find-browser.ts'
+import { launchBrowser } from '#tests/support/launch-browser.ts'
 import { freePort, runShop } from '#tests/support/run-shop.ts'
 
 /*
@@ -28,13 +27,8 @@ try {
 }
 
 async function measure(shopUrl: string): Promise<void> {
-  const { executablePath, args, env } = await findBrowser({ whole: true })
   const port = await freePort()
-  const browser = await chromium.launch({
-    executablePath,
-    args: [...args, `--remote-debugging-port=${port}`],
-    env: { ...(process.env as Record<string, string>), ...env },
-  })
+  const browser = await launchBrowser({ whole: true, args: [`--remote-debugging-port=${port}`] })
   const faults: string[] = []
   try {
     printRow(COLUMNS)

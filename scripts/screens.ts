@@ -1,8 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { sampleAccounts } from '#server/sample-accounts.ts'
-import { findBrowser } from '#tests/support/find-browser.ts'
+import { launchBrowser } from '#tests/support/launch-browser.ts'
 import { runShop } from '#tests/support/run-shop.ts'
 import { adminScreens, customerScreens, publicScreens, type Screen } from '#tests/support/screens.ts'
 import { doBusiness, pastedList, removeAllParts, signIn, type State } from './screens/business.ts'
@@ -36,8 +36,7 @@ const refusedForms: Shot[] = [
 ]
 
 const shop = await runShop({ LOG_LEVEL: 'error' })
-const { executablePath, args, env } = await findBrowser()
-const browser = await chromium.launch({ executablePath, args, env: { ...(process.env as Record<string, string>), ...env } })
+const browser = await launchBrowser()
 try {
   await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER, { recursive: true })

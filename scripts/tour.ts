@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { sampleAccounts } from '#server/sample-accounts.ts'
-import { findBrowser } from '#tests/support/find-browser.ts'
+import { launchBrowser } from '#tests/support/launch-browser.ts'
 import { runShop } from '#tests/support/run-shop.ts'
 import { doBusiness, pastedList, signIn } from './screens/business.ts'
 import { loadAllPictures, pasteList, startPurchase } from './screens/steps.ts'
@@ -17,8 +17,7 @@ const QUALITY = 80
 type Picture = { name: string; path: string; prepare?: (page: Page) => Promise<void> }
 
 const shop = await runShop({ LOG_LEVEL: 'error' })
-const { executablePath, args, env } = await findBrowser()
-const browser = await chromium.launch({ executablePath, args, env: { ...(process.env as Record<string, string>), ...env } })
+const browser = await launchBrowser()
 try {
   const customer = await signIn(browser, shop.url, sampleAccounts.customer)
   const admin = await signIn(browser, shop.url, sampleAccounts.admin)
