@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Holds docs/specification-map.md against the project: every statement names a test that exists, by file and title,
- * or says why it has none; every file it names exists. Ends with status 1 and the list of what is wrong.
+ * `npm run check-map` holds docs/specification-map.md against the project: every statement names a test that exists, by
+ * file and title, or says why it has none; every file it names exists. Ends with status 1 and the list of what is wrong.
  */
 
 const ROOT = join(import.meta.dirname, '..')

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
 /*
- * Cuts the files of app/styles/typeface out of the whole typeface: each to the letters and weights that fonts.css names
- * for it. Run it after one of the two has changed, and commit what it cuts.
+ * `npm run cut-typeface` cuts the files of app/styles/typeface out of the whole typeface: each to the letters and weights
+ * that fonts.css names for it. Run it after one of the two has changed, and commit what it cuts.
  */
 
 const STYLES = join(import.meta.dirname, '..', 'app', 'styles')

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 
 /*
- * Draws the files of public/ that come from others there: the icons from favicon.svg, the hero pictures for narrow
- * screens from hero.webp. Run it after one of the two has changed, and commit what it draws.
+ * `npm run draw-public` draws the files of public/ that come from others there: the icons from favicon.svg, the hero
+ * pictures for narrow screens from hero.webp. Run it after one of the two has changed, and commit what it draws.
  */
 
 const PUBLIC = join(import.meta.dirname, '..', 'public')
