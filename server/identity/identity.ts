@@ -226,10 +226,13 @@ function configureBetterAuth(
       customRules: {
         // A window begins anew only after so many seconds without an attempt; a busy office must not end up in one.
         '/sign-in/email': { window: 20, max: 60 },
-        '/request-password-reset': { window: ATTEMPT_WINDOW_SECONDS, max: 60 },
+        // Counted by `reset-network`, before anything is written.
+        '/request-password-reset': false,
         '/reset-password': { window: 600, max: 60 },
         // Leaving must always work, and writes nothing that could pile up.
         '/sign-out': false,
+        // No call: better-auth keeps rows for as long as its longest window, and the shop's own count for an hour.
+        '/attempts': { window: ATTEMPT_WINDOW_SECONDS, max: 1 },
       },
     },
     advanced: {

@@ -60,6 +60,16 @@ test('row 40: an hour later it begins anew', async () => {
   expect([locked.statusCode, later.statusCode]).toEqual([429, 200])
 })
 
+test('row 40: half an hour later it still counts, although shorter limits have ended', async () => {
+  await signIn(person.email, 0)
+  await countUpTo(40, 'sign-in|%')
+  await shop.db.update(rateLimits).set({ lastRequest: sql`${rateLimits.lastRequest} - 1800000` })
+
+  const [elsewhere, locked] = [await signIn(newPerson().email, 0), await signIn(person.email, 1, goodPassword)]
+
+  expect([elsewhere.statusCode, locked.statusCode]).toEqual([401, 429])
+})
+
 test('row 40: a new password opens a locked account', async () => {
   const { browser: owner, person: locked } = await registeredBrowser(shop)
   await signIn(locked.email, 0)
@@ -131,6 +141,51 @@ test('row 40: one address makes only so many attempts, whatever emails it tries 
   const refused = answers.filter(({ statusCode }) => statusCode === 429)
   expect(refused).toHaveLength(3)
   expect(Number(refused[0]!.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('row 40: a network whose wrong passwords are used up tries no further email and leaves no counter for it', async () => {
+  const guess = (address: string) =>
+    openBrowser(shop, { address }).call('POST', '/auth/sign-in/email', { email: newPerson().email, password: 'Wrong-1' })
+  await guess('2001:db8::1')
+  await countUpTo(599, 'sign-in-network|%')
+
+  const last = await guess('2001:db8::2')
+  const before = await shop.db.$count(rateLimits)
+  const answers = [await guess('2001:db8::3'), await guess('2001:db8::4')]
+  const after = await shop.db.$count(rateLimits)
+
+  expect([last, ...answers].map(({ statusCode }) => statusCode)).toEqual([401, 429, 429])
+  expect(Number(answers[0]!.headers['retry-after'])).toBeGreaterThan(3_500)
+  expect(after).toBe(before)
+  expect((await guess('2001:db8:0:1::1')).statusCode).toBe(401)
+})
+
+test('row 40: right passwords use up nothing of their network, and known browsers are not held to it', async () => {
+  const { browser: known, person: neighbour } = await registeredBrowser(shop)
+  const fresh = (password: string) => openBrowser(shop).call('POST', '/auth/sign-in/email', { email: person.email, password })
+  await fresh('Wrong-Guess-1')
+  await countUpTo(598, 'sign-in-network|%')
+
+  const answers = [await fresh(goodPassword), await fresh(goodPassword), await fresh('Wrong-Guess-2'), await fresh('Wrong-Guess-3'), await fresh(goodPassword)]
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 401, 401, 429])
+  expect((await again(known, neighbour.email)).statusCode).toBe(200)
+})
+
+test('row 40: a network that has asked for its mails to a new password asks for no more and leaves no counter', async () => {
+  const ask = (address: string) =>
+    openBrowser(shop, { address }).call('POST', '/auth/request-password-reset', { email: newPerson().email })
+  await ask('2001:db8::1')
+  await countUpTo(59, 'reset-network|%')
+
+  const last = await ask('2001:db8::2')
+  const before = await shop.db.$count(rateLimits)
+  const refused = await ask('2001:db8::3')
+  const after = await shop.db.$count(rateLimits)
+
+  expect([last.statusCode, refused.statusCode]).toEqual([200, 429])
+  expect(after).toBe(before)
+  expect((await ask('2001:db8:0:1::1')).statusCode).toBe(200)
 })
 
 test('row 40: one network registers only so many accounts', async () => {

@@ -11,7 +11,10 @@ import { ShopError } from '../errors.ts'
  * - `sign-in`: wrong passwords for one email, in browsers that nobody has signed in with it before. What a browser gets
  *   wrong in which somebody has is counted as `sign-in-again`, so that a stranger's guesses do not keep its owner out.
  *   A window can end in the middle of an attack, so an hour sees twice as many as both: no more than a hundred.
+ * - `sign-in-network`: wrong passwords from one network for whatever emails, again but for browsers that know theirs. A
+ *   busy office stays far below it, as right passwords do not count.
  * - `reset-mail`, `verification-mail`: mails to one email, so that nobody's mailbox can be flooded.
+ * - `reset-network`: mails to a new password that one network asks for, whether they are sent or not.
  * - `register`: accounts from one network.
  * - `outside-sign-in`: attempts to sign in at an outside issuer, from one network.
  * - `contact`: messages to the shop from one network. `contact-email`: under one email; more than one network may send,
@@ -28,7 +31,9 @@ import { ShopError } from '../errors.ts'
 const attemptsPerHour = {
   'sign-in': 40,
   'sign-in-again': 10,
+  'sign-in-network': 600,
   'reset-mail': 6,
+  'reset-network': 60,
   'verification-mail': 6,
   register: 100,
   'outside-sign-in': 300,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { normalizeEmail } from '#contract/fields.ts'
 import type { Exchange, Identity } from './identity.ts'
+import { networkOf } from './limit-attempts.ts'
 import { refuseCommonPassword } from './refuse-common-password.ts'
 
 /** Longer than a reset mail takes to be queued, so that the time does not tell whether an email is known. */
@@ -14,6 +15,7 @@ const ANSWER_AFTER_MS = 250
 export async function requestPasswordReset(identity: Identity, exchange: Exchange, typed: string): Promise<void> {
   const email = normalizeEmail(typed)
   const asking = async () => {
+    await identity.countAttempt('reset-network', networkOf(exchange.request.ip))
     await identity.countAttempt('reset-mail', email)
     await identity.ask(exchange, 'POST', '/request-password-reset', { email })
   }
