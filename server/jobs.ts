@@ -10,7 +10,10 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
-/** Runs each job, waits its time, and runs it again; one that fails is logged and tried at its next turn. */
+/**
+ * Runs each job again and again, so much time from one beginning to the next; a run that takes longer is followed by the
+ * next at once. One that fails is logged and tried at its next turn.
+ */
 export function startJobs(jobs: Job[], log: FastifyBaseLogger, figures?: JobFigures): Jobs {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -24,8 +27,9 @@ export function startJobs(jobs: Job[], log: FastifyBaseLogger, figures?: JobFigu
         failed = true
         log.error({ err: error, job: name }, 'a job failed and will be tried again')
       }
-      figures?.add(name, performance.now() - begun, failed)
-      await delay(everyMs, undefined, { signal }).catch(() => {})
+      const ms = performance.now() - begun
+      figures?.add(name, ms, failed)
+      await delay(Math.max(everyMs - ms, 0), undefined, { signal }).catch(() => {})
     }
   })
   return {
