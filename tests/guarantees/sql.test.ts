@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { askWith } from '#tests/support/api-keys.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { contact, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { saveQuote } from '#tests/support/quotes.ts'
 
 /** Stands in everything that is sent; a statement that holds it was put together from what a stranger sent. */
 const CANARY = "canary'; drop table parts; --"
@@ -46,6 +48,7 @@ function recordStatements(): Statement[] {
 test('row 51: whatever is sent goes to the database as a value, never in a statement', async () => {
   const part = await shop.addPart()
   const order = await shop.placeOrder(ann, part)
+  const quote = await saveQuote(ann, { lines: [{ text: part.name }] })
   statements.length = 0
   const encoded = encodeURIComponent(CANARY)
 
@@ -69,11 +72,23 @@ test('row 51: whatever is sent goes to the database as a value, never in a state
     await shop.visitor.get(`/pagesParts?page=${encoded}&size=${encoded}`),
     await ann.get(`/order?customer=${encoded}`),
     await ann.get(`/inventory/${encoded}`),
+    await shop.visitor.get(`/searchParts?q=${encoded}`),
+    await shop.visitor.get(`/suggestParts?q=${encoded}`),
+    await shop.visitor.post('/quotes/price', { lines: [{ text: CANARY, quantity: CANARY }] }),
+    await ann.post('/quotes', { name: CANARY, note: CANARY, lines: [{ text: CANARY, quantity: CANARY }, { text: CANARY, partsId: part._id }] }),
+    await ann.put(`/quotes/${quote._id}`, { version: quote.version, name: CANARY, note: CANARY, lines: [{ text: CANARY }] }),
+    await ann.post(`/quotes/${quote._id}/order`, { version: 2, total: 0, phone: CANARY, address: CANARY }),
+    await ann.get(`/quotes?page=${encoded}&size=${encoded}`),
+    await ann.get(`/quotes/${encoded}`),
+    await shop.visitor.get(`/shared-quotes/${encoded}`),
+    await ann.post('/api-keys', { name: CANARY, scopes: ['quotes:read'] }),
+    await askWith(shop, CANARY)('GET', '/quotes'),
+    await askWith(shop, `tfk_${encoded}`)('GET', '/quotes'),
   ]
 
-  expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(5)
+  expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(11)
   expect(answers.filter(({ statusCode }) => statusCode >= 500)).toEqual([])
-  expect(statements.filter(({ values }) => values.includes('canary')).length).toBeGreaterThanOrEqual(6)
+  expect(statements.filter(({ values }) => values.includes('canary')).length).toBeGreaterThanOrEqual(12)
   expect(statements.filter(({ text }) => /canary|drop table|o'brien/i.test(text))).toEqual([])
 })
 
