@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { open, readdir, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { messages } from '#contract/messages.ts'
 import { images } from '#database/tables/images.ts'
 import { parts } from '#database/tables/parts.ts'
 import { pictureFolder } from './image-store.ts'
@@ -156,3 +157,32 @@ test('row 60: the folder holds no half-written file', async () => {
   expect(files.filter((file) => !file.endsWith('.webp'))).toEqual(expect.arrayContaining(['480', '960']))
   expect(files.filter((file) => file.endsWith('.part'))).toEqual([])
 })
+
+test('row 60: a full disk takes no picture, tells so, and keeps nothing of what it had begun', async () => {
+  await upload(shop)
+  const [usable, files] = [await shop.usablePictures(), await allFiles(shop)]
+  const full = await fillDisk()
+
+  const answer = await shop.upload(await picture().png().toBuffer())
+  expect(full).toHaveBeenCalled()
+  full.mockRestore()
+
+  expect(answer.statusCode).toBe(503)
+  expect(answer.json()).toMatchObject({ code: 'IMAGE_STORE_UNAVAILABLE', message: messages.imageStoreUnavailable })
+  expect(await shop.usablePictures()).toBe(usable)
+  expect(await allFiles(shop)).toEqual(files)
+  expect(shop.logged.join('')).toContain('the folder of pictures cannot be used (ENOSPC)')
+})
+
+/** From now on the disk takes the first half of each file and no more. */
+async function fillDisk() {
+  const anyFile = await open(new URL(import.meta.url))
+  const files = Object.getPrototypeOf(anyFile) as FileHandle
+  await anyFile.close()
+  return vi.spyOn(files, 'writeFile').mockImplementation(async function writeHalf(this: FileHandle, bytes) {
+    await this.write(bytes as Buffer, 0, (bytes as Buffer).length >> 1)
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  })
+}
+
+const allFiles = ({ services }: PictureShop) => readdir(pictureFolder(services.settings.dataDir), { recursive: true })
