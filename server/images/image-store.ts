@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { constants, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { IMAGE_WIDTHS } from '#contract/limits.ts'
 import { StoreUnavailable } from './store-unavailable.ts'
@@ -70,6 +70,9 @@ export function besidesFolder(store: ImageStore, folder: ImageStore): ImageStore
   }
 }
 
+/** The shop writes files alone: a link with a picture's name was put there to lead out of the folder. */
+const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW
+
 export function folderFiles(folder: string): FileStore {
   const unfinished = (path: string) => `${path}.part`
   return {
@@ -88,9 +91,9 @@ export function folderFiles(folder: string): FileStore {
     },
     async read(key) {
       try {
-        return await readFile(join(folder, key))
+        return await readFile(join(folder, key), { flag: READ_NO_LINK })
       } catch (error) {
-        if (errorCode(error) === 'ENOENT') return undefined
+        if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ELOOP') return undefined
         throw explain(error)
       }
     },

@@ -13,6 +13,7 @@ import { getRaw, sendRaw } from '#tests/support/raw-http.ts'
 /** Stands in files beside and below the folder of pictures; no answer may hold it. */
 const SECRET = `canary-${randomUUID()}`
 const NAME = `${'0'.repeat(31)}1.webp`
+const LINK = `${'0'.repeat(31)}2.webp`
 const AT_ONCE = 20
 
 let port: number
@@ -25,7 +26,7 @@ beforeAll(async () => {
   for (const path of [join(dataDir, 'auth-secret'), join(folder, 'secret.webp'), join(folder, '480', 'secret'), join(folder, `${NAME}.part`)]) {
     await writeFile(path, SECRET)
   }
-  await symlink(join(dataDir, 'auth-secret'), join(folder, 'link.webp'))
+  for (const link of ['link.webp', LINK, join('480', LINK)]) await symlink(join(dataDir, 'auth-secret'), join(folder, link))
   await symlink(dataDir, join(folder, '960'))
   const app = await buildApp(shop.services, { storefront: storefront(shop.services) })
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -47,7 +48,7 @@ const climbing = upwards.flatMap((up) => files.flatMap((file, index) => {
 }))
 
 const others = [
-  '/images/secret.webp', '/images/link.webp', '/images/480/secret', '/images/960/auth-secret', `/images/${NAME}.part`, `/images/${NAME}`, `/images/480/${NAME}`, `/images/481/${NAME}`,
+  '/images/secret.webp', '/images/link.webp', `/images/${LINK}`, `/images/480/${LINK}`, '/images/480/secret', '/images/960/auth-secret', `/images/${NAME}.part`, `/images/${NAME}`, `/images/480/${NAME}`, `/images/481/${NAME}`,
   `/images/${NAME}%00`, `/images/${NAME}%00.png`, `/images/${NAME}/`, `/images/${NAME}/..`, `/images//${NAME}`, '/images//etc/passwd', '/images/%2fetc%2fpasswd', '/images/file:%2f%2f%2fetc%2fpasswd', `/images/${NAME.toUpperCase()}`,
   '/images/', '/images', '/images/.', '/images/..', '/images/%2e', '/images/~root', '/images/con', '/images/aux.webp', '/images/%', '/images/%zz', '/images/%ff%fe', `/images/${'a'.repeat(5_000)}.webp`, '/images/480', '/images/480/',
   '//images/secret.webp', '/./images/secret.webp', '/x/../images/secret.webp', '/.env', '/.git/config', '/server/main.ts', '/package.json', '/build/server/index.js', '/assets/', '/assets/%2e%2e/%2e%2e/server/index.js', '/assets/.%2e/.%2e/package.json', 'http://localhost/images/secret.webp',
