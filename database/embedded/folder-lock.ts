@@ -2,7 +2,8 @@ import { access, constants, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import { codeOf, PrivateServerError, unless } from './errors.ts'
+import { codeOf, unless } from '../error-codes.ts'
+import { PrivateServerError } from './errors.ts'
 import { timeLimit } from './time-limit.ts'
 
 /** Who holds a folder: a shop serves until it is stopped, a command works on it for a moment. */

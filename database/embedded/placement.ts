@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { codeOf, PrivateServerError, unless } from './errors.ts'
+import { codeOf, unless } from '../error-codes.ts'
+import { PrivateServerError } from './errors.ts'
 import { canReach, isRoot, serverUser, type ServerUser } from './server-user.ts'
 
 /** Where data and binaries go when the server's user cannot reach the shop's own folders. */

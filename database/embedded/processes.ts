@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { codeOf, unless } from './errors.ts'
+import { codeOf, unless } from '../error-codes.ts'
 
 /** A process of this machine: its owner and its command line, arguments joined by spaces. */
 export type Process = { pid: number; uid: number; command: string }

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
-import { codeOf, PrivateServerError } from './errors.ts'
+import { codeOf } from '../error-codes.ts'
+import { PrivateServerError } from './errors.ts'
 import { isRoot, type ServerUser } from './server-user.ts'
 
 const OUTPUT_LINES = 8

@@ -1,7 +1,8 @@
 import { chmod, chown, lstat, mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PrivateServerError, unless } from './errors.ts'
+import { unless } from '../error-codes.ts'
+import { PrivateServerError } from './errors.ts'
 import { pathHash } from './placement.ts'
 import { canReach, isRoot, type ServerUser } from './server-user.ts'
 

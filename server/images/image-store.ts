@@ -1,6 +1,7 @@
 import { constants, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { IMAGE_WIDTHS } from '#contract/limits.ts'
+import { codeOf } from '#database/error-codes.ts'
 import { StoreUnavailable } from './store-unavailable.ts'
 
 /** One width of a picture. Keys look like '<hex>.webp' for the largest and '480/<hex>.webp' for the others. */
@@ -93,7 +94,7 @@ export function folderFiles(folder: string): FileStore {
       try {
         return await readFile(join(folder, key), { flag: READ_NO_LINK })
       } catch (error) {
-        if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ELOOP') return undefined
+        if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ELOOP') return undefined
         throw explain(error)
       }
     },
@@ -131,9 +132,6 @@ async function syncFolder(path: string): Promise<void> {
 
 /** A full or read-only disk is no bug of the shop's. */
 function explain(error: unknown): unknown {
-  const code = errorCode(error)
+  const code = codeOf(error)
   return code === undefined ? error : new StoreUnavailable(`the folder of pictures cannot be used (${code})`)
 }
-
-const errorCode = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined

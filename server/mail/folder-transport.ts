@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { codeOf } from '#database/error-codes.ts'
 import { oneLine } from './letter-content.ts'
 import type { Letter, MailTransport } from './transport.ts'
 
@@ -21,7 +22,7 @@ export function folderTransport(
       try {
         await writeLetter(path, letter)
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+        if (codeOf(error) !== 'ENOENT') throw error
         // The first mail, or the folder was removed.
         await mkdir(folder, { recursive: true, mode: 0o700 })
         await writeLetter(path, letter)

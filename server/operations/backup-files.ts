@@ -6,6 +6,7 @@ import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import Type, { type Static } from 'typebox'
+import { unless } from '#database/error-codes.ts'
 
 export const MANIFEST = 'manifest.json'
 export const SECRET = 'auth-secret'
@@ -80,10 +81,7 @@ export async function syncFolder(folder: string): Promise<void> {
 
 /** Paths of all files below a folder; none when there is no folder. */
 export async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(unless('ENOENT'))) ?? []
   const found = await Promise.all(
     entries.map(async (entry) => {
       if (!entry.isDirectory()) return entry.isFile() ? [entry.name] : []

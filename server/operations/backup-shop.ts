@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import type { ConnectionSettings } from '#database/connect.ts'
 import { CopyOut } from '#database/copy.ts'
+import { codeOf, unless } from '#database/error-codes.ts'
 import { listTables } from '#database/list-tables.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { pictureFolder } from '../images/image-store.ts'
@@ -138,7 +139,7 @@ class PictureCopy {
         this.files.push(await writeBackupFile(this.#making, path, source))
       } catch (error) {
         // Swept away in this moment: no part needs it.
-        if (!isMissing(error)) throw error
+        if (codeOf(error) !== 'ENOENT') throw error
         await rm(join(this.#making, path), { force: true })
       }
     }
@@ -166,13 +167,4 @@ async function removeUnfinished(parent: string): Promise<void> {
   }
 }
 
-const exists = (path: string) =>
-  stat(path).then(
-    () => true,
-    (error: unknown) => {
-      if (isMissing(error)) return false
-      throw error
-    },
-  )
-
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const exists = async (path: string) => (await stat(path).catch(unless('ENOENT'))) !== undefined

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unless } from '#database/error-codes.ts'
 import { MANIFEST } from './backup-files.ts'
 
 /** A whole backup in the shop's folder of backups. */
@@ -13,10 +14,7 @@ export const backupName = (madeAt: Date) => `${madeAt.toISOString().slice(0, 19)
 
 /** The backups that bear such a name, oldest first; those in folders of another name are their owner's business. */
 export async function listBackups(folder: string): Promise<KeptBackup[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
+  const names = (await readdir(folder).catch(unless('ENOENT'))) ?? []
   return names
     .filter((name) => NAME.test(name) && existsSync(join(folder, name, MANIFEST)))
     .toSorted()
