@@ -3,6 +3,7 @@ import { AUDIT_PAGE_SIZE, type AuditPage } from '#contract/operations.ts'
 import type { Queryable } from '#database/connect.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import { users } from '#database/tables/users.ts'
+import { clampPage } from '../paging/clamp-page.ts'
 import type { AuditDetail } from './write-audit.ts'
 
 /**
@@ -11,8 +12,7 @@ import type { AuditDetail } from './write-audit.ts'
 export async function listAudit(db: Queryable, page = 0): Promise<AuditPage> {
   const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(auditLog)
   const count = row?.count ?? 0
-  const lastPage = Math.max(Math.ceil(count / AUDIT_PAGE_SIZE) - 1, 0)
-  const answered = Math.min(Math.max(page, 0), lastPage)
+  const { page: answered, size } = clampPage({ page, size: AUDIT_PAGE_SIZE, count })
   const rows = await db
     .select({
       position: auditLog.position,
@@ -25,8 +25,8 @@ export async function listAudit(db: Queryable, page = 0): Promise<AuditPage> {
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.actorId))
     .orderBy(desc(auditLog.position))
-    .limit(AUDIT_PAGE_SIZE)
-    .offset(answered * AUDIT_PAGE_SIZE)
+    .limit(size)
+    .offset(answered * size)
   const entries = rows.map(({ at, detail, ...entry }) => ({ ...entry, at: at.toISOString(), detail: detail as AuditDetail }))
   return { count, page: answered, entries }
 }
