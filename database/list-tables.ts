@@ -13,7 +13,7 @@ type Row = TableShape & { refersTo: string[] }
 
 /**
  * The shop's tables as the database has them, each after those that its rows refer to; also those that triggers fill, so
- * who copies rows keeps the triggers from filling them twice.
+ * whoever copies rows keeps the triggers from filling them twice.
  */
 export async function listTables(client: pg.Client): Promise<TableShape[]> {
   const { rows } = await client.query<Row>(`

@@ -25,7 +25,7 @@ export async function answerOnce<T>(
   const requestHash = createHash('sha256').update(JSON.stringify(request.body)).digest('hex')
 
   return transaction(db, async (tx) => {
-    // Who comes second waits here until the first one's transaction has ended.
+    // Whoever comes second waits here until the first one's transaction has ended.
     const isFirst = await tx
       .insert(answeredCalls)
       .values({ userId, key, call, requestHash, answer: sql`'null'::jsonb` })

@@ -121,7 +121,7 @@ async function copyWhole(source: string, destination: string): Promise<void> {
   try {
     await copyTree(source, join(making, 'native'))
     await mend(join(making, 'native'))
-    // A second shop may have been faster; its copy is as good.
+    // A second shop may have been faster; its copy serves just as well.
     await rename(join(making, 'native'), destination).catch(unless('ENOTEMPTY', 'EEXIST'))
   } finally {
     await rm(making, { recursive: true, force: true })

@@ -30,7 +30,7 @@ export async function isRunning(pid: number): Promise<boolean> {
   return status !== undefined && !/^[ZX]/.test(status.slice(status.lastIndexOf(')') + 2))
 }
 
-/** Sends a signal; a process that has ended meanwhile is as good. */
+/** Sends a signal; a process that has ended meanwhile needs none. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

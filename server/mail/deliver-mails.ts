@@ -59,7 +59,7 @@ async function giveUpExpired(db: Database): Promise<void> {
     .where(and(isNull(mails.sentAt), lte(mails.linkExpiresAt, databaseNow), ne(mails.body, '')))
 }
 
-/** Takes due mails for this process; who asks meanwhile passes over them. Nothing stays locked while they are sent. */
+/** Takes due mails for this process; whoever asks meanwhile passes over them. Nothing stays locked while they are sent. */
 async function claimMails(db: Database): Promise<ClaimedMail[]> {
   return db.transaction(async (tx) => {
     // Along the index: sorting all that waits is what PostgreSQL would prefer where it does not know yet how much that is.

@@ -32,7 +32,7 @@ export function folderTransport(
   }
 }
 
-/** The text comes last, written beside and then renamed: who sees it finds the mail whole. */
+/** The text comes last, written beside and then renamed: whoever sees it finds the mail whole. */
 async function writeLetter(path: string, letter: Letter): Promise<void> {
   if (letter.html !== '') await writeFile(`${path}.html`, letter.html, { mode: 0o600 })
   const unfinished = join(dirname(path), `.${basename(path)}.part`)
