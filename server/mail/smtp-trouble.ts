@@ -3,7 +3,7 @@ import type { MailServer } from '../settings/mail-server.ts'
 
 /** What went wrong with the mail server, in one line for the people who run the shop; without the password. */
 export function smtpTrouble(error: NodemailerError, server: MailServer): string {
-  const said = error.response ? oneLine(withoutSecrets(error.response, server)) : undefined
+  const said = error.response ? collapseWhitespace(withoutSecrets(error.response, server)) : undefined
   return said === undefined ? `${what(error, server)}.` : `${what(error, server)}: ${said}`
 }
 
@@ -40,7 +40,7 @@ const notSecured = (address: string, error: NodemailerError) =>
 const isCertificateTrouble = ({ originalCode = '' }: NodemailerError) => /CERT|SSL|TLS|VERIFY/.test(originalCode)
 
 /** The short code where there is one: ECONNREFUSED, CERT_HAS_EXPIRED. */
-const reason = ({ originalCode, message }: NodemailerError) => originalCode ?? oneLine(message)
+const reason = ({ originalCode, message }: NodemailerError) => originalCode ?? collapseWhitespace(message)
 
 /** A server may repeat what it was told. */
 function withoutSecrets(text: string, { login }: MailServer): string {
@@ -53,4 +53,4 @@ function withoutSecrets(text: string, { login }: MailServer): string {
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-const oneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+const collapseWhitespace = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
