@@ -1,7 +1,7 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
 import type { Settings } from '../settings/settings.ts'
+import { describeSmtpError } from './describe-smtp-error.ts'
 import { GIVE_UP_MS, smtpOptions } from './smtp-options.ts'
-import { smtpTrouble } from './smtp-trouble.ts'
 
 /**
  * Connects to the shop's mail server and logs in, without sending anything; answers with one line of what is wrong.
@@ -16,6 +16,6 @@ export async function checkSmtp(
     await createTransport(smtpOptions(mail, new URL(shopUrl).hostname, giveUpMs)).verify()
     return undefined
   } catch (error) {
-    return smtpTrouble(error as NodemailerError, mail.server)
+    return describeSmtpError(error as NodemailerError, mail.server)
   }
 }

@@ -8,8 +8,8 @@ import {
 import type { Settings } from '../settings/settings.ts'
 import type { SmtpSettings } from '../settings/services.ts'
 import { MAILS_AT_ONCE } from './deliver-mails.ts'
+import { describeSmtpError } from './describe-smtp-error.ts'
 import { GIVE_UP_MS, smtpOptions } from './smtp-options.ts'
-import { smtpTrouble } from './smtp-trouble.ts'
 import { MailMayBeSent, MailRefused, type Letter, type MailTransport } from './transport.ts'
 
 /** A connection without work is closed in order after this time, before it counts as one that does not answer. */
@@ -45,7 +45,7 @@ export function smtpTransport(shop: Shop, { giveUpMs = GIVE_UP_MS } = {}): MailT
         await pool.sendMail({ ...message(shop, letter), messageId, signal: AbortSignal.timeout(giveUpMs) })
       } catch (cause) {
         const error = cause as NodemailerError
-        throw outcome(error, contents.wasBegun(messageId), smtpTrouble(error, server))
+        throw outcome(error, contents.wasBegun(messageId), describeSmtpError(error, server))
       } finally {
         contents.forget(messageId)
       }

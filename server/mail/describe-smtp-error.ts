@@ -2,7 +2,7 @@ import type { NodemailerError } from 'nodemailer'
 import type { MailServer } from '../settings/mail-server.ts'
 
 /** What went wrong with the mail server, in one line for the people who run the shop; without the password. */
-export function smtpTrouble(error: NodemailerError, server: MailServer): string {
+export function describeSmtpError(error: NodemailerError, server: MailServer): string {
   const said = error.response ? collapseWhitespace(withoutSecrets(error.response, server)) : undefined
   return said === undefined ? `${what(error, server)}.` : `${what(error, server)}: ${said}`
 }
