@@ -10,9 +10,9 @@ import { createIdentity } from './identity/identity.ts'
 import { folderImageStore, pictureFolder } from './images/image-store.ts'
 import { startJobs } from './jobs.ts'
 import type { OpenedDatabase } from './open-database.ts'
+import { checkInvariantsAtStart } from './operations/check-invariants-at-start.ts'
 import { openOperations } from './operations/operations.ts'
 import { scheduleBackups } from './operations/schedule-backups.ts'
-import { smokeInvariants } from './operations/smoke-invariants.ts'
 import { addSampleAccounts, sampleAccounts } from './sample-accounts.ts'
 import { fillEmptyShop } from './sample-shop.ts'
 import type { Services } from './services.ts'
@@ -47,7 +47,7 @@ export async function serveShop(database: OpenedDatabase, { settings, log, closi
     await addSampleAccounts(db, services.identity)
   }
   await grantFirstAdmin(services)
-  await smokeInvariants(services)
+  await checkInvariantsAtStart(services)
 
   const operations = openOperations(services, { turnAway: true })
   const app = await buildApp(services, {

@@ -7,7 +7,7 @@ import type { HealthReport } from '#contract/operations.ts'
 import { parts } from '#database/tables/parts.ts'
 import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
 import { MANIFEST } from './backup-files.ts'
-import { smokeInvariants } from './smoke-invariants.ts'
+import { checkInvariantsAtStart } from './check-invariants-at-start.ts'
 
 let shop: TestShop
 let admin: Customer
@@ -74,7 +74,7 @@ test('a broken rule is shown to admins and told in the log at the start', async 
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
 
-  await smokeInvariants({ db: shop.db, log })
+  await checkInvariantsAtStart({ db: shop.db, log })
 
   expect((await report()).invariants[0]).toEqual({ name: 'stockMatchesLedger', count: 1, ids: [part._id] })
   expect(lines).toHaveLength(2)
