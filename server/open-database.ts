@@ -26,28 +26,29 @@ export class DatabaseUnreachable extends Error {}
  */
 export async function openDatabase(settings: Settings, log: (line: string) => void): Promise<OpenedDatabase> {
   if (settings.databaseUrl) {
-    const { connection, host } = await reachOutside(settings.databaseUrl)
-    return { connection, description: `PostgreSQL at ${host}`, stop: async () => {} }
+    const connection = await reachOutside(settings.databaseUrl)
+    return { connection, description: `PostgreSQL at ${hostOf(settings.databaseUrl)}`, stop: async () => {} }
   }
   const server = await startPrivateServer({ folder: folderOf(settings), log })
   return { connection: server.connection, description: `private PostgreSQL in ${server.folder}`, stop: server.stop }
 }
 
 /** @throws DatabaseUnreachable */
-async function reachOutside(databaseUrl: string): Promise<{ connection: ConnectionSettings; host: string }> {
+async function reachOutside(databaseUrl: string): Promise<ConnectionSettings> {
   const connection = { connectionString: databaseUrl }
-  const { host } = new URL(databaseUrl)
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   try {
     await client.connect()
-    return { connection, host }
+    return connection
   } catch (error) {
     const reason = error instanceof Error ? error.message || String('code' in error && error.code) : String(error)
-    throw new DatabaseUnreachable(`The PostgreSQL at ${host} (DATABASE_URL) cannot be used: ${reason}`, { cause: error })
+    throw new DatabaseUnreachable(`The PostgreSQL at ${hostOf(databaseUrl)} (DATABASE_URL) cannot be used: ${reason}`, { cause: error })
   } finally {
     await client.end().catch(() => {})
   }
 }
+
+const hostOf = (databaseUrl: string) => new URL(databaseUrl).host
 
 /**
  * The same database for one command, beside a running shop or without one.
@@ -58,6 +59,6 @@ export async function useDatabase<T>(
   log: (line: string) => void,
   work: (connection: ConnectionSettings) => Promise<T>,
 ): Promise<T> {
-  if (settings.databaseUrl) return work((await reachOutside(settings.databaseUrl)).connection)
+  if (settings.databaseUrl) return work(await reachOutside(settings.databaseUrl))
   return usePrivateServer({ folder: folderOf(settings), log }, work)
 }
