@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { contactMessages } from '#database/tables/contact-messages.ts'
+import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 import { writeAudit, type Actor } from '../operations/write-audit.ts'
 
@@ -13,7 +14,7 @@ import { writeAudit, type Actor } from '../operations/write-audit.ts'
 export async function markMessage(db: Database, actor: Actor, messageId: string, answered: boolean): Promise<number> {
   const isThisOne = eq(contactMessages.id, messageId)
   const isOtherwise = answered ? isNull(contactMessages.answeredAt) : isNotNull(contactMessages.answeredAt)
-  const marked = await db.transaction(async (tx) => {
+  const marked = await transaction(db, async (tx) => {
     const changed = await tx
       .update(contactMessages)
       .set({ answeredAt: answered ? databaseNow : null })

@@ -1,11 +1,12 @@
 import { and, asc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import { EMAIL_PATTERN } from '#contract/fields.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
-import { padForGenericPlan } from '#database/pad-for-generic-plan.ts'
 import { databaseNow } from '#database/clock.ts'
 import { commitTogether } from '#database/commit-together.ts'
 import type { Database, Transaction } from '#database/connect.ts'
+import { padForGenericPlan } from '#database/pad-for-generic-plan.ts'
 import { mails } from '#database/tables/mails.ts'
+import { transaction } from '#database/transaction.ts'
 import type { Services } from '../services.ts'
 import type { MailKind } from './queue-mail.ts'
 import { MailMayBeSent, MailRefused, SEND_TIMEOUT_MS } from './transport.ts'
@@ -61,7 +62,7 @@ async function giveUpExpired(db: Database): Promise<void> {
 
 /** Takes due mails for this process; whoever asks meanwhile passes over them. Nothing stays locked while they are sent. */
 async function claimMails(db: Database): Promise<ClaimedMail[]> {
-  return db.transaction(async (tx) => {
+  return transaction(db, async (tx) => {
     // Along the index: sorting all that waits is what PostgreSQL would prefer where it does not know yet how much that is.
     await tx.execute(sql`set local enable_bitmapscan = off`)
     // As a table expression it is read once; a subquery may be read again for each row, and its limit with it.

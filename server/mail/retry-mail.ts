@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Database } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
+import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 import { writeAudit, type Actor } from '../operations/write-audit.ts'
 import { mailState } from './mail-state.ts'
@@ -20,7 +21,7 @@ export async function retryMail(db: Database, actor: Actor, mailId: string): Pro
 }
 
 const scheduleNow = (db: Database, actor: Actor, mailId: string) =>
-  db.transaction(async (tx) => {
+  transaction(db, async (tx) => {
     const retried = await tx
       .update(mails)
       .set({ runAfter: sql`least(${mails.runAfter}, now())`, failedAt: null })

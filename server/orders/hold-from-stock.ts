@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { HOLD_MINUTES } from '#contract/limits.ts'
-import { padForGenericPlan } from '#database/pad-for-generic-plan.ts'
 import { minutesFromNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
+import { padForGenericPlan } from '#database/pad-for-generic-plan.ts'
 
 export type Wanted = { partId: string; userId: string; quantity: number; maxUnpaidOrders: number }
 /** Numbers of PostgreSQL as text. */

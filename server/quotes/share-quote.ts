@@ -3,6 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Quote } from '#contract/quotes.ts'
 import type { Database } from '#database/connect.ts'
 import { quotes } from '#database/tables/quotes.ts'
+import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { ownQuote, readQuote } from './find-quote.ts'
@@ -36,7 +37,7 @@ export async function shareQuote(
  * @throws ShopError NOT_FOUND
  */
 export async function unshareQuote(db: Database, userId: string, quoteId: string): Promise<number> {
-  return db.transaction(async (tx) => {
+  return transaction(db, async (tx) => {
     const [quote] = await tx.select({ linkHash: quotes.linkHash }).from(quotes).where(ownQuote(userId, quoteId)).for('update')
     if (!quote) throw new ShopError('NOT_FOUND')
     if (quote.linkHash === null) return 0

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { mails } from '#database/tables/mails.ts'
 import { connect } from '#database/connect.ts'
+import { mails } from '#database/tables/mails.ts'
 import { buildApp } from '#server/app.ts'
 import { startJobs } from '#server/jobs.ts'
 import { openOperations } from '#server/operations/operations.ts'
