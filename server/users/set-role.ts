@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Role } from '#contract/users.ts'
 import type { Database, Transaction } from '#database/connect.ts'
 import { sessions } from '#database/tables/identity.ts'
@@ -10,7 +10,8 @@ import { writeAudit, type Actor } from '../operations/write-audit.ts'
 /**
  * Makes a person an admin or a plain user. Answers with the number changed: 0 for an unknown email or when the
  * role was the same already. Whoever is no admin any more is signed out everywhere.
- * @throws ShopError LAST_ADMIN instead of leaving the shop without an admin, also when two remove each other at once.
+ * @throws ShopError LAST_ADMIN instead of leaving the shop without an admin who can sign in, also when two remove each
+ *   other at once.
  */
 export async function setRole(db: Database, actor: Actor, email: string, role: Role): Promise<number> {
   return transaction(db, async (tx) => {
@@ -27,12 +28,15 @@ export async function setRole(db: Database, actor: Actor, email: string, role: R
   })
 }
 
-/** Locks every admin's row, in one order, before counting: a count in the WHERE alone would let two removals both pass. */
+/**
+ * Locks the row of every admin whose account is enabled, in one order, before counting: a count in the WHERE alone would let
+ * two removals both pass.
+ */
 async function requireAnotherAdmin(tx: Transaction, email: string): Promise<void> {
   const admins = await tx
     .select({ email: users.email })
     .from(users)
-    .where(eq(users.role, 'admin'))
+    .where(and(eq(users.role, 'admin'), isNull(users.disabledAt)))
     .orderBy(asc(users.id))
     .for('update')
   if (admins.length === 1 && admins[0]?.email === email) throw new ShopError('LAST_ADMIN')

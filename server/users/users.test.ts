@@ -1,4 +1,6 @@
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { users } from '#database/tables/users.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
 
 let shop: TestShop
@@ -96,4 +98,39 @@ test('row 35: a hundred removals at once, of every admin by every admin, leave o
   // Removals that had to wait for too long changed nothing; they are made again.
   for (const one of more) await last!.put(`/user/admin/${one.email}`, { role: '' })
   expect((await last!.put(`/user/admin/${last!.email}`, { role: '' })).json().code).toBe('LAST_ADMIN')
+})
+
+test('row 35: of two admins who remove each other at one moment, one stays', async () => {
+  const alone = await openShop()
+  const [one, other] = [await alone.admin(), await alone.admin()]
+  const waiting = async () => {
+    const { rows } = await alone.db.execute<{ count: number }>(
+      sql`select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows[0]?.count
+  }
+
+  // Both have read who the admins are, if reading is all they do, before either may write.
+  const { removing } = await alone.db.transaction(async (tx) => {
+    await tx.select().from(users).for('update')
+    const both = Promise.all([one.put(`/user/admin/${other.email}`, { role: '' }), other.put(`/user/admin/${one.email}`, { role: '' })])
+    await expect.poll(waiting, { interval: 10 }).toBe(2)
+    return { removing: both }
+  })
+
+  const answers = await removing
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+  expect(await alone.db.$count(users, eq(users.role, 'admin'))).toBe(1)
+})
+
+test('row 35: an admin who is disabled, and cannot sign in, does not count as another one', async () => {
+  const alone = await openShop()
+  const [last, disabled] = [await alone.admin(), await alone.admin()]
+  await alone.db.update(users).set({ disabledAt: sql`now()` }).where(eq(users.id, disabled.userId))
+
+  const refused = await last.put(`/user/admin/${last.email}`, { role: '' })
+  const allowed = await last.put(`/user/admin/${disabled.email}`, { role: '' })
+
+  expect(refused.json().code).toBe('LAST_ADMIN')
+  expect(allowed.json()).toEqual({ result: { modifiedCount: 1 } })
 })
