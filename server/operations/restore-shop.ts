@@ -35,8 +35,8 @@ export type RestoreRequest = {
 /**
  * Puts a backup back into an empty data folder, and into an empty database where `DATABASE_URL` names one. Every file
  * is compared with its checksum before anything is written, every table's rows are counted, and the shop's data appear
- * in their place when all is done. Answers with the invariants that the restored shop breaks: those that it broke
- * already when the backup was made.
+ * in their place when all is done. Everybody signs in anew afterwards. Answers with the invariants that the restored shop
+ * breaks: those that it broke already when the backup was made.
  * @throws RestoreRefused when the backup is not whole, or of a newer release, or the place is not empty.
  */
 export async function restoreShop({ settings, folder, say }: RestoreRequest): Promise<InvariantFinding[]> {
@@ -163,6 +163,9 @@ async function fillTables(
     await goOnNumbering(client, shape)
     say(`${table.name}: ${filled} rows`)
   }
+  // What was ended since the backup would live again: sign-outs, revoked tokens, used links to a new password.
+  await client.query('delete from sessions') // and their access tokens
+  await client.query('delete from verifications')
   await client.query(
     `update mails set run_after = null, attempts = greatest(attempts, 1), last_error = $1
      where sent_at is null and failed_at is null`,

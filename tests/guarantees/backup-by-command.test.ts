@@ -46,6 +46,7 @@ test('row 63: a running shop backs itself up, and the backup becomes a shop in w
 
   expect(state.trim().split('\n').every((line) => line.endsWith(' ok'))).toBe(true)
   expect(restored).toContain('The shop is restored in')
+  expect(restored).toContain('API keys that were revoked since the backup work again')
   expect(answer.status).toBe(200)
   expect(parts).toEqual({ count: 24 })
 }, TIME_LIMIT_MS)
