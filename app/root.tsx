@@ -51,11 +51,12 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* Browsers paint their own frame like the header, which is the same by day and by night. */}
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#141c30" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141c30" />
+        {/* Before everything that is asked for: a page may forbid to send its address along. */}
+        <Meta />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
-        <Meta />
         <Links />
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: MARK_SIGNED_IN_SCRIPT }} />
       </head>

@@ -33,6 +33,15 @@ const headersOf = async (kind: (typeof kinds)[number]) => (await app.inject(addr
 const directivesOf = (policy: unknown) =>
   new Map(String(policy).split(';').map((directive) => directive.trim().split(/ (.*)/s)).map(([name = '', value = '']) => [name, value]))
 
+test.each(['/reset-password', '/verify-email'])('row 38: %s keeps its token out of every Referer, from the first file on', async (page) => {
+  const { body, statusCode } = await app.inject(`${page}?token=secret`)
+
+  expect(statusCode).toBe(200)
+  const policy = body.indexOf('<meta name="referrer" content="no-referrer"/>')
+  expect(policy).toBeGreaterThan(0)
+  expect(policy).toBeLessThan(body.search(/<link|<script[^>]* src=/))
+})
+
 test.each(kinds)('section 2.8: a %s is answered with the headers that keep browsers safe', async (kind) => {
   const headers = await headersOf(kind)
 
