@@ -114,7 +114,7 @@ test('row 35: of two admins who remove each other at one moment, one stays', asy
   const { removing } = await alone.db.transaction(async (tx) => {
     await tx.select().from(users).for('update')
     const both = Promise.all([one.put(`/user/admin/${other.email}`, { role: '' }), other.put(`/user/admin/${one.email}`, { role: '' })])
-    await expect.poll(waiting, { interval: 10 }).toBe(2)
+    await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBe(2)
     return { removing: both }
   })
 
