@@ -109,7 +109,7 @@ export const identityCalls = {
     path: '/auth/reset-password',
     policy: 'public',
     tag,
-    summary: "Set a new password with the mail's token; every session of the person ends, and so does every other such token",
+    summary: "Set a new password with the mail's token; every session of the person ends, and so does every other such token; the address is confirmed by it",
     body: Type.Object(
       { token: text(200, { minLength: 1 }), newPassword: NewPassword },
       { additionalProperties: false },

@@ -9,7 +9,7 @@ type Shop = { db: Queryable; settings: Pick<Settings, 'adminEmail' | 'mode'> }
 
 /**
  * Makes the person of `ADMIN_EMAIL` an admin: in trial mode once registered, in production once that address is
- * verified. Answers whether somebody became one. Called at registration, at verification and at every start; an
+ * verified. Answers whether somebody became one. Called at registration, at verification, after a new password and at every start; an
  * operator who takes this person's rights back therefore also takes the address out of `ADMIN_EMAIL`.
  * With `onlyWithoutAdmin` it leaves a shop alone that has an admin already.
  */

@@ -13,6 +13,7 @@ import { ShopError } from '../errors.ts'
 import { resetPasswordLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Settings } from '../settings/settings.ts'
+import { grantFirstAdmin } from './grant-first-admin.ts'
 import { keepAuthSecret } from './keep-auth-secret.ts'
 import { knownDevices, type KnownDevices } from './known-devices.ts'
 import { ATTEMPT_WINDOW_SECONDS, countAttempt, forgetAttempts, forgiveAttempt, type LimitedAttempt } from './limit-attempts.ts'
@@ -210,7 +211,9 @@ function configureBetterAuth(
         // A link that somebody saw before must not undo what its owner has just chosen. Only links to a new password
         // keep a bare user's id; attempts at outside issuers keep JSON.
         await db.delete(verifications).where(eq(verifications.value, user.id))
-        // Whoever reads the mailbox is the right person, however many wrong guesses came before.
+        // Whoever reads the mailbox is the right person, as after confirming it, however many wrong guesses came before.
+        await db.update(users).set({ emailVerified: true, updatedAt: databaseNow }).where(eq(users.id, user.id))
+        await grantFirstAdmin({ db, settings })
         await forgetAttempts(db, 'sign-in', user.email)
         await forgetAttempts(db, 'sign-in-again', user.email)
       },

@@ -24,7 +24,8 @@ export async function requestPasswordReset(identity: Identity, exchange: Exchang
 
 /**
  * Sets a new password with a mail's token, once; every session of the person ends, and their access tokens with it. Other
- * links to a new password that the person was sent are good for nothing from then on.
+ * links to a new password that the person was sent are good for nothing from then on. As only the mailbox has the token, its
+ * address is confirmed by it; in production the first admin becomes one.
  * @throws ShopError LINK_EXPIRED for a used, expired or invented token; INVALID_INPUT for a password that everybody
  *   guesses, and the link stays usable.
  */

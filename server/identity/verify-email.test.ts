@@ -40,17 +40,19 @@ test("row 41: a click of a mailbox's owner does not vouch for the account that a
   expect((await userOf(shop, person.email)).emailVerified).toBe(false)
 })
 
-test("row 41: a new password makes the stranger's account the mailbox's owner's, who then confirms", async () => {
+test("row 41: a new password makes the stranger's account the mailbox's owner's, and confirms the address", async () => {
   const { browser: stranger, person } = await registeredBrowser(shop)
   const [token] = await mailedTokens(shop, person.email)
   const owner = openBrowser(shop)
   await owner.call('POST', '/auth/request-password-reset', { email: person.email })
   const [, resetToken] = await mailedTokens(shop, person.email)
   await owner.call('POST', '/auth/reset-password', { token: resetToken, newPassword: 'Fresh-Flux-2026' })
+  const confirmed = (await userOf(shop, person.email)).emailVerified
   await owner.call('POST', '/auth/sign-in/email', { email: person.email, password: 'Fresh-Flux-2026' })
 
   const answers = [await verify(stranger, token!), await verify(owner, token!)]
 
+  expect(confirmed).toBe(true)
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 200])
 })
 
@@ -120,6 +122,17 @@ test('in production the first admin becomes one by verifying the email', async (
   await verify(browser, token!)
 
   expect([before, (await userOf(production, owner.email)).role]).toEqual(['', 'admin'])
+})
+
+test('in production the first admin becomes one by a new password, too, which needs the mailbox', async () => {
+  const { shop: production, owner } = await openProduction()
+  const { browser } = await registeredBrowser(production, owner)
+  await browser.call('POST', '/auth/request-password-reset', { email: owner.email })
+  const [, token] = await mailedTokens(production, owner.email)
+
+  await browser.call('POST', '/auth/reset-password', { token, newPassword: 'Fresh-Flux-2026' })
+
+  expect((await userOf(production, owner.email)).role).toBe('admin')
 })
 
 test('in production a start grants nothing to an email that is not verified', async () => {
