@@ -18,7 +18,7 @@ const atMostSeconds = {
   'list counts': 2,
   'payment events': 5,
   'expired holds': 30,
-  payments: 60,
+  payments: 30,
   'unpaid orders': 600,
   'answered calls': 3_600,
   'ended sessions': 3_600,

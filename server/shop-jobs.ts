@@ -6,6 +6,7 @@ import { deliverMails } from './mail/deliver-mails.ts'
 import { expireUnpaidOrders } from './orders/expire-unpaid-orders.ts'
 import { releaseExpiredHolds } from './orders/release-holds.ts'
 import { foldListMoves } from './paging/fold-list-moves.ts'
+import type { KnownAttempts } from './payments/choose-bills.ts'
 import { handlePaymentEvents } from './payments/payment-inbox.ts'
 import { reconcilePayments } from './payments/reconcile-payments.ts'
 import type { Services } from './services.ts'
@@ -13,12 +14,13 @@ import type { Services } from './services.ts'
 /** What every shop does by itself, whichever services it has chosen. */
 export function shopJobs(services: Services): Job[] {
   const { db } = services
+  const known: KnownAttempts = new Map()
   return [
     { name: 'mails', everyMs: 1_000, run: () => deliverMails(services) },
     { name: 'payment events', everyMs: 5_000, run: () => handlePaymentEvents(services) },
     { name: 'list counts', everyMs: 2_000, run: () => foldListMoves(db) },
     { name: 'expired holds', everyMs: 30_000, run: () => releaseExpiredHolds(db) },
-    { name: 'payments', everyMs: 45_000, run: () => reconcilePayments(services) },
+    { name: 'payments', everyMs: 30_000, run: () => reconcilePayments(services, known) },
     { name: 'unpaid orders', everyMs: 600_000, run: () => expireUnpaidOrders(services) },
     { name: 'answered calls', everyMs: 3_600_000, run: () => forgetAnsweredCalls(db) },
     { name: 'ended sessions', everyMs: 3_600_000, run: () => forgetEndedSessions(db) },

@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { intentIdOf } from '#contract/sandbox.ts'
 import { orders } from '#database/tables/orders.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { shopJobs } from '#server/shop-jobs.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import {
   cards,
   expectBooksToBalance,
@@ -169,4 +170,43 @@ test('row 25: a payment that is being processed cannot be cancelled away', async
 
   await expect.poll(nextTurn).toBe('paid')
   expect(await shop.stockOf(part)).toBe(part.available - 1_000)
+})
+
+/** Orders like this one, placed three days ago, each with an open payment that the provider does not know. */
+const copyAsOlder = ({ db }: TestShop, { _id }: { _id: string }, copies: number) =>
+  db.execute(sql`
+    with held as (
+      insert into holds (user_id, part_id, quantity, unit_price, state, expires_at)
+      select user_id, part_id, quantity, unit_price, 'ordered', now() from orders, generate_series(1, ${copies}::int) where id = ${_id}
+      returning id
+    )
+    insert into orders (hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price,
+      total_cents, payment_attempt, payment_intent, placed_at)
+    select held.id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price,
+      total_cents, 1, 'pi_' || held.id, now() - interval '3 days'
+    from orders, held where orders.id = ${_id}`)
+
+test('rows 18 and 22: of many older orders the shop asks about a part at each turn, and about the newest first', async () => {
+  const crowded = await openShop()
+  const { buyer, order } = await unpaidOrder(crowded)
+  await copyAsOlder(crowded, order, 250)
+  const asked: string[] = []
+  const real = crowded.services.payments
+  const findIntent = (intentId: string) => {
+    asked.push(intentId)
+    return real.findIntent(intentId)
+  }
+  const jobs = shopJobs({ ...crowded.services, payments: { ...real, findIntent } })
+  const nextTurn = async () => {
+    asked.length = 0
+    await jobs.find(({ name }) => name === 'payments')!.run()
+    return asked.length
+  }
+
+  const first = await nextTurn()
+  const intentId = intentIdOf(await openPaymentOf(buyer, order))
+  const second = await nextTurn()
+
+  expect([first, second]).toEqual([250, 201])
+  expect(asked.slice(0, 8)).toContain(intentId)
 })
