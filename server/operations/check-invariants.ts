@@ -11,8 +11,8 @@ const OVERDUE = { cancelling: 5, mail: 5, hold: 2 }
 
 export type InvariantOptions = {
   /**
-   * The payment provider's own books to compare with, see `booksOf`. Without them payments are judged by what the shop
-   * itself has recorded of them.
+   * The payment provider's own books to compare with, see `booksOf`: all payments in them are this shop's. Without them
+   * payments are judged by what the shop itself has recorded of them.
    */
   books?: SQL
   /** A payment that succeeded fewer minutes ago than this need not be settled yet; 0 for a shop at rest. */
@@ -141,18 +141,19 @@ const paysFor = (transactionId: SQL, billId: SQL, totalCents: SQL) => sql`
   and booked.currency = 'usd'
   and not booked.refunded`
 
-/** What payments are for, by id, and what has paid for it: orders by themselves, and groups. */
-const billed = sql`select id::text from orders union all select id::text from order_groups`
+/** The payments that have paid: for orders by themselves, and for groups. */
 const paidBy = sql`
   select transaction_id as id from orders where group_id is null and transaction_id is not null
   union all
   select transaction_id from order_groups where transaction_id is not null`
 
-/** Money for an order or a group of this shop that pays for nothing and does not go back, does both, or went back on its own. */
+/**
+ * Money that pays for nothing and does not go back, does both, or went back on its own; also money for an order that does
+ * not exist at all.
+ */
 const paymentsWithoutEnd = (books: SQL, graceMinutes: number) => sql`
   select booked.id
   from (${books}) booked
-  join (${billed}) placed on placed.id = booked.order_id
   left join (${paidBy}) paid on paid.id = booked.id
   left join refunds refund on refund.payment_intent = booked.id
   where booked.status = 'succeeded'

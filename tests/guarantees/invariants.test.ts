@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import type { Cents } from '#contract/money.ts'
 import { invariantNames, type InvariantName } from '#contract/operations.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
@@ -110,6 +111,17 @@ test('INV: money that paid for nothing and money that paid and goes back are fou
     ['paymentsHaveTheirEnd', [lost, twice].toSorted()],
   ])
   expect(await broken(shop, { books: sandboxBooks, graceMinutes: 5 })).toEqual([['paidOrdersArePaidFor', [paid._id]]])
+})
+
+test('INV, row 30: money for an order that does not exist is found', async () => {
+  const shop = await openShop()
+  const asked = { orderId: randomUUID(), attempt: 1, amount: 250_000 as Cents, placedAt: new Date(), email: '', displayName: '' }
+  const { id, clientSecret } = await shop.services.payments.openIntent(asked)
+  const unpaid = await broken(shop, { books: sandboxBooks })
+  await payByCard(shop, clientSecret)
+
+  expect(unpaid).toEqual([])
+  expect(await broken(shop, { books: sandboxBooks })).toEqual([['paymentsHaveTheirEnd', [id]]])
 })
 
 test('INV: without books, a message that was acted on and led to nothing is found', async () => {
