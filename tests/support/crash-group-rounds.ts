@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { inArray } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Part } from '#contract/parts.ts'
@@ -11,7 +10,8 @@ import { sandboxIntents } from '#database/tables/sandbox.ts'
 import type { CrashAt } from '#server/crash-point.ts'
 import { checkInvariants } from '#server/operations/check-invariants.ts'
 import { succeedCanceledIntent } from '#server/payments/sandbox/books.ts'
-import { ProcessDied, type CrashProcess, type Work } from './crash-process.ts'
+import { CrashClient } from './crash-client.ts'
+import type { CrashProcess } from './crash-process.ts'
 import type { CrashShop } from './crash-rounds.ts'
 import { signInCrowd, type Signed } from './crowd.ts'
 import { contact, type TestShop } from './open-shop.ts'
@@ -57,18 +57,13 @@ async function takeOver(shop: TestShop, crashShop: CrashShop, doomed: CrashProce
   await crashShop.replace()
 }
 
-class GroupBuyer {
-  readonly #shop: TestShop
-  readonly #crashShop: CrashShop
+class GroupBuyer extends CrashClient {
   readonly #parts: Part[]
-  readonly #signed: Signed
   readonly #told: Told
 
   constructor(shop: TestShop, crashShop: CrashShop, parts: Part[], signed: Signed, told: Told) {
-    this.#shop = shop
-    this.#crashShop = crashShop
+    super(shop, crashShop, signed)
     this.#parts = parts
-    this.#signed = signed
     this.#told = told
   }
 
@@ -85,10 +80,10 @@ class GroupBuyer {
 
   async #pay(group: OrderGroup): Promise<void> {
     const secret = await this.#openPayment(group)
-    await this.#shop.processor.pay(secret, cards.pays)
+    await this.shop.processor.pay(secret, cards.pays)
     const [first] = group.orders
-    const report = this.#ask('PUT', `/order/${first!._id}`, { order: first!._id, transactionId: intentIdOf(secret) })
-    await Promise.all([this.#webhooks(), report])
+    const report = this.ask('PUT', `/order/${first!._id}`, { order: first!._id, transactionId: intentIdOf(secret) })
+    await Promise.all([this.webhooks(), report])
   }
 
   /** The bank's word comes after the processor has told that the payment is ended. */
@@ -96,66 +91,34 @@ class GroupBuyer {
     const group = await this.#order()
     const secret = await this.#openPayment(group)
     await this.#cancel(group, 0)
-    await succeedCanceledIntent(this.#shop.db, intentIdOf(secret))
-    await this.#webhooks()
-    await this.#work('events')
-    await this.#work('reconcile')
+    await succeedCanceledIntent(this.shop.db, intentIdOf(secret))
+    await this.webhooks()
+    await this.work('events')
+    await this.work('reconcile')
     await this.#cancel(group, 1)
     await this.#cancel(group, 2)
   }
 
   async #order(): Promise<OrderGroup> {
-    const quote = await savedQuote(this.#shop.db, this.#signed.userId, this.#parts.map((part) => ({ part, quantity: LOT })))
+    const quote = await savedQuote(this.shop.db, this.signed.userId, this.#parts.map((part) => ({ part, quantity: LOT })))
     this.#told.quotes.push(quote)
     const { version, total } = quote
-    const group = await this.#ask<OrderGroup>('POST', `/quotes/${quote.id}/order`, { version, total, ...contact })
+    const group = await this.ask<OrderGroup>('POST', `/quotes/${quote.id}/order`, { version, total, ...contact })
     this.#told.groups.add(group.groupId)
     return group
   }
 
   #look({ groupId }: OrderGroup): Promise<OrderGroup> {
-    return this.#ask('GET', `/order-groups/${groupId}`)
+    return this.ask('GET', `/order-groups/${groupId}`)
   }
 
   async #openPayment({ orders: [first], totalPrice }: OrderGroup): Promise<string> {
-    const opened = await this.#ask<{ clientSecret: string }>('POST', '/create-payment-intent', { orderId: first!._id, totalPrice })
+    const opened = await this.ask<{ clientSecret: string }>('POST', '/create-payment-intent', { orderId: first!._id, totalPrice })
     return opened.clientSecret
   }
 
   async #cancel({ orders: placed }: OrderGroup, index: number): Promise<void> {
-    await this.#ask('DELETE', `/order/${placed[index]!._id}`)
-  }
-
-  async #webhooks(): Promise<void> {
-    const url = await (await this.#crashShop.current()).url
-    await this.#shop.processor.deliverEvents(`${url}/api/payment-webhook`)
-  }
-
-  async #work(work: Work): Promise<void> {
-    for (;;) {
-      try {
-        return await (await this.#crashShop.current()).run(work)
-      } catch (error) {
-        if (!(error instanceof ProcessDied)) throw error
-      }
-    }
-  }
-
-  /** Asks until there is an answer, of whichever process. */
-  async #ask<T>(method: string, path: string, body?: object): Promise<T> {
-    for (;;) {
-      const url = await (await this.#crashShop.current()).url
-      const answer = await fetch(`${url}/api${path}`, {
-        method,
-        headers: { authorization: `Bearer ${this.#signed.token}`, ...(body && { 'content-type': 'application/json' }) },
-        ...(body && { body: JSON.stringify(body) }),
-      })
-        .then(async (response) => ({ status: response.status, json: (await response.json()) as T }))
-        .catch(() => undefined)
-      if (answer?.status === 200) return answer.json
-      if (answer && answer.status !== 503) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.json)}`)
-      await delay(20)
-    }
+    await this.ask('DELETE', `/order/${placed[index]!._id}`)
   }
 }
 

@@ -8,12 +8,12 @@ import { intentIdOf, type PaymentMethodAnswer, type SandboxIntent } from '#contr
 import type { Database } from '#database/connect.ts'
 import { parts as partTable } from '#database/tables/parts.ts'
 import { insertPart } from '#server/parts/add-part.ts'
+import { tryCall } from './crash-client.ts'
 import type { Signed } from './crowd.ts'
 import { contact } from './open-shop.ts'
 import { cardEntry, cards } from './payments.ts'
 
 const LOT = 1_000
-const ANSWER_LIMIT_MS = 15_000
 
 /** How many of the purchases are quotes, whose orders are placed and paid together. */
 const QUOTES = 0.2
@@ -55,14 +55,7 @@ export function startLoad({ url, parts, buyers, nextPerson, random, restMs = 0 }
   async function ask<T>(person: Signed, method: string, path: string, body?: object): Promise<T | undefined> {
     for (;;) {
       while (state.paused) await delay(20)
-      const answer = await fetch(`${url}/api${path}`, {
-        method,
-        headers: { authorization: `Bearer ${person.token}`, ...(body && { 'content-type': 'application/json' }) },
-        ...(body && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
-      })
-        .then(async (response) => ({ status: response.status, json: (await response.json()) as T }))
-        .catch(() => undefined)
+      const answer = await tryCall<T>(url, person, method, path, body)
       if (answer?.status === 200) return answer.json
       if (answer && answer.status < 500) return undefined
       if (answer && answer.status !== 503) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.json)}`)

@@ -12,7 +12,8 @@ import { sandboxIntents } from '#database/tables/sandbox.ts'
 import type { CrashAt } from '#server/crash-point.ts'
 import { checkInvariants } from '#server/operations/check-invariants.ts'
 import { succeedCanceledIntent } from '#server/payments/sandbox/books.ts'
-import { bundleCrashProgram, ProcessDied, startCrashProcess, type CrashProcess, type Work } from './crash-process.ts'
+import { CrashClient } from './crash-client.ts'
+import { bundleCrashProgram, startCrashProcess, type CrashProcess } from './crash-process.ts'
 import { signInCrowd, type Signed } from './crowd.ts'
 import { contact, type TestShop } from './open-shop.ts'
 import { expectBooksToBalance } from './payments.ts'
@@ -99,18 +100,13 @@ async function takeOver(shop: TestShop, crashShop: CrashShop, doomed: CrashProce
   await crashShop.replace()
 }
 
-class Buyer {
-  readonly #shop: TestShop
-  readonly #crashShop: CrashShop
+class Buyer extends CrashClient {
   readonly #part: Part
-  readonly #signed: Signed
   readonly #told: Told
 
   constructor(shop: TestShop, crashShop: CrashShop, part: Part, signed: Signed, told: Told) {
-    this.#shop = shop
-    this.#crashShop = crashShop
+    super(shop, crashShop, signed)
     this.#part = part
-    this.#signed = signed
     this.#told = told
   }
 
@@ -125,8 +121,8 @@ class Buyer {
   async #buyAndPay(): Promise<void> {
     const order = await this.#order()
     const secret = await this.#openPayment(order)
-    await this.#shop.processor.pay(secret, '4242 4242 4242 4242')
-    await Promise.all([this.#webhooks(), this.#report(order, secret)])
+    await this.shop.processor.pay(secret, '4242 4242 4242 4242')
+    await Promise.all([this.webhooks(), this.#report(order, secret)])
   }
 
   async #buyAndCancel(): Promise<void> {
@@ -142,8 +138,8 @@ class Buyer {
   }
 
   async #forget({ holdId = '' }: StockChangeAnswer): Promise<void> {
-    await this.#shop.db.update(holds).set({ expiresAt: sql`now()` }).where(eq(holds.id, holdId))
-    await this.#work('release')
+    await this.shop.db.update(holds).set({ expiresAt: sql`now()` }).where(eq(holds.id, holdId))
+    await this.work('release')
   }
 
   /** The bank's word comes after the processor has told that the payment is ended. */
@@ -151,14 +147,14 @@ class Buyer {
     const order = await this.#order()
     const secret = await this.#openPayment(order)
     await this.#cancel(order)
-    await succeedCanceledIntent(this.#shop.db, intentIdOf(secret))
-    await this.#webhooks()
-    await this.#work('events')
-    await this.#work('reconcile')
+    await succeedCanceledIntent(this.shop.db, intentIdOf(secret))
+    await this.webhooks()
+    await this.work('events')
+    await this.work('reconcile')
   }
 
   async #hold(orderQuantity: number): Promise<StockChangeAnswer> {
-    const held = await this.#ask<StockChangeAnswer>('PUT', `/inventory/${this.#part._id}`, {
+    const held = await this.ask<StockChangeAnswer>('PUT', `/inventory/${this.#part._id}`, {
       restAvailable: { available: 0 },
       orderQuantity,
     })
@@ -169,7 +165,7 @@ class Buyer {
   async #order(): Promise<Order> {
     const { holdId } = await this.#hold(LOT)
     const { name, _id: partsId, price } = this.#part
-    const order = await this.#ask<Order>('POST', '/inventory', {
+    const order = await this.ask<Order>('POST', '/inventory', {
       orderItem: { name, partsId, totalPrice: totalDollars(price, LOT), orderQuantity: LOT, holdId, ...contact },
     })
     this.#told.orders.add(order._id)
@@ -177,51 +173,19 @@ class Buyer {
   }
 
   async #openPayment({ _id: orderId, totalPrice }: Order): Promise<string> {
-    const opened = await this.#ask<{ clientSecret: string }>('POST', '/create-payment-intent', { orderId, totalPrice })
+    const opened = await this.ask<{ clientSecret: string }>('POST', '/create-payment-intent', { orderId, totalPrice })
     return opened.clientSecret
   }
 
   async #report(order: Order, secret: string): Promise<void> {
-    await this.#ask('PUT', `/order/${order._id}`, { order: order._id, transactionId: intentIdOf(secret) })
+    await this.ask('PUT', `/order/${order._id}`, { order: order._id, transactionId: intentIdOf(secret) })
     this.#told.paid.add(order._id)
   }
 
   async #cancel({ _id }: Order): Promise<void> {
-    await this.#ask('DELETE', `/order/${_id}`)
+    await this.ask('DELETE', `/order/${_id}`)
     // A repeated answer may say 0, because the first one has done it.
     this.#told.cancelled.add(_id)
-  }
-
-  async #webhooks(): Promise<void> {
-    const url = await (await this.#crashShop.current()).url
-    await this.#shop.processor.deliverEvents(`${url}/api/payment-webhook`)
-  }
-
-  async #work(work: Work): Promise<void> {
-    for (;;) {
-      try {
-        return await (await this.#crashShop.current()).run(work)
-      } catch (error) {
-        if (!(error instanceof ProcessDied)) throw error
-      }
-    }
-  }
-
-  /** Asks until there is an answer, of whichever process. */
-  async #ask<T>(method: string, path: string, body?: object): Promise<T> {
-    for (;;) {
-      const url = await (await this.#crashShop.current()).url
-      const answer = await fetch(`${url}/api${path}`, {
-        method,
-        headers: { authorization: `Bearer ${this.#signed.token}`, ...(body && { 'content-type': 'application/json' }) },
-        ...(body && { body: JSON.stringify(body) }),
-      })
-        .then(async (response) => ({ status: response.status, json: (await response.json()) as T }))
-        .catch(() => undefined)
-      if (answer?.status === 200) return answer.json
-      if (answer && answer.status !== 503) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.json)}`)
-      await delay(20)
-    }
   }
 }
 
