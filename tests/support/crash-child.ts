@@ -5,6 +5,7 @@ import { answerError } from '#server/answer-error.ts'
 import { armCrashPoint } from '#server/crash-point.ts'
 import { requirePolicies } from '#server/identity/require-policies.ts'
 import { pictureFolder, folderImageStore } from '#server/images/image-store.ts'
+import { deliverMails } from '#server/mail/deliver-mails.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
 import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
 import { handlePaymentEvents } from '#server/payments/payment-inbox.ts'
@@ -39,6 +40,7 @@ const jobs: Record<Work, () => Promise<unknown>> = {
   release: () => releaseExpiredHolds(db),
   events: () => handlePaymentEvents(services),
   reconcile: () => reconcilePayments(services),
+  mails: () => deliverMails(services),
 }
 
 if (settings.crashAt) armCrashPoint(settings, settings.crashAt)

@@ -12,11 +12,11 @@ import { checkInvariants } from '#server/operations/check-invariants.ts'
 import { succeedCanceledIntent } from '#server/payments/sandbox/books.ts'
 import { CrashClient } from './crash-client.ts'
 import type { CrashProcess } from './crash-process.ts'
-import type { CrashShop } from './crash-rounds.ts'
+import { expectEverythingAtItsEnd, type CrashShop } from './crash-rounds.ts'
 import { signInCrowd, type Signed } from './crowd.ts'
 import { contact, type TestShop } from './open-shop.ts'
 import { savedQuote, type SavedQuote } from './order-groups.ts'
-import { cards, expectBooksToBalance } from './payments.ts'
+import { cards } from './payments.ts'
 
 const BUYERS = 2
 const LOT = 1_000
@@ -46,7 +46,7 @@ export async function playGroupRound(shop: TestShop, crashShop: CrashShop, at: C
   expect(doomed.isDead(), `nobody passed '${at.label}' ${at.nth} times`).toBe(true)
   await watch
   const next = await crashShop.current()
-  for (const work of ['events', 'reconcile'] as const) await next.run(work)
+  for (const work of ['events', 'reconcile', 'mails'] as const) await next.run(work)
   await expectGroupsToBeThere(shop, parts, told)
 }
 
@@ -123,7 +123,7 @@ class GroupBuyer extends CrashClient {
 }
 
 async function expectGroupsToBeThere(shop: TestShop, parts: Part[], { groups, quotes }: Told): Promise<void> {
-  await expectBooksToBalance(shop)
+  await expectEverythingAtItsEnd(shop)
   const { db } = shop
   const placed = await db.select().from(orderGroups).where(inArray(orderGroups.quoteId, quotes.map(({ id }) => id)))
   const ids = placed.map(({ id }) => id)
