@@ -37,9 +37,12 @@ export function openOperations({ db, log }: Pick<Services, 'db' | 'log'>, option
   }
 }
 
-/** While the shop ends, every answer asks its connection to end as well, so that none is cut in the middle of a request. */
+/**
+ * While the shop ends, every answer asks its connection to end as well, so that none is cut in the middle of a request. Also
+ * the answers to what was under way before: their connections would be waited for until they are cut off.
+ */
 export function endConnectionsOnClosing(app: FastifyInstance, { readiness }: Operations): void {
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (readiness.isClosing()) reply.header('connection', 'close')
     done()
   })

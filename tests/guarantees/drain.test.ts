@@ -1,11 +1,15 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { openShop } from '#tests/support/open-shop.ts'
 import { databaseAddress } from '#tests/support/real-world-database.ts'
 import { restartUnderLoad } from '#tests/support/rolling-restarts.ts'
-import { startShopProcess } from '#tests/support/shop-process.ts'
+import { startShopProcess, statusOf } from '#tests/support/shop-process.ts'
 
 const ROUNDS = 2
 const throwsOnSignal = `data:text/javascript,process.on('SIGUSR2',()=>setTimeout(()=>{throw new Error(['CAN','ARY@example.com'].join(''))}))`
@@ -39,6 +43,43 @@ test('row 57: a shop that ends says so first, answers what still comes, and clos
   expect(await shop.exit).toBe(0)
 }, 120_000)
 
+test('row 57: what is half sent when the shop ends is read to its end and answered', async () => {
+  const { shop, answer, socket } = await halfSend()
+
+  const begun = performance.now()
+  shop.process.kill('SIGTERM')
+  await expect.poll(() => statusOf(`${shop.url}/healthz`), { interval: 20 }).toBeUndefined()
+  socket.write(BODY.slice(10))
+
+  expect(await answer).toMatch(/^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n[^]*"lines":/i)
+  expect(await shop.exit).toBe(0)
+  expect(performance.now() - begun).toBeLessThan(10_000)
+}, 120_000)
+
+test('row 57: whoever never sends the rest is cut off in time, and the shop ends in order', async () => {
+  const { shop, answer } = await halfSend()
+
+  const begun = performance.now()
+  shop.process.kill('SIGTERM')
+
+  expect(await answer).toBe('')
+  expect(await shop.exit).toBe(0)
+  expect(performance.now() - begun).toBeLessThan(15_000)
+}, 120_000)
+
+const BODY = JSON.stringify({ lines: [{ text: 'panel' }] })
+
+/** A shop that has been sent the first half of a request; `answer` is all that comes until it ends the connection. */
+async function halfSend() {
+  const shop = await startShopProcess({ ...env, DRAIN_MS: '0' })
+  const socket = connect({ host: '127.0.0.1', port: shop.port })
+  const head = ['POST /api/quotes/price HTTP/1.1', 'Host: localhost', 'Content-Type: application/json', `Content-Length: ${BODY.length}`]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${BODY.slice(0, 10)}`)
+  await once(socket, 'ready')
+  await delay(200)
+  return { shop, socket, answer: text(socket) }
+}
+
 test('row 58: an error that nobody caught is logged, the shop ends in order, and its exit code says so', async () => {
   const shop = await startShopProcess({ ...env, NODE_OPTIONS: `--import="${throwsOnSignal}"`, DRAIN_MS: '1000' })
 
@@ -47,7 +88,7 @@ test('row 58: an error that nobody caught is logged, the shop ends in order, and
   const exitCode = await shop.exit
 
   expect(exitCode).toBe(1)
-  const line = shop.printed().split('\n').find((text) => text.includes('"level":60'))
+  const line = shop.printed().split('\n').find((printed) => printed.includes('"level":60'))
   expect(JSON.parse(line!)).toMatchObject({ msg: 'the shop ends because of an error that nobody caught', err: { type: 'Error' } })
   expect(shop.printed()).not.toContain('CANARY')
 }, 120_000)

@@ -5,7 +5,15 @@ import { startShopProcess, type ShopProcess } from './shop-process.ts'
 export type RollingRestarts = { answered: number; failed: string[]; exitCodes: (number | null)[] }
 
 const CLIENTS = 6
-const PATHS = ['/api/allPartsCount', '/api/pagesParts?page=0&size=9', '/', '/api/reviews', '/no-such-page']
+/** Answers from the cache, a page that is drawn anew, a question to the database, and a body that is read. */
+const ASKED: { path: string; body?: object }[] = [
+  { path: '/api/allPartsCount' },
+  { path: '/' },
+  { path: '/no-such-page' },
+  { path: '/reset-password?token=nobodys' },
+  { path: `/api/shared-quotes/${'a'.repeat(43)}` },
+  { path: '/api/quotes/price', body: { lines: [{ text: 'panel', quantity: '2,000 pcs' }] } },
+]
 
 /**
  * Two shops on one database behind a balancer, visitors without a pause, and a SIGTERM for one of them in turn: tells
@@ -27,7 +35,7 @@ export async function restartUnderLoad(
     for (const { url } of shops) balancer.add(url)
     await bothReady(balancer)
     const visitors = Array.from({ length: CLIENTS }, async (_, visitor) => {
-      for (let step = visitor; !closing.signal.aborted; step++) await visit(`${balancer.url}${PATHS[step % PATHS.length]}`, seen)
+      for (let step = visitor; !closing.signal.aborted; step++) await visit(balancer.url, ASKED[step % ASKED.length]!, seen) // below the length
     })
     for (let round = 0; goOn(round); round++) {
       const [oldest, other] = shops as [ShopProcess, ShopProcess]
@@ -55,13 +63,15 @@ async function bothReady(balancer: { readyCount(): number }): Promise<void> {
   while (balancer.readyCount() < 2) await delay(20)
 }
 
-async function visit(url: string, seen: RollingRestarts): Promise<void> {
+async function visit(shopUrl: string, { path, body }: (typeof ASKED)[number], seen: RollingRestarts): Promise<void> {
   try {
-    const answer = await fetch(url)
+    const sent = body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const answer = await fetch(`${shopUrl}${path}`, sent)
     await answer.arrayBuffer()
-    if (answer.status === 200 || answer.status === 404) seen.answered++
-    else seen.failed.push(`${answer.status} ${new URL(url).pathname}`)
+    // Of one network so many may be priced within an hour.
+    if ([200, 404, 429].includes(answer.status)) seen.answered++
+    else seen.failed.push(`${answer.status} ${path}`)
   } catch (error) {
-    seen.failed.push(`${String(error)} ${new URL(url).pathname}`)
+    seen.failed.push(`${String(error)} ${path}`)
   }
 }
