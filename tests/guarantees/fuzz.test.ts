@@ -1,11 +1,23 @@
 import { randomInt } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Call } from '#contract/call.ts'
 import { contactCalls } from '#contract/contact.ts'
 import { imageCalls } from '#contract/images.ts'
 import { orderCalls } from '#contract/orders.ts'
 import { partCalls } from '#contract/parts.ts'
 import { allCalls, titleOf } from '#tests/support/all-calls.ts'
-import { ANSWER_MS, boulderCall, furnish, fuzzCall, newReport, type Room } from '#tests/support/fuzz-calls.ts'
+import {
+  ANSWER_MS,
+  boulderCall,
+  describeReports,
+  furnish,
+  fuzzCall,
+  neverTaken,
+  newReport,
+  shareTaken,
+  type FuzzReport,
+  type Room,
+} from '#tests/support/fuzz-calls.ts'
 import { boulders } from '#tests/support/fuzz-values.ts'
 import { reportFigure } from '#tests/support/figures.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
@@ -14,43 +26,48 @@ import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31))
 const RUNS = 60
 
-/** Calls after which the people are new: some have ended their session, or removed their part, by then. */
-const CALLS_IN_A_ROOM = 8
+/** Rounds of these until a call has succeeded once: few of its requests may fit together with what the shop has. */
+const ROUNDS = 6
 
 let shop: TestShop
-let room: Room
-let callsMade = 0
-const report = newReport()
+let room: Room | undefined
+const reports = new Map<string, FuzzReport>()
 
 beforeAll(async () => {
   shop = await openShop()
 })
 
-beforeEach(async () => {
-  if (callsMade % CALLS_IN_A_ROOM === 0) room = await furnish(shop)
-  callsMade += 1
-})
+/** After a call that changes something, what it has ended or removed is there again for the next. */
+async function roomFor({ method }: Call): Promise<Room> {
+  const current = room ?? (await furnish(shop))
+  room = method === 'GET' ? current : undefined
+  return current
+}
 
-afterAll(() => {
-  const made = [...report.statuses.values()].reduce((sum, one) => sum + one, 0)
-  const faults = [...report.statuses].filter(([status]) => status >= 500).reduce((sum, [, one]) => sum + one, 0)
-  const measured = `${made} requests to ${allCalls.length} calls, ${faults} faults, slowest ${Math.round(report.slowestMs)} ms, seed ${seed}`
-  reportFigure('G6', measured, '0 faults, 0 over 2 s; the long run is tests/deep/fuzz.deep.ts')
-})
+afterAll(() => reportFigure('G6', `${describeReports(reports)}, seed ${seed}`, '0 faults, 0 over 2 s; the long run is tests/deep/fuzz.deep.ts'))
 
 test.each(allCalls.map((call) => [titleOf(call), call] as const))(
-  'row 49: %s answers whatever is sent as the contract says, and in time',
-  async (_, call) => {
-    await fuzzCall(shop, call, { room, runs: RUNS, seed, report })
+  'row 49: %s answers whatever is sent as the contract says, in time, and does what it is for now and then',
+  async (title, call) => {
+    const report = newReport()
+    reports.set(title, report)
+    const isDone = () => shareTaken(report) > 0 || neverTaken.has(title)
+
+    for (let round = 0; round === 0 || (round < ROUNDS && !isDone()); round++) {
+      await fuzzCall(shop, call, { room: await roomFor(call), runs: RUNS, seed: seed + round, report })
+    }
 
     expect(report.slowestMs).toBeLessThan(ANSWER_MS)
+    expect(isDone(), 'answered with success at least once').toBe(true)
   },
 )
 
 test.each([contactCalls.send, orderCalls.changeStock, partCalls.add, imageCalls.upload].map((call) => [titleOf(call), call] as const))(
   'row 49: %s is not held up by a body that is large or deep',
   async (_, call) => {
-    await boulderCall(shop, call, { room, report })
+    const report = newReport()
+
+    await boulderCall(shop, call, { room: await roomFor(call), report })
 
     expect(report.slowestMs).toBeLessThan(ANSWER_MS)
   },

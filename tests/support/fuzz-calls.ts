@@ -4,16 +4,24 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import type { LightMyRequestResponse } from 'fastify'
+import Type from 'typebox'
+import { apiScopes } from '#contract/api-keys.ts'
 import type { Call } from '#contract/call.ts'
 import { ErrorAnswer, shopErrors } from '#contract/errors.ts'
 import { MESSAGE } from '#contract/fields.ts'
+import type { Part } from '#contract/parts.ts'
+import type { OrderGroup } from '#contract/quotes.ts'
+import { intentIdOf } from '#contract/sandbox.ts'
 import { mails } from '#database/tables/mails.ts'
 import { signWebhook } from '#server/payments/webhook-signature.ts'
 import { titleOf } from './all-calls.ts'
-import { registeredBrowser } from './browser.ts'
+import { programOf } from './api-keys.ts'
+import { newPerson, registeredBrowser } from './browser.ts'
 import { requestsTo, type FuzzCaller, type FuzzRequest } from './fuzz-requests.ts'
 import { boulders, type KnownValues } from './fuzz-values.ts'
-import { holdPieces, type TestShop } from './open-shop.ts'
+import { contact, holdPieces, type Client, type Customer, type TestShop } from './open-shop.ts'
+import { openPaymentOf, payByCard } from './payments.ts'
+import { saveQuote } from './quotes.ts'
 
 /** Longest that any answer may take, in milliseconds. */
 export const ANSWER_MS = 2_000
@@ -22,6 +30,32 @@ export const ANSWER_MS = 2_000
 export type FuzzReport = { statuses: Map<number, number>; slowestMs: number }
 
 export const newReport = (): FuzzReport => ({ statuses: new Map(), slowestMs: 0 })
+
+/** Calls to which no generated request gets through, with what it would need. */
+export const neverTaken: ReadonlySet<string> = new Set([
+  'POST /auth/reset-password', // a secret that stands in a mail
+  'POST /auth/verify-email', // the same
+  'GET /auth/outside/:issuer/callback', // an outside issuer's word
+])
+
+/** How many of a call's requests succeeded, from 0 to 1. */
+export function shareTaken({ statuses }: FuzzReport): number {
+  return countOf(statuses, (status) => status < 400) / Math.max(countOf(statuses, () => true), 1)
+}
+
+function countOf(statuses: FuzzReport['statuses'], isMeant: (status: number) => boolean): number {
+  return [...statuses].reduce((sum, [status, times]) => (isMeant(status) ? sum + times : sum), 0)
+}
+
+/** All calls' reports in one line: what was asked and answered, and the share that succeeded of each. */
+export function describeReports(reports: ReadonlyMap<string, FuzzReport>): string {
+  const all = [...reports.values()]
+  const asked = all.reduce((sum, { statuses }) => sum + countOf(statuses, () => true), 0)
+  const faults = all.reduce((sum, { statuses }) => sum + countOf(statuses, (status) => status >= 500), 0)
+  const slowest = Math.max(...all.map(({ slowestMs }) => slowestMs))
+  const shares = [...reports].map(([title, report]) => `${title} ${Math.round(100 * shareTaken(report))} %`)
+  return `${asked} requests to ${all.length} calls, ${faults} faults, slowest ${Math.round(slowest)} ms; succeeded: ${shares.join(', ')}`
+}
 
 /** Those who make the requests, and what they know of the shop. */
 export type Room = { callers: Record<FuzzCaller, string | undefined>; cookie: string; known: KnownValues }
@@ -51,40 +85,74 @@ export async function boulderCall(shop: TestShop, call: Call, { room, report }: 
   }
 }
 
-/** New people with parts, orders and payments of their own. The people's access tokens are good for 15 minutes. */
+/**
+ * New people with parts, orders, quotes, keys and payments of their own. The people's access tokens are good for 15 minutes.
+ */
 export async function furnish(shop: TestShop): Promise<Room> {
   const [customer, admin, other] = [await shop.customer('fuzz'), await shop.admin('fuzz-admin'), await shop.customer('other')]
   const part = await shop.addPart({ available: 900_000_000 })
   const order = await shop.placeOrder(customer, part)
   const foreign = await shop.placeOrder(other, part)
   const hold = (await holdPieces(customer, part, 2_000)).json<{ holdId: string }>().holdId
-  const intent = await customer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
-  const { clientSecret } = intent.json<{ clientSecret: string }>()
-  const transactionId = clientSecret.split('_secret_')[0]!
+  const clientSecret = await openPaymentOf(customer, order)
+  const paid = await paidOrder(shop, customer, part)
+  const quote = await saveQuote(customer, { lines: [{ text: part.name }, { text: part.partNumber, quantity: '2,000 pcs' }] })
+  const { secret } = (await customer.post(`/quotes/${quote._id}/link`)).json<{ secret: string }>()
+  const { groupId } = await groupOf(customer, part)
+  const program = await programOf(shop, customer, apiScopes)
   const [mail] = await shop.db.select({ id: mails.id }).from(mails).limit(1)
   const { browser, person } = await registeredBrowser(shop)
   const message = await shop.visitor.post('/contact', { name: 'Ann', email: 'ann@example.com', message: 'Hello' })
   const method = await shop.visitor.post('/sandbox/payment-methods', {
     number: '4242424242424242', expMonth: 12, expYear: 2034, cvc: '123', billing: { name: 'Ann', email: 'ann@example.com' },
   })
-  const ids = [part._id, order._id, foreign._id, mail!.id, message.json<{ insertedId: string }>().insertedId, randomUUID()]
+  const messageId = message.json<{ insertedId: string }>().insertedId
+  const [orders, quotes, intents] = [[order._id, paid.orderId], [quote._id], [intentIdOf(clientSecret), paid.transactionId]]
+  const emails = [customer.email, person.email]
   return {
-    callers: { visitor: undefined, customer: customer.token, admin: admin.token, 'stranger with a token': 'a'.repeat(43) },
+    callers: {
+      visitor: undefined,
+      customer: customer.token,
+      "the customer's program": program.key,
+      admin: admin.token,
+      'stranger with a token': 'a'.repeat(43),
+    },
     cookie: Array.from(browser.cookies, ([name, value]) => `${name}=${value}`).join('; '),
     known: {
-      id: [...ids, transactionId],
+      '/inventory/:id': [part._id],
+      '/parts/:id': [part._id],
+      '/order/:id': orders,
+      '/orderShipped/:id': orders,
+      '/quotes/:id': quotes,
+      '/order-groups/:id': [groupId],
+      '/api-keys/:id': [program.apiKey._id],
+      '/contact/:id': [messageId],
+      '/mails/:id': [mail!.id],
+      '/sandbox/payment-intents/:id': intents,
+      '/user/:email': emails,
+      '/admin/:email': emails,
+      '/users/:email': emails,
+      '/user/admin/:email': emails,
+      id: [part._id, ...orders, foreign._id, ...quotes, groupId, program.apiKey._id, mail!.id, messageId, randomUUID(), ...intents],
       partsId: [part._id],
-      orderId: [order._id, foreign._id],
+      orderId: [order._id, order._id, foreign._id],
       holdId: [hold],
-      email: [customer.email, other.email, person.email, 'nobody@example.com', customer.email.toUpperCase()],
+      secret: [secret],
+      version: ['1', '2', '3', '4'],
+      available: [String(part.available - 10_000)],
+      total: [String(quote.total)],
+      totalPrice: [String(order.totalPrice), String(2 * order.totalPrice)],
+      orderQuantity: ['1000', '2000'],
+      email: [person.email, ...emails, other.email, newPerson().email, newPerson().email, customer.email.toUpperCase()],
       customer: [customer.email, other.email],
-      password: [person.password, 'Soldering-Iron-8'],
+      password: [person.password, person.password, 'Soldering-Iron-8'],
       newPassword: ['Soldering-Iron-8', 'Weak'],
       name: [part.name, 'Ann'],
-      img: [part.img, '/images/../x', 'https://evil.example/a.png'],
+      text: [part.name, part.partNumber, 'Panel'],
+      img: [part.img, part.img, '/images/../x', 'https://evil.example/a.png'],
       clientSecret: [clientSecret],
       paymentMethod: [method.json<{ id: string }>().id],
-      transactionId: [transactionId],
+      transactionId: intents,
       issuer: ['sample', 'google', 'oidc'],
       number: ['4242424242424242', '4000000000009995', '4000002500003155'],
       cvc: ['123'],
@@ -92,6 +160,18 @@ export async function furnish(shop: TestShop): Promise<Room> {
       price: ['2.5', '0.0042', '-1', '1e3'],
     },
   }
+}
+
+async function paidOrder(shop: TestShop, customer: Customer, part: Part): Promise<{ orderId: string; transactionId: string }> {
+  const order = await shop.placeOrder(customer, part)
+  const clientSecret = await openPaymentOf(customer, order)
+  await payByCard(shop, clientSecret)
+  return { orderId: order._id, transactionId: intentIdOf(clientSecret) }
+}
+
+async function groupOf(customer: Client, part: Part): Promise<OrderGroup> {
+  const { _id, version, total } = await saveQuote(customer, { lines: [{ text: part.name }] })
+  return (await customer.post(`/quotes/${_id}/order`, { version, total, ...contact })).json()
 }
 
 /** On a busy machine anything can take long once; what takes long each time is the shop's fault. */
@@ -150,6 +230,7 @@ function expectEncodedAnswer(call: Call, answer: EncodedAnswer & Pick<LightMyReq
   // The caller has these bytes already, or so it says.
   if (status === 304) return body === '' ? undefined : fail('sent a body along')
   if (isPage(call) && (status === 302 || String(headers['content-type']).startsWith('text/html'))) return
+  if (isFile(call) && status === 200 && headers['content-disposition']?.toString().startsWith('attachment')) return
   if (!String(headers['content-type']).startsWith('application/json')) fail('did not answer JSON')
   const content: unknown = JSON.parse(body)
   if (status === 200) {
@@ -161,6 +242,9 @@ function expectEncodedAnswer(call: Call, answer: EncodedAnswer & Pick<LightMyReq
 }
 
 const isPage = ({ response }: Call) => (response as { type?: string }).type === 'string'
+
+/** Its schema says nothing of what leaves. */
+const isFile = ({ response }: Call) => Type.IsUnknown(response)
 
 const ajv = new Ajv({ strict: false })
 addFormats.default(ajv)

@@ -3,7 +3,9 @@ import type { Call } from '#contract/call.ts'
 import { nearly, oddTexts, toJson, valuesOf, wildBodies, type KnownValues, type ValueSchema } from './fuzz-values.ts'
 
 /** Who makes a generated request. */
-export type FuzzCaller = 'visitor' | 'customer' | 'admin' | 'stranger with a token'
+export type FuzzCaller = 'visitor' | 'customer' | "the customer's program" | 'admin' | 'stranger with a token'
+
+const everyCaller: FuzzCaller[] = ['visitor', 'customer', "the customer's program", 'admin', 'stranger with a token']
 
 export type FuzzRequest = {
   caller: FuzzCaller
@@ -31,18 +33,22 @@ const oddHeaders: Record<string, string>[] = [
   { 'if-none-match': '*' }, { range: 'bytes=0-0,-1' }, { expect: '100-continue' }, { 'user-agent': '\u00ff'.repeat(500) }, { 'idempotency-key': "a'b" },
 ]
 
-/** Requests to one call: most fit its schemas, the others nearly do, or not at all. */
+/** Requests to one call: half fit its schemas and come from those who may; of the others some do, or nearly, or not at all. */
 export function requestsTo(call: Call, known: KnownValues): Arbitrary<FuzzRequest> {
+  return fc.oneof(
+    requestsOf(call, known, usually, everyone(call)),
+    requestsOf(call, known, mostly, fc.oneof(everyone(call), fc.constantFrom(...everyCaller))),
+  )
+}
+
+function requestsOf(call: Call, known: KnownValues, mix: Mix, caller: Arbitrary<FuzzCaller>): Arbitrary<FuzzRequest> {
   return fc.record({
-    caller: fc.oneof(
-      { weight: 3, arbitrary: fc.constant<FuzzCaller>(callerFor(call)) },
-      { weight: 2, arbitrary: fc.constantFrom<FuzzCaller>('visitor', 'customer', 'admin', 'stranger with a token') },
-    ),
-    path: pathsOf(call, known),
-    headers: mostly(fc.constant<Record<string, string>>({}), fc.constantFrom(...oddHeaders)),
-    content: contentsOf(call, known),
-    isSigned: fc.integer({ min: 0, max: 3 }).map((turn) => turn > 0),
-    hasCookie: fc.integer({ min: 0, max: 3 }).map((turn) => turn > 0),
+    caller,
+    path: pathsOf(call, known, mix),
+    headers: mix(fc.constant<Record<string, string>>({}), fc.constantFrom(...oddHeaders)),
+    content: contentsOf(call, known, mix),
+    isSigned: mix(fc.constant(true), fc.boolean()),
+    hasCookie: mix(fc.constant(true), fc.boolean()),
   }).map(({ headers, content, ...request }) => ({
     ...request,
     headers: { ...(content.type !== undefined && { 'content-type': content.type }), ...headers },
@@ -50,12 +56,16 @@ export function requestsTo(call: Call, known: KnownValues): Arbitrary<FuzzReques
   }))
 }
 
-const mostly = <T>(usual: Arbitrary<T>, odd: Arbitrary<T>): Arbitrary<T> =>
-  fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: odd })
+/** How often the odd comes beside the usual. */
+type Mix = <T>(usual: Arbitrary<T>, odd: Arbitrary<T>) => Arbitrary<T>
+const usually: Mix = (usual) => usual
+const mostly: Mix = (usual, odd) => fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: odd })
 
-function callerFor({ policy }: Call): FuzzCaller {
-  if (policy === 'admin') return 'admin'
-  return policy === 'public' || policy === 'webhook' ? 'visitor' : 'customer'
+/** Those for whom the call is. */
+function everyone({ policy, scope }: Call): Arbitrary<FuzzCaller> {
+  if (policy === 'admin') return fc.constant('admin')
+  if (policy === 'public' || policy === 'webhook') return fc.constant('visitor')
+  return scope ? fc.constantFrom('customer', "the customer's program") : fc.constant('customer')
 }
 
 const oddSegment = fc.constantFrom(...oddTexts.filter((text) => text !== '').map(encodeLoosely), '..', '.', '%2e%2e%2f', '%c0%af', 'a'.repeat(900), ':id', '*')
@@ -65,18 +75,20 @@ function encodeLoosely(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
-function pathsOf({ path, params, query }: Call, known: KnownValues): Arbitrary<string> {
+function pathsOf({ path, params, query }: Call, known: KnownValues, mix: Mix): Arbitrary<string> {
   const schemas = (params as ValueSchema | undefined)?.properties ?? {}
-  const segments = path.split('/').map((segment) => {
+  const segments = path.split('/').map((segment, index, all) => {
     const schema = schemas[segment.slice(1)]
     if (!segment.startsWith(':') || !schema) return fc.constant(segment)
-    const usual = valuesOf(schema, known, segment.slice(1)).map((value) => encodeLoosely(String(value)))
-    return mostly(usual, oddSegment)
+    const any = valuesOf(schema, known, segment.slice(1))
+    const own = known[all.slice(0, index + 1).join('/')]
+    return mix((own ? mix(fc.constantFrom(...own), any) : any).map((value) => encodeLoosely(String(value))), oddSegment)
   })
-  return fc.tuple(fc.tuple(...segments), queriesOf(query as ValueSchema | undefined, known)).map(([parts, search]) => parts.join('/') + search)
+  const search = queriesOf(query as ValueSchema | undefined, known, mix)
+  return fc.tuple(fc.tuple(...segments), search).map(([parts, asked]) => parts.join('/') + asked)
 }
 
-function queriesOf(query: ValueSchema | undefined, known: KnownValues): Arbitrary<string> {
+function queriesOf(query: ValueSchema | undefined, known: KnownValues, mix: Mix): Arbitrary<string> {
   const names = Object.keys(query?.properties ?? {})
   const values = Object.fromEntries(names.map((name) => [name, valuesOf(query!.properties![name]!, known, name)]))
   const usual = fc
@@ -86,24 +98,25 @@ function queriesOf(query: ValueSchema | undefined, known: KnownValues): Arbitrar
   const oddPair = fc.tuple(oddName, fc.oneof(oddSegment, fc.constantFrom('-1', '1e9', 'abc', '0', '', 'NaN', '1e309', '-0', '0.5', '%zz')))
   const odd = fc.array(oddPair, { maxLength: 4 }).map((pairs) => pairs.map(([name, value]) => `${name}=${value}`))
   return fc
-    .tuple(usual, mostly(fc.constant<string[]>([]), odd))
+    .tuple(usual, mix(fc.constant<string[]>([]), odd))
     .map(([pairs, more]) => (pairs.length + more.length === 0 ? '' : `?${[...pairs, ...more].join('&')}`))
 }
 
 type Content = { type: string | undefined; body: string | Buffer | undefined }
 
-function contentsOf(call: Call, known: KnownValues): Arbitrary<Content> {
-  if (call.upload) return uploads(call.upload)
+function contentsOf(call: Call, known: KnownValues, mix: Mix): Arbitrary<Content> {
+  if (call.upload) return uploads(call.upload, mix)
   const type = mostly(fc.constant<string | undefined>('application/json'), fc.constantFrom(...contentTypes))
   const wild = fc.record({ type, body: wildBodies })
-  if (call.policy === 'webhook') return fc.oneof(fc.record({ type, body: webhookBodies(known) }), wild)
-  if (!call.body) return mostly(fc.constant<Content>({ type: undefined, body: undefined }), wild)
+  const json = (body: Arbitrary<string>) => fc.record({ type: fc.constant('application/json'), body })
+  if (call.policy === 'webhook') return mix(json(webhookBodies(known)), wild)
+  if (!call.body) return mix(fc.constant<Content>({ type: undefined, body: undefined }), wild)
   const values = valuesOf(call.body as ValueSchema, known)
-  const json = (value: Arbitrary<unknown>) => fc.tuple(value, fc.nat({ max: 9 })).map(([one, turn]) => toJson(one, turn === 0))
+  const proper = json(values.map((value) => toJson(value)))
+  const written = (value: Arbitrary<unknown>) => fc.tuple(value, fc.nat({ max: 9 })).map(([one, turn]) => toJson(one, turn === 0))
   return fc.oneof(
-    { weight: 4, arbitrary: fc.record({ type: fc.constant('application/json'), body: json(values) }) },
-    { weight: 4, arbitrary: fc.record({ type, body: json(nearly(values)) }) },
-    { weight: 1, arbitrary: wild },
+    { weight: 4, arbitrary: mix(proper, json(written(values))) },
+    { weight: mix === usually ? 0 : 5, arbitrary: mostly(fc.record({ type, body: written(nearly(values)) }), wild) },
   )
 }
 
@@ -118,18 +131,17 @@ const webhookBodies = (known: KnownValues) =>
 
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
-function uploads(field: string): Arbitrary<Content> {
-  const bytes = fc.oneof(
+function uploads(field: string, mix: Mix): Arbitrary<Content> {
+  const bytes = mix(
     fc.constant(PIXEL),
-    fc.nat({ max: PIXEL.length }).map((length) => PIXEL.subarray(0, length)),
-    fc.uint8Array({ maxLength: 200 }).map((some) => Buffer.from(some)),
+    fc.oneof(fc.nat({ max: PIXEL.length }).map((length) => PIXEL.subarray(0, length)), fc.uint8Array({ maxLength: 200 }).map((some) => Buffer.from(some))),
   )
-  const name = mostly(fc.constant(field), fc.constantFrom('', 'file', '__proto__', 'constructor', 'a"b', '\u00ff', 'x'.repeat(3_000)))
+  const name = mix(fc.constant(field), fc.constantFrom('', 'file', '__proto__', 'constructor', 'a"b', '\u00ff', 'x'.repeat(3_000)))
   const fileName = fc.constantFrom('a.png', '', '../../a', 'a"; x="', '\u0000', 'ü.png', 'a'.repeat(3_000), '%00.png')
-  const boundary = mostly(fc.constant('b'), fc.constantFrom('', '"', 'b;', 'a'.repeat(300)))
-  const ending = mostly(fc.constant('\r\n--b--\r\n'), fc.constantFrom('', '\r\n--b', '\r\n--b\r\n', '\r\n--b--', '--b--'))
-  const type = mostly(fc.constant('multipart/form-data; boundary='), fc.constantFrom('multipart/mixed; boundary=', 'multipart/form-data', 'image/png', ''))
-  return fc.record({ bytes, name, fileName, boundary, ending, type, times: fc.constantFrom(1, 1, 1, 0, 2, 12) }).map((made) => {
+  const boundary = mix(fc.constant('b'), fc.constantFrom('', '"', 'b;', 'a'.repeat(300)))
+  const ending = mix(fc.constant('\r\n--b--\r\n'), fc.constantFrom('', '\r\n--b', '\r\n--b\r\n', '\r\n--b--', '--b--'))
+  const type = mix(fc.constant('multipart/form-data; boundary='), fc.constantFrom('multipart/mixed; boundary=', 'multipart/form-data', 'image/png', ''))
+  return fc.record({ bytes, name, fileName, boundary, ending, type, times: mix(fc.constant(1), fc.constantFrom(0, 2, 12)) }).map((made) => {
     const head = `--b\r\nContent-Disposition: form-data; name="${made.name}"; filename="${made.fileName}"\r\nContent-Type: image/png\r\n\r\n`
     const parts = Array.from({ length: made.times }, () => Buffer.concat([Buffer.from(head), made.bytes]))
     return { type: made.type + (made.type.endsWith('=') ? made.boundary : ''), body: Buffer.concat([...parts, Buffer.from(made.ending)]) }

@@ -9,6 +9,7 @@ export type ValueSchema = {
   properties?: Record<string, ValueSchema>
   required?: readonly string[]
   items?: ValueSchema
+  minItems?: number
   maxItems?: number
   minimum?: number
   maximum?: number
@@ -59,13 +60,15 @@ export function valuesOf(schema: ValueSchema, known: KnownValues, name = ''): Ar
     case 'object':
       return objectsOf(schema, known)
     case 'array':
-      return fc.array(valuesOf(schema.items ?? {}, known), { maxLength: Math.min(schema.maxItems ?? 3, 3) })
+      return fc.array(valuesOf(schema.items ?? {}, known), { minLength: schema.minItems ?? 0, maxLength: Math.min(schema.maxItems ?? 3, 3) })
     case 'string':
       return textsOf(schema, known[name])
     case 'integer':
-      return numbersOf(schema, 1)
+      return orKnown(numbersIn(schema, known[name]), numbersOf(schema, 1))
     case 'number':
-      return schema.multipleOf ? numbersOf(schema, schema.multipleOf) : fc.oneof(numbersOf(schema, 1), amountsOf(schema))
+      return schema.multipleOf
+        ? numbersOf(schema, schema.multipleOf)
+        : orKnown(numbersIn(schema, known[name]), fc.oneof(numbersOf(schema, 1), amountsOf(schema)))
     case 'boolean':
       return fc.boolean()
     case 'null':
@@ -75,16 +78,27 @@ export function valuesOf(schema: ValueSchema, known: KnownValues, name = ''): Ar
   }
 }
 
+/** Half of them with few of the optional properties: all at once, they seldom go together. */
 function objectsOf({ properties = {}, required = [] }: ValueSchema, known: KnownValues): Arbitrary<unknown> {
-  const values = Object.entries(properties).map(([name, schema]) => [name, valuesOf(schema, known, name)] as const)
-  return fc.record(Object.fromEntries(values), { requiredKeys: required.filter((name) => name in properties) })
+  const values = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, valuesOf(schema, known, name)]))
+  const requiredKeys = required.filter((name) => name in properties)
+  const optional = Object.keys(properties).filter((name) => !required.includes(name))
+  const few = fc
+    .subarray(optional, { maxLength: Math.min(2, optional.length) })
+    .chain((kept) => fc.record(Object.fromEntries([...requiredKeys, ...kept].map((name) => [name, values[name]!]))))
+  return fc.oneof(fc.record(values, { requiredKeys }), few)
 }
 
 function textsOf({ minLength = 0, maxLength = 40, format }: ValueSchema, known: readonly string[] = []): Arbitrary<string> {
   const unknown = format === 'uuid' ? fc.uuid() : fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 60) })
-  if (known.length === 0) return unknown
-  return fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: unknown })
+  return orKnown(known, unknown)
 }
+
+const orKnown = <T>(known: readonly T[], unknown: Arbitrary<T>): Arbitrary<T> =>
+  known.length === 0 ? unknown : fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: unknown })
+
+const numbersIn = ({ minimum = -Infinity, maximum = Infinity }: ValueSchema, known: readonly string[] = []) =>
+  known.map(Number).filter((number) => number >= minimum && number <= maximum)
 
 function numbersOf({ minimum = -1e9, maximum = 1e9 }: ValueSchema, step: number): Arbitrary<number> {
   const [first, last] = [Math.ceil(minimum / step), Math.min(Math.floor(maximum / step), 2 ** 31)]
