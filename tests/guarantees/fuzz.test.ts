@@ -27,7 +27,7 @@ const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31))
 const RUNS = 60
 
 /** Rounds of these until a call has succeeded once: few of its requests may fit together with what the shop has. */
-const ROUNDS = 6
+const ROUNDS = 20
 
 let shop: TestShop
 let room: Room | undefined
