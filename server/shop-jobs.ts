@@ -1,4 +1,4 @@
-import { forgetAnsweredCalls } from './forget-answered-calls.ts'
+import { forgetAnsweredCalls } from './http/forget-answered-calls.ts'
 import { forgetEndedSessions } from './identity/forget-ended-sessions.ts'
 import { sweepImages } from './images/sweep-images.ts'
 import type { Job } from './jobs.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { apiKeyCalls } from '#contract/api-keys.ts'
-import { serve } from '../serve.ts'
+import { registerCall } from '../http/register-call.ts'
 import type { Services } from '../services.ts'
 import { createKey } from './create-key.ts'
 import { listKeys } from './list-keys.ts'
@@ -11,11 +11,11 @@ export const apiKeyRoutes =
   (services: Services): FastifyPluginAsync =>
   async (app) => {
     const { db, identity } = services
-    serve(app, apiKeyCalls.mine, ({ caller }) => listKeys(db, caller.userId))
-    serve(app, apiKeyCalls.create, async ({ body, caller, reply }) => {
+    registerCall(app, apiKeyCalls.mine, ({ caller }) => listKeys(db, caller.userId))
+    registerCall(app, apiKeyCalls.create, async ({ body, caller, reply }) => {
       await identity.countAttempt('api-key', caller.userId)
       reply.header('cache-control', 'no-store')
       return createKey(services, caller, body)
     })
-    serve(app, apiKeyCalls.revoke, ({ params, caller }) => revokeKey(services, caller, params.id))
+    registerCall(app, apiKeyCalls.revoke, ({ params, caller }) => revokeKey(services, caller, params.id))
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Call, CallParams, CallQuery, CallResponse } from '#contract/call.ts'
-import { routeOf } from '../serve.ts'
+import { routeOf } from '../http/register-call.ts'
 import type { MicroCache } from './micro-cache.ts'
 import { readyAnswer, type ReadyAnswer } from './ready-answer.ts'
 import { sendReadyAnswer } from './send-ready-answer.ts'
@@ -12,7 +12,7 @@ const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 export type Question<C extends Call> = { name: string; answer: () => Promise<CallResponse<C>> }
 
 /**
- * As `serve`, for public calls: their answer is the same for everybody, so it is made at most once a second and sent
+ * As `registerCall`, for public calls: their answer is the same for everybody, so it is made at most once a second and sent
  * as bytes in between.
  * @param ask what the query comes to. It names nothing that the answer does not depend on, so that no query can fill
  *   the cache with copies of one answer.

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { contactCalls } from '#contract/contact.ts'
-import { serve } from '../serve.ts'
+import { registerCall } from '../http/register-call.ts'
 import type { Services } from '../services.ts'
 import { listMessages } from './list-messages.ts'
 import { markMessage } from './mark-message.ts'
@@ -10,11 +10,11 @@ export const contactRoutes =
   (services: Services): FastifyPluginAsync =>
   async (app) => {
     const { db } = services
-    serve(app, contactCalls.send, async ({ body, request }) => ({
+    registerCall(app, contactCalls.send, async ({ body, request }) => ({
       insertedId: await receiveMessage(services, request.ip, body),
     }))
-    serve(app, contactCalls.page, ({ query }) => listMessages(db, query.page, query.size))
-    serve(app, contactCalls.mark, async ({ params, body, caller }) => ({
+    registerCall(app, contactCalls.page, ({ query }) => listMessages(db, query.page, query.size))
+    registerCall(app, contactCalls.mark, async ({ params, body, caller }) => ({
       modifiedCount: await markMessage(db, caller, params.id, body.answered),
     }))
   }

@@ -3,7 +3,7 @@ import type { Credentials } from '#contract/identity.ts'
 import { identityCalls } from '#contract/identity.ts'
 import { userCalls, type Identity as SignedInIdentity } from '#contract/users.ts'
 import { ShopError } from '../errors.ts'
-import { serve } from '../serve.ts'
+import { registerCall } from '../http/register-call.ts'
 import type { Services } from '../services.ts'
 import { findIdentity } from './find-identity.ts'
 import type { Exchange, Identity, IdentitySession } from './identity.ts'
@@ -33,44 +33,44 @@ export const identityRoutes =
     const { db, identity } = services
     guardCookie(app, identity)
 
-    serve(app, identityCalls.register, async ({ body, request, reply }) => {
+    registerCall(app, identityCalls.register, async ({ body, request, reply }) => {
       await register(services, request.ip, body)
       return { identity: await begin(services, { request, reply }, body) }
     })
-    serve(app, identityCalls.signIn, async ({ body, request, reply }) => ({
+    registerCall(app, identityCalls.signIn, async ({ body, request, reply }) => ({
       identity: await begin(services, { request, reply }, body),
     }))
-    serve(app, identityCalls.current, async ({ request, reply }) => {
+    registerCall(app, identityCalls.current, async ({ request, reply }) => {
       const session = await identity.findSession(request, reply)
       return { identity: session && (await findIdentity(db, session.id)) }
     })
-    serve(app, identityCalls.signOut, async ({ request, reply }) => {
+    registerCall(app, identityCalls.signOut, async ({ request, reply }) => {
       await signOut(services, { request, reply })
       return done
     })
-    serve(app, identityCalls.signOutEverywhere, async ({ caller, request, reply }) => {
+    registerCall(app, identityCalls.signOutEverywhere, async ({ caller, request, reply }) => {
       await signOutEverywhere(services, { request, reply }, caller)
       return done
     })
-    serve(app, identityCalls.forgetPassword, async ({ body, request, reply }) => {
+    registerCall(app, identityCalls.forgetPassword, async ({ body, request, reply }) => {
       await requestPasswordReset(identity, { request, reply }, body.email)
       return done
     })
-    serve(app, identityCalls.resetPassword, async ({ body, request, reply }) => {
+    registerCall(app, identityCalls.resetPassword, async ({ body, request, reply }) => {
       await resetPassword(identity, { request, reply }, body)
       return done
     })
-    serve(app, identityCalls.sendVerification, async ({ caller }) => {
+    registerCall(app, identityCalls.sendVerification, async ({ caller }) => {
       await sendVerification(services, caller)
       return done
     })
-    serve(app, identityCalls.verifyEmail, async ({ body, request, reply }) => {
+    registerCall(app, identityCalls.verifyEmail, async ({ body, request, reply }) => {
       await verifyEmail(services, { request, reply }, body.token)
       return done
     })
-    serve(app, identityCalls.outside, () => offeredIssuers(services.settings))
+    registerCall(app, identityCalls.outside, () => offeredIssuers(services.settings))
     await app.register(outsideRoutes(services))
-    serve(app, userCalls.sync, ({ params, body, request }) =>
+    registerCall(app, userCalls.sync, ({ params, body, request }) =>
       syncUser(services, request.identitySession!, params.email, body), // set for every call of its policy, below
     )
   }

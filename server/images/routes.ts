@@ -4,7 +4,7 @@ import { imageCalls } from '#contract/images.ts'
 import { IMAGE_MAX_BYTES, IMAGE_WIDTHS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { invalidField, ShopError } from '../errors.ts'
-import { serve } from '../serve.ts'
+import { registerCall } from '../http/register-call.ts'
 import type { Services } from '../services.ts'
 import { storeImage } from './store-image.ts'
 import { takeTurns } from './take-turns.ts'
@@ -22,7 +22,7 @@ export const imageRoutes =
       limits: { fileSize: IMAGE_MAX_BYTES, files: 1, parts: 10, fields: 5, fieldSize: 1_000 },
     })
     const admitted = takeTurns({ places: UPLOADS_AT_ONCE, waiting: 0 })
-    serve(app, imageCalls.upload, ({ request, caller }) =>
+    registerCall(app, imageCalls.upload, ({ request, caller }) =>
       admitted(async () => {
         await identity.countAttempt('upload', caller.userId)
         return { success: true, data: { url: await storeImage({ db, store }, await uploadedFile(request), caller.userId) } }

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { mailCalls } from '#contract/mails.ts'
-import { serve } from '../serve.ts'
+import { registerCall } from '../http/register-call.ts'
 import type { Services } from '../services.ts'
 import { listMails } from './list-mails.ts'
 import { retryMail } from './retry-mail.ts'
@@ -8,6 +8,6 @@ import { retryMail } from './retry-mail.ts'
 export const mailRoutes =
   ({ db }: Services): FastifyPluginAsync =>
   async (app) => {
-    serve(app, mailCalls.all, () => listMails(db))
-    serve(app, mailCalls.retry, async ({ params, caller }) => ({ modifiedCount: await retryMail(db, caller, params.id) }))
+    registerCall(app, mailCalls.all, () => listMails(db))
+    registerCall(app, mailCalls.retry, async ({ params, caller }) => ({ modifiedCount: await retryMail(db, caller, params.id) }))
   }

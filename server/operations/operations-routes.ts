@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operationsCalls, type HealthReport } from '#contract/operations.ts'
-import { serve } from '../serve.ts'
+import { registerCall } from '../http/register-call.ts'
 import type { Services } from '../services.ts'
 import { reportHealth } from './health-report.ts'
 import { listAudit } from './list-audit.ts'
@@ -11,6 +11,6 @@ export const operationsRoutes =
     let underWay: Promise<HealthReport> | undefined
     const report = () => (underWay ??= reportHealth(services).finally(() => (underWay = undefined)))
 
-    serve(app, operationsCalls.health, report)
-    serve(app, operationsCalls.audit, ({ query }) => listAudit(services.db, query.page))
+    registerCall(app, operationsCalls.health, report)
+    registerCall(app, operationsCalls.audit, ({ query }) => listAudit(services.db, query.page))
   }

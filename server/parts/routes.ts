@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { partCalls } from '#contract/parts.ts'
 import { parts } from '#database/tables/parts.ts'
-import { answerOnce } from '../answer-once.ts'
 import { createAnswerCache } from '../cache/public-cache.ts'
 import { serveCached, serveKept } from '../cache/serve-cached.ts'
+import { answerOnce } from '../http/answer-once.ts'
+import { registerCall } from '../http/register-call.ts'
 import { clampPage } from '../paging/clamp-page.ts'
-import { serve } from '../serve.ts'
 import type { Services } from '../services.ts'
 import { addPart } from './add-part.ts'
 import { changeOffer } from './change-offer.ts'
@@ -34,9 +34,9 @@ export const partRoutes =
       return { name: typed, answer: () => suggestParts(db, typed) }
     })
     serveKept(app, partCalls.one, cache, ({ id }) => ({ name: id.toLowerCase(), answer: () => findPart(db, id) }))
-    serve(app, partCalls.add, ({ body, caller, request }) =>
+    registerCall(app, partCalls.add, ({ body, caller, request }) =>
       answerOnce(db, request, caller, async (tx) => ({ insertedId: await addPart(tx, caller, body) })),
     )
-    serve(app, partCalls.changeOffer, ({ params, body, caller }) => changeOffer(db, caller, params.id, body))
-    serve(app, partCalls.remove, async ({ params, caller }) => ({ deletedCount: await removePart(db, caller, params.id) }))
+    registerCall(app, partCalls.changeOffer, ({ params, body, caller }) => changeOffer(db, caller, params.id, body))
+    registerCall(app, partCalls.remove, async ({ params, caller }) => ({ deletedCount: await removePart(db, caller, params.id) }))
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { ErrorAnswer } from '#contract/errors.ts'
 import { paymentCalls } from '#contract/payments.ts'
-import { serve } from '../serve.ts'
+import { registerCall } from '../http/register-call.ts'
 import type { Services } from '../services.ts'
 import { openPayment } from './open-payment.ts'
 import { handlePaymentEvents, receivePaymentEvent } from './payment-inbox.ts'
@@ -11,8 +11,8 @@ export const paymentRoutes =
   async (app) => {
     const { provider, publishableKey } = services.payments
 
-    serve(app, paymentCalls.setup, () => ({ provider, publishableKey }))
-    serve(app, paymentCalls.createIntent, async ({ body, caller }) => {
+    registerCall(app, paymentCalls.setup, () => ({ provider, publishableKey }))
+    registerCall(app, paymentCalls.createIntent, async ({ body, caller }) => {
       await services.identity.countAttempt('payment', caller.userId)
       return openPayment(services, caller, body)
     })

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify'
 import type { Call, CallResponse } from '#contract/call.ts'
 import { quoteCalls, type QuoteLine } from '#contract/quotes.ts'
+import { routeOf, registerCall, type CallRequest } from '../http/register-call.ts'
+import { compileLargeValidator } from '../http/validation.ts'
 import { networkOf } from '../identity/limit-attempts.ts'
-import { routeOf, serve, type CallRequest } from '../serve.ts'
 import type { Services } from '../services.ts'
-import { compileLargeValidator } from '../validation.ts'
 import { changeQuote, requote } from './change-quote.ts'
 import { documentsOf } from './document/send-document.ts'
 import { findQuote } from './find-quote.ts'
@@ -32,7 +32,7 @@ export const quoteRoutes =
     serveLines(app, quoteCalls.save, async ({ body, caller, request }) =>
       findQuote(db, caller.userId, await saveQuote(services, request, caller, body), 1),
     )
-    serve(app, quoteCalls.mine, ({ query, caller }) => listQuotes(db, caller.userId, query))
+    registerCall(app, quoteCalls.mine, ({ query, caller }) => listQuotes(db, caller.userId, query))
     serveLines(app, quoteCalls.one, ({ params, query, caller }) => findQuote(db, caller.userId, params.id, query.version))
     serveLines(app, quoteCalls.change, async ({ params, body, caller }) => {
       await changeQuote(services, caller, params.id, body)
@@ -42,27 +42,27 @@ export const quoteRoutes =
       await requote(services, caller, params.id, body.version)
       return findQuote(db, caller.userId, params.id)
     })
-    serve(app, quoteCalls.remove, async ({ params, caller }) => {
+    registerCall(app, quoteCalls.remove, async ({ params, caller }) => {
       await removeQuote(db, caller.userId, params.id)
       return { deletedCount: 1 }
     })
-    serve(app, quoteCalls.document, async ({ params, query, caller, reply }) => {
+    registerCall(app, quoteCalls.document, async ({ params, query, caller, reply }) => {
       const quote = await findQuote(db, caller.userId, params.id, query.version)
       await identity.countAttempt('quote-work', caller.userId, quote.lineCount)
       return sendDocument(reply, quote, query.format)
     })
 
-    serve(app, quoteCalls.share, ({ params, caller, reply }) => {
+    registerCall(app, quoteCalls.share, ({ params, caller, reply }) => {
       keepPrivate(reply)
       return shareQuote(services, caller.userId, params.id)
     })
-    serve(app, quoteCalls.unshare, async ({ params, caller }) => ({ deletedCount: await unshareQuote(db, caller.userId, params.id) }))
+    registerCall(app, quoteCalls.unshare, async ({ params, caller }) => ({ deletedCount: await unshareQuote(db, caller.userId, params.id) }))
     serveLines(app, quoteCalls.shared, async ({ params, request, reply }) => {
       keepPrivate(reply)
       await identity.countAttempt('quote-call', networkOf(request.ip))
       return findSharedQuote(db, params.secret)
     })
-    serve(app, quoteCalls.sharedDocument, async ({ params, query, request, reply }) => {
+    registerCall(app, quoteCalls.sharedDocument, async ({ params, query, request, reply }) => {
       keepPrivate(reply)
       const network = networkOf(request.ip)
       await identity.countAttempt('quote-call', network)
@@ -77,7 +77,7 @@ export function keepPrivate(reply: FastifyReply): void {
   reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex').header('referrer-policy', 'no-referrer')
 }
 
-/** As `serve`, for calls that answer with lines, of which there may be thousands. */
+/** As `registerCall`, for calls that answer with lines, of which there may be thousands. */
 function serveLines<C extends Call>(
   app: FastifyInstance,
   call: C,

@@ -3,7 +3,7 @@ import { reviewCalls } from '#contract/reviews.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import { createAnswerCache } from '../cache/public-cache.ts'
 import { serveCached } from '../cache/serve-cached.ts'
-import { serve } from '../serve.ts'
+import { registerCall } from '../http/register-call.ts'
 import type { Services } from '../services.ts'
 import { listReviews } from './list-reviews.ts'
 import { writeReview } from './write-review.ts'
@@ -13,7 +13,7 @@ export const reviewRoutes =
   async (app) => {
     const cache = createAnswerCache(db, [reviews])
     serveCached(app, reviewCalls.all, cache, () => ({ name: '', answer: () => listReviews(db) }))
-    serve(app, reviewCalls.write, async ({ body, caller }) => {
+    registerCall(app, reviewCalls.write, async ({ body, caller }) => {
       await identity.countAttempt('review', caller.userId)
       return { insertedId: await writeReview(db, caller, body) }
     })

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { normalizeEmail } from '#contract/fields.ts'
 import { userCalls } from '#contract/users.ts'
-import { serve } from '../serve.ts'
+import { registerCall } from '../http/register-call.ts'
 import type { Services } from '../services.ts'
 import { findUser, isAdmin, listUsers } from './find-users.ts'
 import { setRole } from './set-role.ts'
@@ -11,11 +11,11 @@ import { updateProfile } from './update-profile.ts'
 export const userRoutes =
   ({ db, identity }: Services): FastifyPluginAsync =>
   async (app) => {
-    serve(app, userCalls.isAdmin, async ({ params }) => ({ admin: await isAdmin(db, normalizeEmail(params.email)) }))
-    serve(app, userCalls.profile, ({ params }) => findUser(db, normalizeEmail(params.email)))
-    serve(app, userCalls.updateProfile, ({ body, caller }) => updateProfile(db, caller.userId, body))
-    serve(app, userCalls.all, () => listUsers(db))
-    serve(app, userCalls.setRole, async ({ params, body, caller }) => {
+    registerCall(app, userCalls.isAdmin, async ({ params }) => ({ admin: await isAdmin(db, normalizeEmail(params.email)) }))
+    registerCall(app, userCalls.profile, ({ params }) => findUser(db, normalizeEmail(params.email)))
+    registerCall(app, userCalls.updateProfile, ({ body, caller }) => updateProfile(db, caller.userId, body))
+    registerCall(app, userCalls.all, () => listUsers(db))
+    registerCall(app, userCalls.setRole, async ({ params, body, caller }) => {
       await identity.countAttempt('role-change', caller.userId)
       return { result: { modifiedCount: await setRole(db, caller, normalizeEmail(params.email), body.role) } }
     })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildApp } from '#server/app.ts'
+import { buildApp } from '#server/http/app.ts'
 import { openOperations, type Operations } from '#server/operations/operations.ts'
 import { getByHttp } from '#tests/support/get-by-http.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildApp } from '#server/app.ts'
+import { buildApp } from '#server/http/app.ts'
 import { storefront } from '#server/storefront/storefront.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 

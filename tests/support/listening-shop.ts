@@ -1,4 +1,4 @@
-import { buildApp } from '#server/app.ts'
+import { buildApp } from '#server/http/app.ts'
 import { sandboxRoutes } from '#server/payments/sandbox/routes.ts'
 import { openSandbox } from '#server/payments/sandbox/sandbox.ts'
 import { storefront } from '#server/storefront/storefront.ts'

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { identityCalls, sampleIssuerCall, type OutsideIssuerId } from '#contract/identity.ts'
-import { explainError } from '../../answer-error.ts'
 import { ShopError } from '../../errors.ts'
-import { serve } from '../../serve.ts'
+import { explainError } from '../../http/answer-error.ts'
+import { registerCall } from '../../http/register-call.ts'
 import type { Services } from '../../services.ts'
 import { chooseIssuers } from './choose-issuers.ts'
 import { outcomePage, windowPage } from './pages.ts'
@@ -32,17 +32,17 @@ export const outsideRoutes =
       return reply.send(outcomePage(reply, { signedIn: false, message }))
     })
 
-    serve(app, identityCalls.outsideStart, async ({ params, request, reply }) => {
+    registerCall(app, identityCalls.outsideStart, async ({ params, request, reply }) => {
       const address = await startOutside(services, { request, reply }, issuerOf(params.issuer))
       reply.code(302).header('location', address)
       return ''
     })
-    serve(app, identityCalls.outsideCallback, async ({ params, request, reply }) => {
+    registerCall(app, identityCalls.outsideCallback, async ({ params, request, reply }) => {
       await finishOutside(services, { request, reply }, issuerOf(params.issuer))
       return outcomePage(reply, { signedIn: true })
     })
     if (issuers.has('sample')) {
-      serve(app, sampleIssuerCall, ({ query, reply }) =>
+      registerCall(app, sampleIssuerCall, ({ query, reply }) =>
         windowPage(reply, 'Sample issuer', samplePeoplePage(query.state)),
       )
     }

@@ -3,8 +3,8 @@ import type { ApiScope } from '#contract/api-keys.ts'
 import type { Call, CallBody, CallParams, CallQuery, CallResponse, Policy } from '#contract/call.ts'
 import Type from 'typebox'
 import { ErrorAnswer } from '#contract/errors.ts'
-import type { Caller } from './identity/caller.ts'
-import { withOneDeadline } from './payments/one-deadline.ts'
+import type { Caller } from '../identity/caller.ts'
+import { withOneDeadline } from '../payments/one-deadline.ts'
 
 declare module 'fastify' {
   interface FastifySchema {
@@ -49,7 +49,7 @@ export type CallRequest<C extends Call> = {
  * Registers one call of the contract: its method, path, policy and schemas come from the call,
  * so a route says only which verb answers.
  */
-export function serve<C extends Call>(
+export function registerCall<C extends Call>(
   app: FastifyInstance,
   call: C,
   answer: (request: CallRequest<C>) => Promise<CallResponse<C>> | CallResponse<C>,

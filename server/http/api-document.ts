@@ -2,8 +2,8 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { API_KEY_CALLS_PER_MINUTE } from '#contract/limits.ts'
-import { allRoutesPublic } from './identity/require-policies.ts'
-import type { Settings } from './settings/settings.ts'
+import { allRoutesPublic } from '../identity/require-policies.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /** The document's page runs its own files only. */
 const PAGE_POLICY =

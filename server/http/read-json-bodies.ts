@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { ShopError } from './errors.ts'
+import { ShopError } from '../errors.ts'
 
 /**
  * JSON is the only body that calls take (uploads and webhooks register their own). No body at all is fine for

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Readiness } from './operations/readiness.ts'
+import type { Readiness } from '../operations/readiness.ts'
 
 /** Longest that requests may take which were there when listening ended, in ms; whoever is slower is cut off. */
 const IN_FLIGHT_MS = 10_000

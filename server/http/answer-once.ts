@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Database, Transaction } from '#database/connect.ts'
 import { answeredCalls } from '#database/tables/answered-calls.ts'
 import { transaction } from '#database/transaction.ts'
-import { ShopError } from './errors.ts'
-import type { Caller } from './identity/caller.ts'
+import { ShopError } from '../errors.ts'
+import type { Caller } from '../identity/caller.ts'
 
 /**
  * Does the work of a call once for each `Idempotency-Key` of its caller, in one transaction: whoever sends the request
