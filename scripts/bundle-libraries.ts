@@ -23,7 +23,7 @@ const ENTRIES = [
 const LEFT_ALONE = ['pg']
 
 /**
- * Puts libraries of more than a thousand files into a few in `folder`, for a quick start; server/bundled-libraries.ts
+ * Puts libraries of more than a thousand files into a few in `folder`, for a quick start; server/startup/bundled-libraries.ts
  * reads the index, which says for which package-lock.json they are.
  */
 export async function bundleLibraries(folder: string): Promise<void> {

@@ -5,12 +5,12 @@ import { migrateDatabase } from '#database/migrate.ts'
 import { users } from '#database/tables/users.ts'
 import { checkShop } from './check-shop.ts'
 import { ShopError } from './errors.ts'
-import { useDatabase } from './open-database.ts'
 import { checkInvariants } from './operations/check-invariants.ts'
 import { describeFinding } from './operations/describe-finding.ts'
 import { booksKept, SETTLED_WITHIN_MINUTES } from './operations/payment-books.ts'
 import { runCommand } from './run-command.ts'
 import { readSettings, type Settings } from './settings/settings.ts'
+import { useDatabase } from './startup/open-database.ts'
 import { setRole } from './users/set-role.ts'
 
 /** The shop's command line: `npm run shop -- COMMAND`. Works beside a running shop and without one. */

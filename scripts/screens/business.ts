@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core'
-import { sampleAccounts } from '#server/sample-accounts.ts'
+import { sampleAccounts } from '#server/startup/sample-accounts.ts'
 
 /** What a signed-in person's browser keeps. */
 export type State = Awaited<ReturnType<BrowserContext['storageState']>>

@@ -4,9 +4,9 @@ import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { startJobs, type Jobs } from '../jobs.ts'
 import type { Services } from '../services.ts'
 import type { BackupSettings } from '../settings/backups.ts'
+import { startJobs, type Jobs } from '../startup/jobs.ts'
 import { listBackups } from './list-backups.ts'
 
 const COMMAND = fileURLToPath(new URL('../backup.ts', import.meta.url))

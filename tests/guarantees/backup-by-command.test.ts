@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listBackups } from '#server/operations/list-backups.ts'
-import { sampleAccounts } from '#server/sample-accounts.ts'
+import { sampleAccounts } from '#server/startup/sample-accounts.ts'
 import { runShop } from '#tests/support/run-shop.ts'
 
 /** Two starts and a restore, on a machine that may be busy. */

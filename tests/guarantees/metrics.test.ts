@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { connect } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
 import { buildApp } from '#server/http/app.ts'
-import { startJobs } from '#server/jobs.ts'
 import { openOperations } from '#server/operations/operations.ts'
+import { startJobs } from '#server/startup/jobs.ts'
 import { openShop, type ShopOptions } from '#tests/support/open-shop.ts'
 
 const production = {

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import type { Part } from '#contract/parts.ts'
-import { sampleAccounts } from '#server/sample-accounts.ts'
+import { sampleAccounts } from '#server/startup/sample-accounts.ts'
 import {
   callShop,
   expect,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { sampleAccounts } from '#server/sample-accounts.ts'
+import { sampleAccounts } from '#server/startup/sample-accounts.ts'
 import { freePort } from '#tests/support/run-shop.ts'
 
 /** The shop as a process: `node server/main.ts` on a folder and a port of its own. */

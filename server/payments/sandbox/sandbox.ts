@@ -5,7 +5,7 @@ import type { Cents } from '#contract/money.ts'
 import type { CardEntry, PaymentMethodAnswer, SandboxIntent } from '#contract/sandbox.ts'
 import type { Database } from '#database/connect.ts'
 import { sqlState } from '#database/sql-state.ts'
-import { startJobs } from '../../jobs.ts'
+import { startJobs } from '../../startup/jobs.ts'
 import { ProviderUnavailable, type Intent, type PaymentProvider, type ProviderEvent } from '../provider.ts'
 import {
   acceptCard,
@@ -19,9 +19,9 @@ import {
   refundSandboxIntent,
   succeedCanceledIntent,
 } from './books.ts'
+import { LONGEST_NAME, readSignedEvent } from '../read-signed-event.ts'
 import { noFaults, type SandboxFaults } from './faults.ts'
 import { deliverSandboxEvents, SANDBOX_SIGNATURE_HEADER } from './webhooks.ts'
-import { LONGEST_NAME, readSignedEvent } from '../read-signed-event.ts'
 
 /** Least and most that Stripe takes in one charge: USD 0.50 and eight digits, USD 999,999.99. */
 const MINIMUM_CENTS = 50 as Cents

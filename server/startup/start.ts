@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
-import { openDatabase, type OpenedDatabase } from './open-database.ts'
+import { armCrashPoint } from '../crash-point.ts'
+import { createLog } from '../operations/log.ts'
+import { explain, runCommand } from '../run-command.ts'
+import { readSettings, type Settings } from '../settings/settings.ts'
 import { closeGracefully, type Closing } from './close-gracefully.ts'
-import { armCrashPoint } from './crash-point.ts'
-import { createLog } from './operations/log.ts'
-import { explain, runCommand } from './run-command.ts'
-import { readSettings, type Settings } from './settings/settings.ts'
+import { openDatabase, type OpenedDatabase } from './open-database.ts'
 
 /** Longest that open requests, running jobs and the database may take once the shop was asked to end. */
 const GRACE_MS = 15_000

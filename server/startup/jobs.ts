@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { JobFigures } from './operations/job-figures.ts'
+import type { JobFigures } from '../operations/job-figures.ts'
 
 /** Work that the shop does by itself, again and again. Each run is safe to repeat and to run in two shops at once. */
 export type Job = { name: string; everyMs: number; run: () => Promise<unknown> }

@@ -4,7 +4,7 @@ import { parseUnitPrice } from '#contract/money.ts'
 import type { Part } from '#contract/parts.ts'
 import { betterBuy } from '#contract/pricing.ts'
 import { openShop } from '#tests/support/open-shop.ts'
-import { readLadder } from './parts/read-offer.ts'
+import { readLadder } from '../parts/read-offer.ts'
 import { fillEmptyShop } from './sample-shop.ts'
 
 const parts = JSON.parse(await readFile('catalogue/parts.json', 'utf8')) as Part[]

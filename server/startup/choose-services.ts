@@ -2,21 +2,21 @@ import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify'
 import type { Database } from '#database/connect.ts'
-import { keepAuthSecret } from './identity/keep-auth-secret.ts'
-import { imageHost } from './images/image-host.ts'
-import { besidesFolder, folderImageStore, pictureFolder, type ImageStore } from './images/image-store.ts'
-import { s3ImageStore } from './images/s3-store.ts'
+import { keepAuthSecret } from '../identity/keep-auth-secret.ts'
+import { imageHost } from '../images/image-host.ts'
+import { besidesFolder, folderImageStore, pictureFolder, type ImageStore } from '../images/image-store.ts'
+import { s3ImageStore } from '../images/s3-store.ts'
+import { folderTransport } from '../mail/folder-transport.ts'
+import { smtpTransport } from '../mail/smtp-transport.ts'
+import type { MailTransport } from '../mail/transport.ts'
+import { receiveMissedEvents } from '../payments/payment-inbox.ts'
+import type { PaymentProvider } from '../payments/provider.ts'
+import { sandboxRoutes } from '../payments/sandbox/routes.ts'
+import { openSandbox } from '../payments/sandbox/sandbox.ts'
+import type { StripeSettings } from '../payments/stripe/stripe.ts'
+import { takesTestCards } from '../settings/services.ts'
+import type { Settings } from '../settings/settings.ts'
 import { startJobs } from './jobs.ts'
-import { folderTransport } from './mail/folder-transport.ts'
-import { smtpTransport } from './mail/smtp-transport.ts'
-import type { MailTransport } from './mail/transport.ts'
-import { receiveMissedEvents } from './payments/payment-inbox.ts'
-import type { PaymentProvider } from './payments/provider.ts'
-import { openSandbox } from './payments/sandbox/sandbox.ts'
-import { sandboxRoutes } from './payments/sandbox/routes.ts'
-import type { StripeSettings } from './payments/stripe/stripe.ts'
-import { takesTestCards } from './settings/services.ts'
-import type { Settings } from './settings/settings.ts'
 
 /** After the first look at the start. */
 const MISSED_EVENTS_EVERY_MS = 60 * 60_000
@@ -57,7 +57,7 @@ async function stripePayments(
     // Not a line of the log, which may be set to errors alone.
     process.stdout.write('STRIPE_ALLOW_TEST_KEYS is set: test cards make orders paid, and no money moves.\n')
   }
-  const { stripeProvider } = await import('./payments/stripe/stripe.ts')
+  const { stripeProvider } = await import('../payments/stripe/stripe.ts')
   const provider = stripeProvider(stripe)
   const run = () => receiveMissedEvents({ db, payments: provider })
   return {

@@ -7,7 +7,7 @@ const run = promisify(execFile)
 /** Imports the whole server as a start does, and prints how many files came out of each package. */
 const COUNT = `
   import { registerHooks } from 'node:module'
-  import { useBundledLibraries } from '#server/bundled-libraries.ts'
+  import { useBundledLibraries } from '#server/startup/bundled-libraries.ts'
   useBundledLibraries()
   const files = {}
   registerHooks({
@@ -17,7 +17,7 @@ const COUNT = `
       return next(url, context)
     },
   })
-  await import('#server/serve-shop.ts')
+  await import('#server/startup/serve-shop.ts')
   console.log(JSON.stringify(files))
 `
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { ConnectionSettings } from '#database/connect.ts'
 import { startPrivateServer, usePrivateServer } from '#database/embedded.ts'
-import type { Settings } from './settings/settings.ts'
+import type { Settings } from '../settings/settings.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
 

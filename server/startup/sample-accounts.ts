@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '#database/connect.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
-import type { Identity } from './identity/identity.ts'
+import type { Identity } from '../identity/identity.ts'
 
 /** Accounts of trial mode, printed at every start. Their domain is reserved and nobody's. */
 export const sampleAccounts = {

@@ -7,12 +7,12 @@ import type { Database, Queryable } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import { transaction } from '#database/transaction.ts'
-import type { ImageStore } from './images/image-store.ts'
-import { storeImage } from './images/store-image.ts'
-import { insertPart } from './parts/add-part.ts'
-import { readLadder, readPrice } from './parts/read-offer.ts'
+import type { ImageStore } from '../images/image-store.ts'
+import { storeImage } from '../images/store-image.ts'
+import { insertPart } from '../parts/add-part.ts'
+import { readLadder, readPrice } from '../parts/read-offer.ts'
 
-const CATALOGUE = fileURLToPath(new URL('../catalogue', import.meta.url))
+const CATALOGUE = fileURLToPath(new URL('../../catalogue', import.meta.url))
 /** Pictures prepared at the same time. */
 const WORKERS = 4
 

@@ -7,9 +7,9 @@ import { holdPieces, openShop } from '#tests/support/open-shop.ts'
 import { cards, openPaymentOf, orderRow, unpaidOrder } from '#tests/support/payments.ts'
 import { inDatabase } from '#tests/support/postgres.ts'
 import { openStripeDouble, stripeKeys } from '#tests/support/stripe-double.ts'
-import { stripeProvider } from './payments/stripe/stripe.ts'
+import { stripeProvider } from '../payments/stripe/stripe.ts'
+import { readSettings } from '../settings/settings.ts'
 import { serveShop } from './serve-shop.ts'
-import { readSettings } from './settings/settings.ts'
 import { shopJobs } from './shop-jobs.ts'
 
 /** Longest time between two runs, in seconds, that what is promised of each job allows. */

@@ -1,22 +1,22 @@
 import type { Logger } from 'pino'
 import { connect, SILENCE_LIMIT_MS } from '#database/connect.ts'
 import { migrateDatabase } from '#database/migrate.ts'
+import { buildApp, type Extensions } from '../http/app.ts'
+import { announceClosing, closeHttp } from '../http/close-http.ts'
+import { grantFirstAdmin } from '../identity/grant-first-admin.ts'
+import { createIdentity } from '../identity/identity.ts'
+import { folderImageStore, pictureFolder } from '../images/image-store.ts'
+import { checkInvariantsAtStart } from '../operations/check-invariants-at-start.ts'
+import { openOperations } from '../operations/operations.ts'
+import { scheduleBackups } from '../operations/schedule-backups.ts'
+import type { Services } from '../services.ts'
+import type { Settings } from '../settings/settings.ts'
 import { chooseImageStore, chooseMailTransport, choosePayments, mailFolder } from './choose-services.ts'
 import type { Closing } from './close-gracefully.ts'
-import { buildApp, type Extensions } from './http/app.ts'
-import { announceClosing, closeHttp } from './http/close-http.ts'
-import { grantFirstAdmin } from './identity/grant-first-admin.ts'
-import { createIdentity } from './identity/identity.ts'
-import { folderImageStore, pictureFolder } from './images/image-store.ts'
 import { startJobs } from './jobs.ts'
 import type { OpenedDatabase } from './open-database.ts'
-import { checkInvariantsAtStart } from './operations/check-invariants-at-start.ts'
-import { openOperations } from './operations/operations.ts'
-import { scheduleBackups } from './operations/schedule-backups.ts'
 import { addSampleAccounts, sampleAccounts } from './sample-accounts.ts'
 import { fillEmptyShop } from './sample-shop.ts'
-import type { Services } from './services.ts'
-import type { Settings } from './settings/settings.ts'
 import { shopJobs } from './shop-jobs.ts'
 
 export type Start = { settings: Settings; log: Logger; closing: Closing }
@@ -68,10 +68,10 @@ export async function serveShop(database: OpenedDatabase, { settings, log, closi
 
 async function chooseStorefront(services: Services): Promise<NonNullable<Extensions['storefront']>> {
   if (services.settings.development) {
-    const { developmentStorefront } = await import('./storefront/development.ts')
+    const { developmentStorefront } = await import('../storefront/development.ts')
     return developmentStorefront(services)
   }
-  const { storefront } = await import('./storefront/storefront.ts')
+  const { storefront } = await import('../storefront/storefront.ts')
   return storefront(services)
 }
 

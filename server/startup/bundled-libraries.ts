@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
-const PROJECT = new URL('../', import.meta.url)
+const PROJECT = new URL('../../', import.meta.url)
 const FOLDER = new URL('build/libraries/', PROJECT)
 
 /** `lock` is the SHA-256 of the package-lock.json that the bundles are for; `files` names the file of each import. */
