@@ -9,7 +9,7 @@ import type { BackupSettings } from '../settings/backups.ts'
 import { startJobs, type Jobs } from '../startup/jobs.ts'
 import { listBackups } from './list-backups.ts'
 
-const COMMAND = fileURLToPath(new URL('../backup.ts', import.meta.url))
+const COMMAND = fileURLToPath(new URL('../commands/backup.ts', import.meta.url))
 const LOOK_EVERY_MS = 60_000
 const HOUR_MS = 3_600_000
 /** Least attention of the processor: buyers come first. */

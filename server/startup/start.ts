@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
+import { explain, runCommand } from '../commands/run-command.ts'
 import { armCrashPoint } from '../crash-point.ts'
 import { createLog } from '../operations/log.ts'
-import { explain, runCommand } from '../run-command.ts'
 import { readSettings, type Settings } from '../settings/settings.ts'
 import { closeGracefully, type Closing } from './close-gracefully.ts'
 import { openDatabase, type OpenedDatabase } from './open-database.ts'

@@ -105,7 +105,7 @@ test(`row 63: ${ORDERS} orders are backed up while buyers write, and restored to
   )
 
   const env = { PATH: process.env['PATH'], DATA_DIR: join(room, 'data'), PORT: String(await freePort()) }
-  const restored = await timed(() => promisify(execFile)(process.execPath, ['server/restore.ts', folder], { env }))
+  const restored = await timed(() => promisify(execFile)(process.execPath, ['server/commands/restore.ts', folder], { env }))
   const serving = await timed(async () => {
     shop = spawn(process.execPath, ['server/main.ts'], { env, stdio: 'ignore' })
     while (!(await answers(env.PORT))) await delay(50)

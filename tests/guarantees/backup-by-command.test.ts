@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(room, { recursive: true, force: true }))
 
 const run = (program: string, dataDir: string, ...words: string[]) =>
-  promisify(execFile)(process.execPath, [`server/${program}.ts`, ...words], {
+  promisify(execFile)(process.execPath, [`server/commands/${program}.ts`, ...words], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
   })
 

@@ -384,7 +384,7 @@ test('row 31: a configuration that is refused, and services that cannot be reach
   const printed = await Promise.all([
     printedBy('server/main.ts', [], everythingWrong),
     printedBy('server/main.ts', [], unreachable),
-    printedBy('server/shop.ts', ['check'], unreachable),
+    printedBy('server/commands/shop.ts', ['check'], unreachable),
   ])
 
   expect(printed[0]!.split('\n').length).toBeGreaterThan(8)

@@ -131,7 +131,7 @@ test('row 64: a second shop on the same folder is refused in words, and the firs
 test('the command line grants admin beside a running shop', async () => {
   await open()
   const shop = (...words: string[]) =>
-    promisify(execFile)(process.execPath, ['server/shop.ts', ...words], {
+    promisify(execFile)(process.execPath, ['server/commands/shop.ts', ...words], {
       env: { PATH: process.env['PATH'], DATA_DIR: join(room, 'data') },
     })
 

@@ -7,7 +7,7 @@ import { listMigrations } from '#database/migrate.ts'
 import { MANIFEST, type BackupManifest } from '#server/operations/backup-files.ts'
 import { freePort } from '#tests/support/run-shop.ts'
 
-const SERVER = join(import.meta.dirname, '..', '..', 'server')
+const COMMANDS = join(import.meta.dirname, '..', '..', 'server', 'commands')
 
 let room: string
 
@@ -33,7 +33,7 @@ function run(command: string, DATABASE_URL: string): Promise<{ code: number; std
   const [program, ...words] = command.split(' ')
   const env = { PATH: process.env['PATH'], DATA_DIR: join(room, 'data'), DATABASE_URL }
   return new Promise((resolve) => {
-    execFile(process.execPath, [join(SERVER, `${program}.ts`), ...words], { env, cwd: room }, (error, _, stderr) => {
+    execFile(process.execPath, [join(COMMANDS, `${program}.ts`), ...words], { env, cwd: room }, (error, _, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stderr })
     })
   })

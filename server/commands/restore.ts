@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { describeFinding } from './operations/describe-finding.ts'
-import { RestoreRefused, restoreShop } from './operations/restore-shop.ts'
+import { describeFinding } from '../operations/describe-finding.ts'
+import { RestoreRefused, restoreShop } from '../operations/restore-shop.ts'
+import { readSettings } from '../settings/settings.ts'
 import { runCommand } from './run-command.ts'
-import { readSettings } from './settings/settings.ts'
 
 /** `npm run restore -- FOLDER`: puts a backup back into an empty data folder. */
 

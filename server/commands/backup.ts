@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path'
-import { BackupRefused, backUpShop } from './operations/backup-shop.ts'
-import { backupName } from './operations/list-backups.ts'
+import { BackupRefused, backUpShop } from '../operations/backup-shop.ts'
+import { backupName } from '../operations/list-backups.ts'
+import { readSettings } from '../settings/settings.ts'
+import { useDatabase } from '../startup/open-database.ts'
 import { runCommand } from './run-command.ts'
-import { readSettings } from './settings/settings.ts'
-import { useDatabase } from './startup/open-database.ts'
 
 /** `npm run backup [-- FOLDER]`: a backup of the shop, beside a running one or without. */
 

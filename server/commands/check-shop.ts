@@ -1,13 +1,13 @@
 import pg from 'pg'
-import { checkSignIn } from './identity/outside/check-sign-in.ts'
-import { checkPictures } from './images/check-pictures.ts'
-import { checkSmtp } from './mail/check-smtp.ts'
-import { ProviderUnavailable } from './payments/provider.ts'
-import { StripeRefusal } from './payments/stripe/ask-stripe.ts'
-import { stripeProvider } from './payments/stripe/stripe.ts'
-import { takesTestCards } from './settings/services.ts'
-import type { Settings } from './settings/settings.ts'
-import { useDatabase } from './startup/open-database.ts'
+import { checkSignIn } from '../identity/outside/check-sign-in.ts'
+import { checkPictures } from '../images/check-pictures.ts'
+import { checkSmtp } from '../mail/check-smtp.ts'
+import { ProviderUnavailable } from '../payments/provider.ts'
+import { StripeRefusal } from '../payments/stripe/ask-stripe.ts'
+import { stripeProvider } from '../payments/stripe/stripe.ts'
+import { takesTestCards } from '../settings/services.ts'
+import type { Settings } from '../settings/settings.ts'
+import { useDatabase } from '../startup/open-database.ts'
 
 /** Oldest PostgreSQL that the shop's SQL is written for. */
 const OLDEST_POSTGRESQL = 150_000

@@ -1,6 +1,6 @@
 import { PrivateServerError } from '#database/embedded/errors.ts'
-import { SettingsError } from './settings/settings.ts'
-import { DatabaseUnreachable } from './startup/open-database.ts'
+import { SettingsError } from '../settings/settings.ts'
+import { DatabaseUnreachable } from '../startup/open-database.ts'
 
 type Kind = abstract new (...given: never[]) => Error
 
