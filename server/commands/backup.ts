@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
-import { BackupRefused, backUpShop } from '../operations/backup-shop.ts'
-import { backupName } from '../operations/list-backups.ts'
+import { BackupRefused, backUpShop } from '../backup/backup-shop.ts'
+import { backupName } from '../backup/list-backups.ts'
 import { readSettings } from '../settings/settings.ts'
 import { useDatabase } from '../startup/open-database.ts'
 import { runCommand } from './run-command.ts'

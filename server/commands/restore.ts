@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { describeFinding } from '../operations/describe-finding.ts'
-import { RestoreRefused, restoreShop } from '../operations/restore-shop.ts'
+import { RestoreRefused, restoreShop } from '../backup/restore-shop.ts'
+import { describeFinding } from '../invariants/describe-finding.ts'
 import { readSettings } from '../settings/settings.ts'
 import { runCommand } from './run-command.ts'
 

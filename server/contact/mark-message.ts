@@ -3,8 +3,8 @@ import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { contactMessages } from '#database/tables/contact-messages.ts'
 import { transaction } from '#database/transaction.ts'
+import { writeAudit, type Actor } from '../audit/write-audit.ts'
 import { ShopError } from '../errors.ts'
-import { writeAudit, type Actor } from '../operations/write-audit.ts'
 
 /**
  * Marks a message as answered, or takes that back. Answers with the number changed: 0 when it already was so, and then

@@ -2,8 +2,8 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Database } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
 import { transaction } from '#database/transaction.ts'
+import { writeAudit, type Actor } from '../audit/write-audit.ts'
 import { ShopError } from '../errors.ts'
-import { writeAudit, type Actor } from '../operations/write-audit.ts'
 import { mailState } from './mail-state.ts'
 
 /**

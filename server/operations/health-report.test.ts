@@ -6,8 +6,8 @@ import { beforeAll, expect, test } from 'vitest'
 import type { HealthReport } from '#contract/operations.ts'
 import { parts } from '#database/tables/parts.ts'
 import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
-import { MANIFEST } from './backup-files.ts'
-import { checkInvariantsAtStart } from './check-invariants-at-start.ts'
+import { MANIFEST } from '../backup/backup-files.ts'
+import { checkInvariantsAtStart } from '../invariants/check-invariants-at-start.ts'
 
 let shop: TestShop
 let admin: Customer

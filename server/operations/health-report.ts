@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { HealthReport } from '#contract/operations.ts'
 import type { Database } from '#database/connect.ts'
 import packageJson from '../../package.json' with { type: 'json' }
+import { listBackups } from '../backup/list-backups.ts'
+import { checkInvariants } from '../invariants/check-invariants.ts'
+import { booksKept, SETTLED_WITHIN_MINUTES } from '../invariants/payment-books.ts'
 import type { Services } from '../services.ts'
-import { checkInvariants } from './check-invariants.ts'
-import { listBackups } from './list-backups.ts'
 import { openWork, type OpenWork } from './open-work.ts'
-import { booksKept, SETTLED_WITHIN_MINUTES } from './payment-books.ts'
 
 /** How the shop is at this moment. Reads whole tables, so callers share one report instead of asking at once. */
 export async function reportHealth({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<HealthReport> {

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operationsCalls, type HealthReport } from '#contract/operations.ts'
+import { listAudit } from '../audit/list-audit.ts'
 import { registerCall } from '../http/register-call.ts'
 import type { Services } from '../services.ts'
 import { reportHealth } from './health-report.ts'
-import { listAudit } from './list-audit.ts'
 
 export const operationsRoutes =
   (services: Services): FastifyPluginAsync =>

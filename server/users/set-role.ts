@@ -4,8 +4,8 @@ import type { Database, Transaction } from '#database/connect.ts'
 import { sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
+import { writeAudit, type Actor } from '../audit/write-audit.ts'
 import { ShopError } from '../errors.ts'
-import { writeAudit, type Actor } from '../operations/write-audit.ts'
 
 /**
  * Makes a person an admin or a plain user. Answers with the number changed: 0 for an unknown email or when the

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listBackups } from '#server/operations/list-backups.ts'
+import { listBackups } from '#server/backup/list-backups.ts'
 import { sampleAccounts } from '#server/startup/sample-accounts.ts'
 import { runShop } from '#tests/support/run-shop.ts'
 

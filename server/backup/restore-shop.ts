@@ -11,10 +11,10 @@ import { connect, type ConnectionSettings } from '#database/connect.ts'
 import { copyIn } from '#database/copy.ts'
 import { listTables, type TableShape } from '#database/list-tables.ts'
 import { listMigrations, migrateDatabase } from '#database/migrate.ts'
+import { checkLastingInvariants } from '../invariants/check-invariants.ts'
 import type { Settings } from '../settings/settings.ts'
 import { useDatabase } from '../startup/open-database.ts'
 import { BackupManifest, isIntact, MANIFEST, PICTURES, SECRET, syncFolder, type BackupFile } from './backup-files.ts'
-import { checkLastingInvariants } from './check-invariants.ts'
 
 const RESTORING = '.restoring-'
 /** What may already stand in the data folder: the backups themselves. */
