@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { startJobs } from './startup/jobs.ts'
+import { startJobs } from './jobs.ts'
 
 const log = pino({ level: 'silent' })
 
