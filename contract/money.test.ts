@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dollarsToCents, formatDollars, parseUnitPrice, totalDollars, totalOf, unitPriceToDecimal, unitPriceToDollars } from './money.ts'
+import { centsToDollars, dollarsToCents, formatDollars, parseUnitPrice, totalOf, unitPriceToDecimal, unitPriceToDollars } from './money.ts'
 
 test.each([
   ['14.85', 148_500],
@@ -30,7 +30,7 @@ test('a total is rounded half up to the cent, once', () => {
   expect(totalOf(parseUnitPrice('0.0001')!, 1_050)).toBe(11)
   expect(totalOf(parseUnitPrice('0.0001')!, 1_049)).toBe(10)
   expect(totalOf(parseUnitPrice('9999999.9999')!, 100_000)).toBe(99_999_999_999_000)
-  expect(totalDollars(14.85, 2_000)).toBe(29_700)
+  expect(centsToDollars(totalOf(parseUnitPrice(14.85)!, 2_000))).toBe(29_700)
 })
 
 test('dollars of a payload become cents only when they are exact cents', () => {

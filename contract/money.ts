@@ -35,12 +35,6 @@ export function totalOf(price: UnitPrice, quantity: number): Cents {
   return Number((BigInt(price) * BigInt(quantity) + 50n) / 100n) as Cents
 }
 
-/** The total of a price in dollars, as the browser knows it, times a quantity; in dollars. */
-export function totalDollars(price: number, quantity: number): number {
-  const unitPrice = parseUnitPrice(price)
-  return unitPrice === undefined ? 0 : centsToDollars(totalOf(unitPrice, quantity))
-}
-
 /** Dollars as the specified JSON fields carry them. */
 export function centsToDollars(cents: Cents): number {
   return cents / 100

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { notInArray } from 'drizzle-orm'
-import { parseUnitPrice, totalDollars } from '#contract/money.ts'
+import { parseUnitPrice } from '#contract/money.ts'
 import type { Order, StockChangeAnswer } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
 import type { OrderGroup, Quote } from '#contract/quotes.ts'
@@ -12,6 +12,7 @@ import { tryCall } from './crash-client.ts'
 import type { Signed } from './crowd.ts'
 import { contact } from './open-shop.ts'
 import { cardEntry, cards } from './payments.ts'
+import { totalDollars } from './total-dollars.ts'
 
 const LOT = 1_000
 

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, inject } from 'vitest'
-import { totalDollars } from '#contract/money.ts'
 import type { Order, StockChangeAnswer } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
 import { intentIdOf } from '#contract/sandbox.ts'
@@ -18,6 +17,7 @@ import { bundleCrashProgram, startCrashProcess, type CrashProcess } from './cras
 import { signInCrowd, type Signed } from './crowd.ts'
 import { contact, type TestShop } from './open-shop.ts'
 import { inDatabase } from './postgres.ts'
+import { totalDollars } from './total-dollars.ts'
 
 /** Buyers at work in each round; a point can be armed for the passing of any of them. */
 export const BUYERS = 3

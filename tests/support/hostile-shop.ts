@@ -3,7 +3,6 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { eq } from 'drizzle-orm'
 import { paths } from '#app/paths.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
-import { totalDollars } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
 import type { NewQuote, OrderGroup, Quote } from '#contract/quotes.ts'
@@ -14,6 +13,7 @@ import { findBrowser } from './find-browser.ts'
 import { openListeningShop, type ListeningShop } from './listening-shop.ts'
 import { contact, type Client, type Customer } from './open-shop.ts'
 import { saveQuote } from './quotes.ts'
+import { totalDollars } from './total-dollars.ts'
 
 /** A shop of its own with its pages, which a real browser can visit. */
 export type VisitedShop = ListeningShop & { browser: Browser }

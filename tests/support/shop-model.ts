@@ -1,6 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { totalDollars } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
 import { intentIdOf } from '#contract/sandbox.ts'
@@ -11,6 +10,7 @@ import { sandboxIntents } from '#database/tables/sandbox.ts'
 import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
 import type { Signed } from './crowd.ts'
 import type { TestShop } from './open-shop.ts'
+import { totalDollars } from './total-dollars.ts'
 
 /** A shop that schedules are played in, one after the other; its own jobs run only when the schedule says so. */
 export type ModelShop = { shop: TestShop; admin: Signed; webhookUrl: string }
