@@ -1,4 +1,4 @@
-import { and, eq, exists, ne, not, sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, ne, not, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#database/connect.ts'
 import { users } from '#database/tables/users.ts'
@@ -11,7 +11,7 @@ type Shop = { db: Queryable; settings: Pick<Settings, 'adminEmail' | 'mode'> }
  * Makes the person of `ADMIN_EMAIL` an admin: in trial mode once registered, in production once that address is
  * verified. Answers whether somebody became one. Called at registration, at verification, after a new password and at every start; an
  * operator who takes this person's rights back therefore also takes the address out of `ADMIN_EMAIL`.
- * With `onlyWithoutAdmin` it leaves a shop alone that has an admin already.
+ * With `onlyWithoutAdmin` it leaves a shop alone that has an admin already who can sign in.
  */
 export async function grantFirstAdmin(
   { db, settings }: Shop,
@@ -30,7 +30,7 @@ export async function grantFirstAdmin(
           ne(users.role, 'admin'),
           mode === 'production' ? users.emailVerified : undefined,
           onlyWithoutAdmin
-            ? not(exists(tx.select({ id: others.id }).from(others).where(eq(others.role, 'admin'))))
+            ? not(exists(tx.select({ id: others.id }).from(others).where(and(eq(others.role, 'admin'), isNull(others.disabledAt)))))
             : undefined,
         ),
       )

@@ -158,10 +158,12 @@ test('a sync mends a missing first admin, and brings back no admin who was remov
   }
 
   const alone = await roleAfterSync()
-  await trial.admin()
+  const other = await trial.admin()
   const besideAnother = await roleAfterSync()
+  await trial.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, other.userId))
+  const besideADisabledOne = await roleAfterSync()
 
-  expect([alone, besideAnother]).toEqual(['admin', ''])
+  expect([alone, besideAnother, besideADisabledOne]).toEqual(['admin', '', 'admin'])
 })
 
 /** Production cannot be opened from the environment yet; what identity makes of it is decided by these settings. */
