@@ -15,7 +15,7 @@ export type Queryable = Database | Transaction
 
 export type ConnectionSettings = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>
 
-/** Whoever waits for the database is told within five seconds that it does not answer; so each step of it ends sooner. */
+/** Each wait for the database ends within five seconds; whoever needs several, one after the other, waits for each. */
 const STATEMENT_TIMEOUT_MS = 4_000
 const LOCK_TIMEOUT_MS = 2_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000

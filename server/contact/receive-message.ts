@@ -3,7 +3,7 @@ import { normalizeEmail } from '#contract/fields.ts'
 import { contactMessages } from '#database/tables/contact-messages.ts'
 import { transaction } from '#database/transaction.ts'
 import { networkOf } from '../identity/limit-attempts.ts'
-import { adminReaders } from '../mail/admin-readers.ts'
+import { adminRecipients } from '../mail/admin-recipients.ts'
 import { contactMessageLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
@@ -29,7 +29,7 @@ export async function receiveMessage(
       .values({ name: written.name.trim(), email, message: withPlainLineBreaks(written.message) })
       .returning()
     const { id } = message! // insert ... returning always yields its row
-    for (const reader of await adminReaders(tx, settings)) await queueMail(tx, contactMessageLetter(settings, reader, message!))
+    for (const reader of await adminRecipients(tx, settings)) await queueMail(tx, contactMessageLetter(settings, reader, message!))
     return id
   })
 }

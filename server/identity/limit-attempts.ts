@@ -80,7 +80,7 @@ const amount = sql.placeholder('amount')
 const counted = preparedOnce((db) =>
   db
     .insert(rateLimits)
-    // In the order of their keys, as everybody locks several: so that no two wait for each other in a circle.
+    // In the order of their keys, as everybody locks several: otherwise two could deadlock.
     .select(sql`select gen_random_uuid(), key, ${amount}::int, ${nowMs} from unnest(${sql.placeholder('keys')}::text[]) as key order by key`)
     .onConflictDoUpdate({
       target: rateLimits.key,

@@ -101,6 +101,6 @@ async function returnPieces(tx: Transaction, which: OrderRow[]): Promise<void> {
     .values(which.map(({ partId, quantity, holdId }) => ({ partId, delta: quantity, kind: 'cancel' as const, ref: holdId })))
 }
 
-/** In the order of their ids, as everybody locks several parts: so that no two wait for each other in a circle. */
+/** In the order of their ids, as everybody locks several parts: otherwise two could deadlock. */
 const lockParts = (tx: Transaction, ids: string[]) =>
   tx.select({ id: parts.id }).from(parts).where(inArray(parts.id, ids)).orderBy(asc(parts.id)).for('no key update')

@@ -10,7 +10,7 @@ const BATCH = 100
 
 /**
  * Gives the pieces of live holds back to stock, each hold once. Parts are updated in the order of their ids,
- * so that two releases never wait for each other in a circle. Answers with the number of holds released.
+ * otherwise two releases could deadlock. Answers with the number of holds released.
  */
 export async function releaseHolds(tx: Transaction, which: SQL | undefined): Promise<number> {
   const released = await tx

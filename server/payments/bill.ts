@@ -87,7 +87,7 @@ export async function lockBill(tx: Transaction, billId: string): Promise<Bill | 
   return order ? billOfOrder(order) : lockGroupBill(tx, billId)
 }
 
-/** A group before its orders, as everybody locks them: so that no two wait for each other in a circle. */
+/** A group before its orders, as everybody locks them: otherwise two could deadlock. */
 export async function lockGroupBill(tx: Transaction, groupId: string): Promise<Bill | undefined> {
   const [group] = await tx.select().from(orderGroups).where(eq(orderGroups.id, groupId)).for('update')
   if (!group) return undefined

@@ -3,7 +3,7 @@ import { databaseNow, minutesFromNow } from '#database/clock.ts'
 import { refunds } from '#database/tables/payments.ts'
 import { transaction } from '#database/transaction.ts'
 import { crashPoint } from '../crash-point.ts'
-import { adminReaders } from '../mail/admin-readers.ts'
+import { adminRecipients } from '../mail/admin-recipients.ts'
 import { refundLateLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
@@ -72,7 +72,7 @@ async function tellWhenLate({ db, settings }: Services, intentId: string): Promi
       )
     if (!late) return
     const { orderId, reason } = late
-    for (const reader of await adminReaders(tx, settings)) {
+    for (const reader of await adminRecipients(tx, settings)) {
       const facts = { intentId, orderId: orderId ?? 'not known', reason }
       await queueMail(tx, refundLateLetter(settings, reader, facts, LATE_MINUTES))
     }

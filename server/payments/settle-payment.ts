@@ -6,7 +6,7 @@ import { orderGroups, orders } from '#database/tables/orders.ts'
 import { refunds } from '#database/tables/payments.ts'
 import { transaction } from '#database/transaction.ts'
 import { crashPoint } from '../crash-point.ts'
-import { adminReaders } from '../mail/admin-readers.ts'
+import { adminRecipients } from '../mail/admin-recipients.ts'
 import { groupPaidLetter, orderPaidLetter, refundDueLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { quoteNumberOf } from '../orders/find-group.ts'
@@ -100,7 +100,7 @@ async function giveBack(tx: Transaction, settings: Settings, bill: Bill, intent:
   // People find a group by its first order.
   const orderId = bill.orders[0]!.id
   await tx.insert(refunds).values({ paymentIntent: intentId, orderId, amountCents, reason })
-  for (const reader of await adminReaders(tx, settings)) {
+  for (const reader of await adminRecipients(tx, settings)) {
     await queueMail(tx, refundDueLetter(settings, reader, { intentId, orderId, reason }))
   }
 }

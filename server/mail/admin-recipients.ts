@@ -4,7 +4,7 @@ import { users } from '#database/tables/users.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /** Email addresses of the shop's own people: the one that is set up, else those of all admins. */
-export async function adminReaders(tx: Queryable, { adminEmail }: Pick<Settings, 'adminEmail'>): Promise<string[]> {
+export async function adminRecipients(tx: Queryable, { adminEmail }: Pick<Settings, 'adminEmail'>): Promise<string[]> {
   if (adminEmail) return [adminEmail]
   const admins = await tx
     .select({ email: users.email })
