@@ -107,7 +107,7 @@ async function piecesTaken(tx: Transaction, partId: string, rest: number): Promi
     .select({ available: parts.available })
     .from(parts)
     .where(and(eq(parts.id, partId), isNull(parts.deletedAt)))
-    .for('update')
+    .for('no key update')
   if (!part) throw new ShopError('NOT_FOUND')
   const quantity = part.available - rest
   if (quantity < MINIMUM_ORDER) throw invalidField('restAvailable.available', messages.holdNeedsQuantity)

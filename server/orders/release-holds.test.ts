@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { holds } from '#database/tables/orders.ts'
+import { parts } from '#database/tables/parts.ts'
 import { users } from '#database/tables/users.ts'
 import { withNestedPlans } from '#tests/support/nested-plans.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { holdPieces, openShop } from '#tests/support/open-shop.ts'
 import { releaseExpiredHolds } from './release-holds.ts'
 
 const shop = await openShop()
@@ -21,4 +22,25 @@ test('holds past their time are given back a hundred at a time, however the data
   const { rows } = await shop.db.execute(sql`select count(*)::int as given_back from stock_moves where kind = 'release' group by xmin order by 1`)
   expect(rows.map(({ given_back: givenBack }) => givenBack)).toEqual([50, 100, 100])
   expect([released, await shop.stockOf(part)]).toEqual([250, 251_000])
+})
+
+test('row 3: while a part is waited for, its holds are free for whoever has the part, so that the two cannot deadlock', async () => {
+  const part = await shop.addPart()
+  const { holdId } = (await holdPieces(await shop.customer(), part, 1_000)).json<{ holdId: string }>()
+  await shop.db.update(holds).set({ expiresAt: sql`now()` }).where(eq(holds.id, holdId))
+  const waiting = async () => {
+    const { rows } = await shop.db.execute(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+    return rows.length
+  }
+
+  const { sweeping } = await shop.db.transaction(async (tx) => {
+    await tx.select().from(parts).where(eq(parts.id, part._id)).for('no key update')
+    const swept = releaseExpiredHolds(shop.db)
+    await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBe(1)
+    await tx.select().from(holds).where(eq(holds.id, holdId)).for('update', { noWait: true })
+    return { sweeping: swept }
+  })
+
+  expect(await sweeping).toBe(1)
+  expect(await shop.stockOf(part)).toBe(part.available)
 })

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Database, Transaction } from '#database/connect.ts'
 import { holds } from '#database/tables/orders.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
@@ -31,14 +31,18 @@ export async function releaseHolds(tx: Transaction, which: SQL | undefined): Pro
 export async function releaseExpiredHolds(db: Database): Promise<number> {
   for (let total = 0; ; ) {
     const released = await transaction(db, async (tx) => {
+      const isExpired = and(eq(holds.state, 'held'), sql`${holds.expiresAt} <= now()`)
       // By itself, because as a subquery it may be read again for each row, and its limit with it.
-      const expired = await tx
+      const expired = await tx.select({ id: holds.id, partId: holds.partId }).from(holds).where(isExpired).limit(BATCH)
+      // Parts before their holds, as whoever replaces a hold or removes a part locks them: otherwise the two could deadlock.
+      const theirParts = inArray(parts.id, expired.map(({ partId }) => partId))
+      await tx.select({ id: parts.id }).from(parts).where(theirParts).orderBy(asc(parts.id)).for('no key update')
+      const free = await tx
         .select({ id: holds.id })
         .from(holds)
-        .where(and(eq(holds.state, 'held'), sql`${holds.expiresAt} <= now()`))
-        .limit(BATCH)
+        .where(and(inArray(holds.id, expired.map(({ id }) => id)), isExpired))
         .for('update', { skipLocked: true })
-      return releaseHolds(tx, inArray(holds.id, expired.map(({ id }) => id)))
+      return releaseHolds(tx, inArray(holds.id, free.map(({ id }) => id)))
     })
     total += released
     if (released < BATCH) return total

@@ -31,7 +31,7 @@ async function lockStock(tx: Transaction, partId: string): Promise<number> {
     .select({ available: parts.available })
     .from(parts)
     .where(and(eq(parts.id, partId), isNull(parts.deletedAt)))
-    .for('update')
+    .for('no key update')
   if (!part) throw new ShopError('NOT_FOUND')
   return part.available
 }
