@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { holds } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { users } from '#database/tables/users.ts'
+import { untilWaiting } from '#tests/support/lock-waits.ts'
 import { withNestedPlans } from '#tests/support/nested-plans.ts'
 import { holdPieces, openShop } from '#tests/support/open-shop.ts'
 import { releaseExpiredHolds } from './release-holds.ts'
@@ -28,15 +29,11 @@ test('row 3: while a part is waited for, its holds are free for whoever has the 
   const part = await shop.addPart()
   const { holdId } = (await holdPieces(await shop.customer(), part, 1_000)).json<{ holdId: string }>()
   await shop.db.update(holds).set({ expiresAt: sql`now()` }).where(eq(holds.id, holdId))
-  const waiting = async () => {
-    const { rows } = await shop.db.execute(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-    return rows.length
-  }
 
   const { sweeping } = await shop.db.transaction(async (tx) => {
     await tx.select().from(parts).where(eq(parts.id, part._id)).for('no key update')
     const swept = releaseExpiredHolds(shop.db)
-    await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBe(1)
+    await untilWaiting(shop.db, 1)
     await tx.select().from(holds).where(eq(holds.id, holdId)).for('update', { noWait: true })
     return { sweeping: swept }
   })

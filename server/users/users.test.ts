@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { users } from '#database/tables/users.ts'
+import { untilWaiting } from '#tests/support/lock-waits.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
 
 let shop: TestShop
@@ -103,18 +104,12 @@ test('row 35: a hundred removals at once, of every admin by every admin, leave o
 test('row 35: of two admins who remove each other at one moment, one stays', async () => {
   const alone = await openShop()
   const [one, other] = [await alone.admin(), await alone.admin()]
-  const waiting = async () => {
-    const { rows } = await alone.db.execute<{ count: number }>(
-      sql`select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows[0]?.count
-  }
 
   // Both have read who the admins are, if reading is all they do, before either may write.
   const { removing } = await alone.db.transaction(async (tx) => {
     await tx.select().from(users).for('update')
     const both = Promise.all([one.put(`/user/admin/${other.email}`, { role: '' }), other.put(`/user/admin/${one.email}`, { role: '' })])
-    await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBe(2)
+    await untilWaiting(alone.db, 2)
     return { removing: both }
   })
 
