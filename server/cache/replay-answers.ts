@@ -1,5 +1,6 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { answerInFront } from '../http/answer-in-front.ts'
 import type { Readiness } from '../operations/readiness.ts'
 import { nextRequestId } from '../operations/request-id.ts'
 import type { Answered } from '../operations/watch-answers.ts'
@@ -32,18 +33,16 @@ const OF_ONE_ANSWER = new Set(['connection', 'date', 'keep-alive', 'set-cookie',
 export function replayAnswers(app: FastifyInstance, readiness: Pick<Readiness, 'isClosing'>, watch: (answered: Answered) => void): void {
   const addresses: KnownAddresses = new Map()
   app.decorate('knownAddresses', addresses)
-  const { server } = app
-  const ordinaryWay = server.listeners('request') as RequestListener[]
-  server.removeAllListeners('request')
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  answerInFront(app.server, (request, response) => {
     // A connection that is about to be closed is told so by the ordinary way.
     const known = readiness.isClosing() ? undefined : findSent(addresses, request)
-    if (!known) return ordinaryWay.forEach((answer) => answer.call(server, request, response))
+    if (!known) return false
     const { route, status, headers, body } = known
     const id = nextRequestId()
     const begun = performance.now()
     response.once('finish', () => watch({ id, method: 'GET', route, status, ms: performance.now() - begun }))
     response.writeHead(status, [...headers, 'x-request-id', id]).end(body)
+    return true
   })
 }
 

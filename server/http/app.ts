@@ -69,8 +69,8 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
   endConnectionsOnClosing(app, operations)
   nameRequests(app)
   const watch = watchAnswers(app, operations.requests, services)
+  turnAwayCrowds(app, operations, watch)
   replayAnswers(app, operations.readiness, watch)
-  if (operations.overload) turnAwayCrowds(app, operations.overload)
   await app.register(helmet, {
     // Pages carry their own policy, with what their scripts need; see storefront.ts.
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },

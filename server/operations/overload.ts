@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { shopErrors } from '#contract/errors.ts'
 import type { Database } from '#database/connect.ts'
+import { answerInFront } from '../http/answer-in-front.ts'
 import type { Services } from '../services.ts'
+import type { Operations } from './operations.ts'
+import { nextRequestId } from './request-id.ts'
+import type { Answered } from './watch-answers.ts'
 
 const SAMPLE_MS = 100
 /** The event loop is late, or so many wait for one connection to the database: the shop is crowded. */
@@ -12,9 +16,9 @@ const CROWD_STAYS_MS = 500
 /** Nobody was turned away for so long: the crowd is gone. */
 const CALM_MS = 1_000
 /** While crowded, one turn of the event loop takes on work for so long; what else came in it is turned away. */
-const TURN_BUDGET_MS = 20
+const TURN_BUDGET_MS = 10
 /** So few in one turn are no crowd: then it is the machine that is slow, and turning somebody away would help nobody. */
-const NO_CROWD = 8
+const NO_CROWD = 4
 const RETRY_AFTER_SECONDS = '2'
 
 /** Keeps a crowd from making everybody wait: who cannot be served soon is told so at once. */
@@ -82,16 +86,38 @@ function isDatabaseCrowded({ $client: pool }: Database): boolean {
   return pool.waitingCount > WAITING_FOR_EACH_CONNECTION * pool.options.max
 }
 
-/** Turns requests away before anything is done for them, except those that ask how the shop is. */
-export function turnAwayCrowds(app: FastifyInstance, overload: Overload): void {
+/** What was turned away went to no route. */
+const NO_ROUTE: Answered['route'] = { url: undefined, config: { url: '', method: '' } }
+
+/**
+ * Turns requests away before anything is done for them, except those that ask how the shop is. In front of the framework:
+ * while a crowd is there, most of what the shop does is saying no.
+ */
+export function turnAwayCrowds(
+  app: FastifyInstance,
+  { overload, readiness }: Operations,
+  watch: (answered: Answered) => void,
+): void {
+  if (!overload) return
   const { status, message } = shopErrors.BUSY
+  const probes = new Set<string>()
+  app.addHook('onRoute', ({ url, config }) => void (config?.probe && probes.add(url)))
   app.addHook('onClose', async () => overload.stop())
-  app.addHook('onRequest', (request, reply, done) => {
-    if (overload.admits() || request.routeOptions.config.probe) return done()
-    reply
-      .code(status)
-      .header('retry-after', RETRY_AFTER_SECONDS)
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify({ code: 'BUSY', message, requestId: request.id }))
+  answerInFront(app.server, (request, response) => {
+    if (probes.has(request.url!.split('?', 1)[0]!) || overload.admits()) return false // requests to a server have a url
+    const id = nextRequestId()
+    const begun = performance.now()
+    const body = JSON.stringify({ code: 'BUSY', message, requestId: id })
+    response.once('finish', () => watch({ id, method: request.method!, route: NO_ROUTE, status, ms: performance.now() - begun })) // and a method
+    response
+      .writeHead(status, [
+        'content-type', 'application/json; charset=utf-8',
+        'content-length', String(Buffer.byteLength(body)),
+        'retry-after', RETRY_AFTER_SECONDS,
+        'x-request-id', id,
+        ...(readiness.isClosing() ? ['connection', 'close'] : []),
+      ])
+      .end(body)
+    return true
   })
 }
