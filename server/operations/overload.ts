@@ -3,7 +3,7 @@ import { shopErrors } from '#contract/errors.ts'
 import type { Database } from '#database/connect.ts'
 import { answerInFront } from '../http/answer-in-front.ts'
 import type { Services } from '../services.ts'
-import type { Operations } from './operations.ts'
+import type { Readiness } from './readiness.ts'
 import { nextRequestId } from './request-id.ts'
 import type { Answered } from './watch-answers.ts'
 
@@ -95,7 +95,7 @@ const NO_ROUTE: Answered['route'] = { url: undefined, config: { url: '', method:
  */
 export function turnAwayCrowds(
   app: FastifyInstance,
-  { overload, readiness }: Operations,
+  { overload, readiness }: { overload: Overload | undefined; readiness: Pick<Readiness, 'isClosing'> },
   watch: (answered: Answered) => void,
 ): void {
   if (!overload) return
