@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
 type Package = { version?: string; resolved?: string; license?: string; dev?: boolean; link?: boolean }
@@ -17,7 +17,6 @@ const floors: Record<string, [version: string, below: string]> = {
   '@fastify/helmet': ['13.0.0', 'not kept up with fastify 5'],
   '@fastify/multipart': ['10.0.0', 'parts without end (CVE-2023-25576) and left-over files'],
   '@fastify/static': ['10.0.0', 'not kept up with fastify 5'],
-  '@fastify/under-pressure': ['9.0.0', 'not kept up with fastify 5'],
   sharp: ['0.35.0', 'decoders of GIF, TIFF and VIPS wrote out of bounds (CVE-2026-114113)'],
   'drizzle-orm': ['0.45.2', 'names of columns were not escaped (CVE-2026-39356)'],
   'better-auth': ['1.7.7', 'accounts linked without proof, states taken for sign-in links (CVE-2026-53516, CVE-2026-110862, CVE-2026-114607)'],
@@ -60,6 +59,15 @@ test('G17: every version is written down exactly, in the manifest and in the loc
   }
 })
 
+test('G17: nothing is installed with the shop that the shop does not use', async () => {
+  const texts: string[] = []
+  for await (const file of glob('{app,contract,database,server}/**/*.{ts,tsx,css}')) texts.push(await readFile(file, 'utf8'))
+  const used = new Set(texts.flatMap((text) => [...text.matchAll(/['"]((?:@[\w-]+\/)?[\w-]+)(?:\/[^'"]*)?['"]/g)]).map(([, name]) => name))
+  const unused = Object.keys(manifest.dependencies).filter((name) => !used.has(name) && !startsTheShop(name))
+
+  expect(unused).toEqual([])
+})
+
 test('G17: the lockfile names no address to download from, so that packages come from the registry that is set up', () => {
   expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
 })
@@ -80,6 +88,9 @@ test('a version is compared by its numbers', () => {
   expect(isAtLeast('1.7.6', '1.7.7')).toBe(false)
   expect(isAtLeast('5.12.1-beta.1', '5.12.1')).toBe(false)
 })
+
+/** What runs everything else. */
+const startsTheShop = (name: string) => name === 'node'
 
 /** A version that is still being tried out comes before its number. */
 function isAtLeast(version: string, floor: string): boolean {
