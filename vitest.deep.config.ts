@@ -8,7 +8,7 @@ export default defineConfig({
     server: withBundledLibraries.server,
     include: ['tests/deep/**/*.deep.ts'],
     globalSetup: ['tests/support/postgres.ts'],
-    setupFiles: ['tests/support/after-the-file.ts'],
+    setupFiles: ['tests/support/end-with-the-file.ts'],
     testTimeout: 4 * 3_600_000,
     hookTimeout: 120_000,
     fileParallelism: false,

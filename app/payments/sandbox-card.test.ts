@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { callApi } from '#app/api.ts'
 import { sandboxCalls, type SandboxIntent } from '#contract/sandbox.ts'
 import { sandboxProcessor } from './sandbox-card.ts'
-
-vi.mock('#app/api.ts', () => ({ callApi: vi.fn() }))
 
 const secret = 'pi_abc_secret_xyz'
 const standing = (status: SandboxIntent['status'], message?: string): SandboxIntent => ({
@@ -12,45 +9,49 @@ const standing = (status: SandboxIntent['status'], message?: string): SandboxInt
   ...(message && { error: { code: 'code', message } }),
 })
 
-/** The sandbox's answers in the order in which they are given. */
-function answers(...intents: SandboxIntent[]) {
-  for (const intent of intents) vi.mocked(callApi).mockResolvedValueOnce(intent)
-}
+type Asked = { address: string; body: unknown }
+
+let asked: Asked[]
+/** The sandbox's answers in the order in which they are given; the last one again and again. */
+let answers: SandboxIntent[]
 
 const neverAsked = async (): Promise<never> => expect.unreachable()
 
-beforeEach(() => vi.useFakeTimers())
+beforeEach(() => {
+  vi.useFakeTimers()
+  asked = []
+  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit) => {
+    asked.push({ address, body: body && JSON.parse(body as string) })
+    return Response.json(answers.length > 1 ? answers.shift() : answers[0])
+  })
+})
 
 afterEach(() => {
   vi.useRealTimers()
-  vi.mocked(callApi).mockReset()
+  vi.unstubAllGlobals()
 })
 
+const addressOf = ({ path }: { path: string }) => `/api${path.replace(':id', 'pi_abc')}`
+
 test('a good card pays at once', async () => {
-  answers(standing('succeeded'))
+  answers = [standing('succeeded')]
 
   const answer = await sandboxProcessor(neverAsked).confirmCardPayment(secret, 'pm_1')
 
   expect(answer).toEqual({ paymentIntent: { id: 'pi_abc', status: 'succeeded' } })
-  expect(callApi).toHaveBeenCalledWith(sandboxCalls.confirm, {
-    params: { id: 'pi_abc' },
-    body: { clientSecret: secret, paymentMethod: 'pm_1' },
-  })
+  expect(asked).toEqual([{ address: addressOf(sandboxCalls.confirm), body: { clientSecret: secret, paymentMethod: 'pm_1' } }])
 })
 
 test.each(['complete', 'fail'] as const)("the bank's second step hears that the customer chose to %s", async (outcome) => {
-  answers(standing('requires_action'), standing('succeeded'))
+  answers = [standing('requires_action'), standing('succeeded')]
 
   await sandboxProcessor(async () => outcome).confirmCardPayment(secret, 'pm_1')
 
-  expect(callApi).toHaveBeenLastCalledWith(sandboxCalls.act, {
-    params: { id: 'pi_abc' },
-    body: { clientSecret: secret, outcome },
-  })
+  expect(asked.at(-1)).toEqual({ address: addressOf(sandboxCalls.act), body: { clientSecret: secret, outcome } })
 })
 
 test("a declined card is refused in the processor's words", async () => {
-  answers(standing('requires_payment_method', 'Your card was declined.'))
+  answers = [standing('requires_payment_method', 'Your card was declined.')]
 
   const answer = await sandboxProcessor(neverAsked).confirmCardPayment(secret, 'pm_1')
 
@@ -58,7 +59,7 @@ test("a declined card is refused in the processor's words", async () => {
 })
 
 test('a payment that takes its time is looked at until it is decided', async () => {
-  answers(standing('processing'), standing('processing'), standing('succeeded'))
+  answers = [standing('processing'), standing('processing'), standing('succeeded')]
 
   const answer = sandboxProcessor(neverAsked).confirmCardPayment(secret, 'pm_1')
   await vi.runAllTimersAsync()
@@ -67,7 +68,7 @@ test('a payment that takes its time is looked at until it is decided', async () 
 })
 
 test('after a minute the payment is left as processing', async () => {
-  vi.mocked(callApi).mockResolvedValue(standing('processing'))
+  answers = [standing('processing')]
 
   const answer = sandboxProcessor(neverAsked).confirmCardPayment(secret, 'pm_1')
   await vi.advanceTimersByTimeAsync(61_000)

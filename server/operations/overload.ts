@@ -18,7 +18,7 @@ const CALM_MS = 1_000
 /** While crowded, one turn of the event loop takes on work for so long; what else came in it is turned away. */
 const TURN_BUDGET_MS = 10
 /** So few in one turn are no crowd: then it is the machine that is slow, and turning somebody away would help nobody. */
-const NO_CROWD = 4
+const NO_CROWD = 8
 const RETRY_AFTER_SECONDS = '2'
 
 /** Keeps a crowd from making everybody wait: who cannot be served soon is told so at once. */

@@ -1,13 +1,12 @@
-import { afterAll } from 'vitest'
-
 const undo: (() => unknown)[] = []
 
 /**
  * Runs `work` when all tests of the file have ended, newest first. Also from inside a `beforeAll` or a test, where an
- * `afterAll` would never be heard of; for that the configuration names this module as a set-up file.
+ * `afterAll` would never be heard of; tests/support/end-with-the-file.ts does it.
  */
 export const afterTheFile = (work: () => unknown): void => void undo.push(work)
 
-afterAll(async () => {
+/** Does what is to be done after the file, newest first. */
+export async function undoAll(): Promise<void> {
   while (undo.length > 0) await undo.pop()!()
-})
+}
