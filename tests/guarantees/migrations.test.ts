@@ -12,6 +12,7 @@ import { listTables } from '#database/list-tables.ts'
 import { listMigrations, migrateDatabase } from '#database/migrate.ts'
 import { checkInvariants } from '#server/invariants/check-invariants.ts'
 import { sandboxBooks } from '#server/invariants/payment-books.ts'
+import { afterTheFile } from '#tests/support/after-the-file.ts'
 import { growShop } from '#tests/support/grown-shop.ts'
 import { inDatabase, withClient } from '#tests/support/postgres.ts'
 import { tableDigests } from '#tests/support/table-digests.ts'
@@ -112,12 +113,13 @@ test('row 62: a shop killed in the middle of a migration leaves nothing of it, a
     await migrateDatabase(database)
     expect(await appliedIn(client)).toEqual(migrations.map(({ hash }) => hash))
   })
-  await rm(folder, { recursive: true })
 })
 
 /** The shop's migrations, the last of which falls asleep when its work is done. */
 async function slowLastMigration(): Promise<string> {
-  const folder = join(await mkdtemp(join(tmpdir(), 'teleforge-migrations-')), 'migrations')
+  const room = await mkdtemp(join(tmpdir(), 'teleforge-migrations-'))
+  afterTheFile(() => rm(room, { recursive: true, force: true }))
+  const folder = join(room, 'migrations')
   await cp(MIGRATIONS, folder, { recursive: true })
   const { entries } = JSON.parse(await readFile(join(folder, 'meta', '_journal.json'), 'utf8'))
   const last = join(folder, `${entries.at(-1).tag}.sql`)
