@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { shopErrors } from '#contract/errors.ts'
 import type { Database } from '#database/connect.ts'
@@ -17,14 +18,20 @@ const CROWD_STAYS_MS = 500
 const CALM_MS = 1_000
 /** While crowded, one turn of the event loop takes on work for so long; what else came in it is turned away. */
 const TURN_BUDGET_MS = 10
-/** So few in one turn are no crowd: then it is the machine that is slow, and turning somebody away would help nobody. */
+/**
+ * So few in one turn are no crowd: then it is the machine that is slow, and turning somebody away would help nobody. Counted
+ * for each side, so that a crowd of strangers does not stand in the way of those who are buying.
+ */
 const NO_CROWD = 8
 const RETRY_AFTER_SECONDS = '2'
+
+/** Somebody who sends a token, a key or a session's cookie along, or nobody that the shop could know. */
+type Side = 'customers' | 'strangers'
 
 /** Keeps a crowd from making everybody wait: who cannot be served soon is told so at once. */
 export type Overload = {
   /** Whether one more request is taken on now. */
-  admits(): boolean
+  admits(from: Side): boolean
   /** Requests turned away since the start. */
   turnedAway(): number
   stop(): void
@@ -41,7 +48,7 @@ export function watchLoad({ db, log }: Pick<Services, 'db' | 'log'>): Overload {
   let turnedAway = 0
   let turnedAwayBefore = 0
   let turnStart: number | undefined
-  let inTurn = 0
+  const inTurn = { customers: 0, strangers: 0 }
   let lastSample = performance.now()
 
   const sample = () => {
@@ -63,16 +70,16 @@ export function watchLoad({ db, log }: Pick<Services, 'db' | 'log'>): Overload {
   const timer = setInterval(sample, SAMPLE_MS).unref()
 
   return {
-    admits() {
+    admits(from) {
       if (!crowded) return true
       const now = performance.now()
       if (turnStart === undefined) {
         turnStart = now
-        inTurn = 0
+        inTurn.customers = inTurn.strangers = 0
         setImmediate(() => (turnStart = undefined))
       }
-      inTurn++
-      const isInTime = inTurn <= NO_CROWD || now - turnStart < TURN_BUDGET_MS
+      inTurn[from]++
+      const isInTime = inTurn[from] <= NO_CROWD || now - turnStart < TURN_BUDGET_MS
       const isAdmitted = isInTime && !isDatabaseCrowded(db)
       if (!isAdmitted) turnedAway++
       return isAdmitted
@@ -85,6 +92,10 @@ export function watchLoad({ db, log }: Pick<Services, 'db' | 'log'>): Overload {
 function isDatabaseCrowded({ $client: pool }: Database): boolean {
   return pool.waitingCount > WAITING_FOR_EACH_CONNECTION * pool.options.max
 }
+
+/** What is sent along is not looked at more closely: that would be work already, and who lies is where everybody was before. */
+const sideOf = ({ headers }: IncomingMessage): Side =>
+  headers.authorization === undefined && headers.cookie === undefined ? 'strangers' : 'customers'
 
 /** What was turned away went to no route. */
 const NO_ROUTE: Answered['route'] = { url: undefined, config: { url: '', method: '' } }
@@ -104,7 +115,7 @@ export function turnAwayCrowds(
   app.addHook('onRoute', ({ url, config }) => void (config?.probe && probes.add(url)))
   app.addHook('onClose', async () => overload.stop())
   answerInFront(app.server, (request, response) => {
-    if (probes.has(request.url!.split('?', 1)[0]!) || overload.admits()) return false // requests to a server have a url
+    if (probes.has(request.url!.split('?', 1)[0]!) || overload.admits(sideOf(request))) return false // requests to a server have a url
     const id = nextRequestId()
     const begun = performance.now()
     const body = JSON.stringify({ code: 'BUSY', message, requestId: id })

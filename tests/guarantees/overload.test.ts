@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/http/app.ts'
 import { openOperations, type Operations } from '#server/operations/operations.ts'
+import { watchLoad } from '#server/operations/overload.ts'
 import { getByHttp } from '#tests/support/get-by-http.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
 
@@ -80,6 +82,28 @@ test('row 65: a crowd that stays is turned away at once, health and cached answe
   expect(sent.status).toBe(503)
   expect([alive.statusCode, asked.statusCode, cached.statusCode]).toEqual([200, 200, 200])
   expect(operations.requests.expose()).toMatch(/_count\{method="POST",route="none",status="5xx"\} 1$/m)
+})
+
+test('row 65: a crowd of strangers does not stand in the way of a few customers', async () => {
+  const overload = watchLoad(shop.services)
+  const keepBusy = (ms: number) => {
+    for (const end = performance.now() + ms; performance.now() < end; );
+  }
+  while (overload.turnedAway() === 0) {
+    keepBusy(150)
+    overload.admits('strangers')
+    keepBusy(50)
+    for (let come = 0; come < 20; come++) overload.admits('strangers')
+    await delay(1)
+  }
+  overload.admits('strangers') // a turn begins
+  keepBusy(50)
+  const strangers = Array.from({ length: 40 }, () => overload.admits('strangers'))
+  const customers = Array.from({ length: 40 }, () => overload.admits('customers'))
+  overload.stop()
+
+  expect(strangers.slice(7)).toEqual(Array.from({ length: 33 }, () => false))
+  expect(customers).toEqual(Array.from({ length: 40 }, (_, nth) => nth < 8))
 })
 
 test('row 57, row 65: who is turned away while the shop ends is told to come by another connection', async () => {

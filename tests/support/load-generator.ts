@@ -4,15 +4,16 @@ import type { LoadOptions, LoadResult } from './real-load.ts'
 
 /** The program of `putUnderLoad`: a process of its own, so that its work does not delay what the tests measure. */
 
-const { url, seconds, connections, paths, perSecond } = JSON.parse(process.argv[2]!) as LoadOptions // always given
+const { url, seconds, connections, paths, perSecond, token } = JSON.parse(process.argv[2]!) as LoadOptions // always given
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
+const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
 const latencies: number[] = []
 const statuses: Record<string, number> = {}
 let errors = 0
 
 const ask = (path: string) =>
   new Promise<number | undefined>((resolve) => {
-    get(`${url}${path}`, { agent }, (answer) => {
+    get(`${url}${path}`, { agent, headers }, (answer) => {
       answer.resume()
       answer.on('end', () => resolve(answer.statusCode))
       answer.on('error', () => resolve(undefined))

@@ -10,6 +10,8 @@ export type LoadOptions = {
   paths: string[]
   /** Most requests in a second, all visitors together. */
   perSecond?: number
+  /** Of somebody who is signed in. */
+  token?: string
 }
 
 export type LoadResult = {
