@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answerInFront } from '../http/answer-in-front.ts'
+import { answerInFront, type FrontAnswer } from '../operations/answer-in-front.ts'
 import type { Readiness } from '../operations/readiness.ts'
-import { nextRequestId } from '../operations/request-id.ts'
 import type { Answered } from '../operations/watch-answers.ts'
 import type { MicroCache } from './micro-cache.ts'
 import { preferredEncoding, type ReadyAnswer } from './ready-answer.ts'
@@ -33,20 +32,11 @@ const OF_ONE_ANSWER = new Set(['connection', 'date', 'keep-alive', 'set-cookie',
 export function replayAnswers(app: FastifyInstance, readiness: Pick<Readiness, 'isClosing'>, watch: (answered: Answered) => void): void {
   const addresses: KnownAddresses = new Map()
   app.decorate('knownAddresses', addresses)
-  answerInFront(app.server, (request, response) => {
-    // A connection that is about to be closed is told so by the ordinary way.
-    const known = readiness.isClosing() ? undefined : findSent(addresses, request)
-    if (!known) return false
-    const { route, status, headers, body } = known
-    const id = nextRequestId()
-    const begun = performance.now()
-    response.once('finish', () => watch({ id, method: 'GET', route, status, ms: performance.now() - begun }))
-    response.writeHead(status, [...headers, 'x-request-id', id]).end(body)
-    return true
-  })
+  // A connection that is about to be closed is told so by the ordinary way.
+  answerInFront(app.server, watch, (request) => (readiness.isClosing() ? undefined : findSent(addresses, request)))
 }
 
-function findSent(addresses: KnownAddresses, { method, url, headers }: IncomingMessage) {
+function findSent(addresses: KnownAddresses, { method, url, headers }: IncomingMessage): FrontAnswer | undefined {
   const place = method === 'GET' && headers['if-none-match'] === undefined ? addresses.get(url!) : undefined // requests to a server have a url
   const answer = place?.cache.peek(place.key)
   const sent = answer?.sent[preferredEncoding(headers['accept-encoding']) ?? 'identity']
@@ -62,7 +52,7 @@ export function noteForReplay(request: FastifyRequest, reply: FastifyReply, answ
     value === undefined || OF_ONE_ANSWER.has(name.toLowerCase()) ? [] : [name, String(value)],
   )
   const encoding = preferredEncoding(request.headers['accept-encoding']) ?? 'identity'
-  answer.sent[encoding] = { headers: [...headers, 'content-length', String(body.length)], body }
+  answer.sent[encoding] = { headers, body }
   if (knownAddresses.size === MOST_ADDRESSES) knownAddresses.clear()
   knownAddresses.set(url, { ...place, route: request.routeOptions })
 }

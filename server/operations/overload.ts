@@ -2,10 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { shopErrors } from '#contract/errors.ts'
 import type { Database } from '#database/connect.ts'
-import { answerInFront } from '../http/answer-in-front.ts'
 import type { Services } from '../services.ts'
+import { answerInFront } from './answer-in-front.ts'
 import type { Readiness } from './readiness.ts'
-import { nextRequestId } from './request-id.ts'
 import type { Answered } from './watch-answers.ts'
 
 const SAMPLE_MS = 100
@@ -114,21 +113,10 @@ export function turnAwayCrowds(
   const probes = new Set<string>()
   app.addHook('onRoute', ({ url, config }) => void (config?.probe && probes.add(url)))
   app.addHook('onClose', async () => overload.stop())
-  answerInFront(app.server, (request, response) => {
-    if (probes.has(request.url!.split('?', 1)[0]!) || overload.admits(sideOf(request))) return false // requests to a server have a url
-    const id = nextRequestId()
-    const begun = performance.now()
-    const body = JSON.stringify({ code: 'BUSY', message, requestId: id })
-    response.once('finish', () => watch({ id, method: request.method!, route: NO_ROUTE, status, ms: performance.now() - begun })) // and a method
-    response
-      .writeHead(status, [
-        'content-type', 'application/json; charset=utf-8',
-        'content-length', String(Buffer.byteLength(body)),
-        'retry-after', RETRY_AFTER_SECONDS,
-        'x-request-id', id,
-        ...(readiness.isClosing() ? ['connection', 'close'] : []),
-      ])
-      .end(body)
-    return true
+  const headers = ['content-type', 'application/json; charset=utf-8', 'retry-after', RETRY_AFTER_SECONDS]
+  const body = (requestId: string) => JSON.stringify({ code: 'BUSY', message, requestId })
+  answerInFront(app.server, watch, (request) => {
+    if (probes.has(request.url!.split('?', 1)[0]!) || overload.admits(sideOf(request))) return undefined // requests to a server have a url
+    return { route: NO_ROUTE, status, headers: readiness.isClosing() ? [...headers, 'connection', 'close'] : headers, body }
   })
 }

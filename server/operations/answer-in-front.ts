@@ -1,0 +1,30 @@
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import { nextRequestId } from './request-id.ts'
+import type { Answered } from './watch-answers.ts'
+
+/** An answer that needs nothing of the framework; `headers` are names and values in turn, without length and request id. */
+export type FrontAnswer = Pick<Answered, 'route' | 'status'> & { headers: string[]; body: Buffer | ((requestId: string) => string) }
+
+/**
+ * Shows each request of the network to `find` before the framework sees it, and sends what that has to answer, with an
+ * `X-Request-Id`; it is counted and logged like any other. Who is put in front last is asked first. Requests that are
+ * injected come past it.
+ */
+export function answerInFront(
+  server: Server,
+  watch: (answered: Answered) => void,
+  find: (request: IncomingMessage) => FrontAnswer | undefined,
+): void {
+  const ordinaryWay = server.listeners('request') as RequestListener[]
+  server.removeAllListeners('request')
+  server.on('request', (request: IncomingMessage, response) => {
+    const found = find(request)
+    if (!found) return ordinaryWay.forEach((next) => next.call(server, request, response))
+    const { route, status, headers, body } = found
+    const id = nextRequestId()
+    const begun = performance.now()
+    response.once('finish', () => watch({ id, method: request.method!, route, status, ms: performance.now() - begun })) // requests to a server have a method
+    const content = typeof body === 'function' ? body(id) : body
+    response.writeHead(status, [...headers, 'content-length', String(Buffer.byteLength(content)), 'x-request-id', id]).end(content)
+  })
+}
