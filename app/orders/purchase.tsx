@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { imageAtWidth } from '#contract/images.ts'
-import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { formatDollars } from '#contract/money.ts'
 import { orderCalls } from '#contract/orders.ts'
@@ -15,12 +14,13 @@ import { showRefusal } from '#app/identity/form-refusal.ts'
 import { SignedIn } from '#app/identity/guards.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { ContactFields } from '#app/orders/contact-fields.tsx'
 import { findDraft, forgetDraft, updateDraft, type OrderDraft } from '#app/orders/order-draft.ts'
 import { submitPurchase, type Contact } from '#app/orders/submit-purchase.ts'
 import { paths } from '#app/paths.ts'
 import { keyOf, mayPass, readOf } from '#app/queries.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { TextArea, TextField } from '#app/ui/field.tsx'
+import { TextField } from '#app/ui/field.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Page } from '#app/ui/page.tsx'
@@ -129,22 +129,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
         <TextField label={words.totalPrice} value={total} readOnly />
         <TextField label={words.name} value={identity.displayName} readOnly autoComplete="off" />
         <TextField label={words.email} value={identity.email} readOnly autoComplete="off" />
-        <TextField
-          {...register('phone', { validate: (phone) => phone.trim() !== '' || messages.phoneRequired })}
-          label={words.phone}
-          type="tel"
-          autoComplete="tel"
-          maxLength={TEXT_LIMITS.phone}
-          error={errors.phone?.message}
-        />
-        <TextArea
-          {...register('address', { validate: (address) => address.trim() !== '' || messages.addressRequired })}
-          label={words.address}
-          rows={3}
-          autoComplete="street-address"
-          maxLength={TEXT_LIMITS.address}
-          error={errors.address?.message}
-        />
+        <ContactFields register={register} errors={errors} />
         {prefillFailed && <p className="label-text">{words.profileUnread}</p>}
         {trouble && (
           <Notice

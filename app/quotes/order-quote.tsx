@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { MAXIMUM_ORDERED_LINES, TEXT_LIMITS } from '#contract/limits.ts'
-import { messages } from '#contract/messages.ts'
+import { MAXIMUM_ORDERED_LINES } from '#contract/limits.ts'
 import { orderCalls } from '#contract/orders.ts'
 import { quoteCalls, type Quote } from '#contract/quotes.ts'
 import { userCalls } from '#contract/users.ts'
@@ -11,18 +10,17 @@ import { ApiError, callApi } from '#app/api.ts'
 import { toastFailure } from '#app/failure.tsx'
 import { showRefusal } from '#app/identity/form-refusal.ts'
 import { useSession } from '#app/identity/session.tsx'
+import { ContactFields } from '#app/orders/contact-fields.tsx'
+import type { Contact } from '#app/orders/submit-purchase.ts'
 import { paths } from '#app/paths.ts'
 import { keyOf, mayPass, readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
-import { TextArea, TextField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { purchaseWords } from '#app/words/purchase.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
 import { sum } from '#contract/quote-figures.ts'
-
-type Contact = { phone: string; address: string }
 
 const FIELDS = { phone: 'phone', address: 'address' } as const
 
@@ -74,22 +72,7 @@ export function OrderQuote({ quote }: { quote: Quote }) {
           <p className="figures text-soft">{words.orderLead(quote.lines.length, sum(quote.total))}</p>
         </div>
         <div className="grid items-start gap-5 lg:grid-cols-2">
-          <TextField
-            {...register('phone', { validate: (phone) => phone.trim() !== '' || messages.phoneRequired })}
-            label={words.phone}
-            type="tel"
-            autoComplete="tel"
-            maxLength={TEXT_LIMITS.phone}
-            error={errors.phone?.message}
-          />
-          <TextArea
-            {...register('address', { validate: (address) => address.trim() !== '' || messages.addressRequired })}
-            label={words.address}
-            rows={3}
-            autoComplete="street-address"
-            maxLength={TEXT_LIMITS.address}
-            error={errors.address?.message}
-          />
+          <ContactFields register={register} errors={errors} />
         </div>
         {profile.isError && !profile.data && <p className="label-text">{purchaseWords.profileUnread}</p>}
         {trouble && (

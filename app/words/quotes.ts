@@ -63,8 +63,6 @@ export const quotesWords = {
   orderedNotice: 'This quote has been ordered.',
   toOrders: 'My Order',
   toPayment: 'To the payment',
-  phone: 'Phone',
-  address: 'Address',
   placeOrders: (total: string) => `Order all for ${total}`,
   placed: (number: string) => `${number} Your Orders were Placed successfully`,
   refusedLine: (line: number, why: string) => `Line ${line}: ${why}`,
