@@ -38,6 +38,7 @@ test.each(allCalls.map((call) => [titleOf(call), call] as const))('%s answers wh
     await fuzzCall(shop, call, { room, runs: Math.min(runs - made, RUNS_IN_A_ROOM), seed: seed + made, report })
   }
   await boulderCall(shop, call, { room: await furnish(shop), report })
+  process.stdout.write(`${title}: ${runs} requests, slowest ${Math.round(report.slowestMs)} ms\n`)
 
   expect(report.slowestMs).toBeLessThan(ANSWER_MS)
   expect(shareTaken(report) > 0 || neverTaken.has(title), 'answered with success at least once').toBe(true)
