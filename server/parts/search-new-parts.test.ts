@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { searchParts } from '#server/parts/search-parts.ts'
+import { insertManyParts, manyParts } from '#tests/support/many-parts.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+
+const LIMIT_MS = 1_000
+
+test.each(['᮲ṅ≠', '4k', 'ab', 'zzzz', 'board'])(
+  'row 49: parts that came a moment ago, of which the database has no statistics yet, are searched for %j as quickly as others',
+  async (q) => {
+    const shop = await openShop()
+    await shop.db.execute('alter table parts set (autovacuum_enabled = off)')
+    await insertManyParts(shop.db.$client, manyParts(250))
+
+    const begun = performance.now()
+    const found = await searchParts(shop.db, { q, inStock: true, minPrice: 0.01, maxPrice: 900, sort: 'price' })
+    const unsorted = await searchParts(shop.db, { q, inStock: true })
+    const ms = performance.now() - begun
+
+    expect(found.count).toBe(unsorted.count)
+    expect(ms).toBeLessThan(LIMIT_MS)
+  },
+)
