@@ -21,7 +21,7 @@ const TURN_BUDGET_MS = 10
  * So few in one turn are no crowd: then it is the machine that is slow, and turning somebody away would help nobody. Counted
  * for each side, so that a crowd of strangers does not stand in the way of those who are buying.
  */
-const NO_CROWD = 8
+const NO_CROWD = 4
 const RETRY_AFTER_SECONDS = '2'
 
 /** Somebody who sends a token, a key or a session's cookie along, or nobody that the shop could know. */
@@ -96,11 +96,14 @@ function isDatabaseCrowded({ $client: pool }: Database): boolean {
 const sideOf = ({ headers }: IncomingMessage): Side =>
   headers.authorization === undefined && headers.cookie === undefined ? 'strangers' : 'customers'
 
+/** A page that was answered is nothing without its scripts. */
+const PARTS_OF_PAGES = '/assets/'
+
 /** What was turned away went to no route. */
 const NO_ROUTE: Answered['route'] = { url: undefined, config: { url: '', method: '' } }
 
 /**
- * Turns requests away before anything is done for them, except those that ask how the shop is. In front of the framework:
+ * Turns requests away before anything is done for them, except those that ask how the shop is or for the rest of a page. In front of the framework:
  * while a crowd is there, most of what the shop does is saying no.
  */
 export function turnAwayCrowds(
@@ -116,7 +119,8 @@ export function turnAwayCrowds(
   const headers = ['content-type', 'application/json; charset=utf-8', 'retry-after', RETRY_AFTER_SECONDS]
   const body = (requestId: string) => JSON.stringify({ code: 'BUSY', message, requestId })
   answerInFront(app.server, watch, (request) => {
-    if (probes.has(request.url!.split('?', 1)[0]!) || overload.admits(sideOf(request))) return undefined // requests to a server have a url
+    const path = request.url!.split('?', 1)[0]! // requests to a server have a url
+    if (probes.has(path) || path.startsWith(PARTS_OF_PAGES) || overload.admits(sideOf(request))) return undefined
     return { route: NO_ROUTE, status, headers: readiness.isClosing() ? [...headers, 'connection', 'close'] : headers, body }
   })
 }

@@ -70,8 +70,8 @@ test('row 65: a crowd that stays is turned away at once, health and cached answe
   const count = () => getByHttp(`${address}/api/allPartsCount`)
   await count() // so that it is in the cache
   const sendAway = await crowdIn()
-  const [refused, sent, alive, asked, cached] = await Promise.all([
-    orders(), post(), ask('/healthz'), ask('/healthz?from=balancer'), count(),
+  const [refused, sent, alive, asked, cached, script] = await Promise.all([
+    orders(), post(), ask('/healthz'), ask('/healthz?from=balancer'), count(), ask('/assets/none.js'),
   ])
   await sendAway()
   await expect.poll(async () => (await orders()).statusCode, { timeout: 10_000 }).toBe(200)
@@ -81,6 +81,7 @@ test('row 65: a crowd that stays is turned away at once, health and cached answe
   expect(refused.json()).toMatchObject({ code: 'BUSY', requestId: refused.headers['x-request-id'] })
   expect(sent.status).toBe(503)
   expect([alive.statusCode, asked.statusCode, cached.statusCode]).toEqual([200, 200, 200])
+  expect(script.statusCode).toBe(404) // no storefront here, but it is looked for
   expect(operations.requests.expose()).toMatch(/_count\{method="POST",route="none",status="5xx"\} 1$/m)
 })
 
@@ -102,8 +103,8 @@ test('row 65: a crowd of strangers does not stand in the way of a few customers'
   const customers = Array.from({ length: 40 }, () => overload.admits('customers'))
   overload.stop()
 
-  expect(strangers.slice(7)).toEqual(Array.from({ length: 33 }, () => false))
-  expect(customers).toEqual(Array.from({ length: 40 }, (_, nth) => nth < 8))
+  expect(strangers.slice(3)).toEqual(Array.from({ length: 37 }, () => false))
+  expect(customers).toEqual(Array.from({ length: 40 }, (_, nth) => nth < 4))
 })
 
 test('row 57, row 65: who is turned away while the shop ends is told to come by another connection', async () => {

@@ -4,7 +4,8 @@ import { startShopProcess, type ShopProcess } from './shop-process.ts'
 
 export type RollingRestarts = { answered: number; failed: string[]; exitCodes: (number | null)[] }
 
-const CLIENTS = 6
+/** Fewer than are ever turned away, however slow the machine is. */
+const CLIENTS = 4
 /** Answers from the cache, a page that is drawn anew, a question to the database, and a body that is read. */
 const ASKED: { path: string; body?: object }[] = [
   { path: '/api/allPartsCount' },
