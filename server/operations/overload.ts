@@ -103,8 +103,8 @@ const PARTS_OF_PAGES = '/assets/'
 const NO_ROUTE: Answered['route'] = { url: undefined, config: { url: '', method: '' } }
 
 /**
- * Turns requests away before anything is done for them, except those that ask how the shop is or for the rest of a page. In front of the framework:
- * while a crowd is there, most of what the shop does is saying no.
+ * Turns requests away before anything is done for them, except those that ask how the shop is or for the rest of a page.
+ * In front of the framework: while a crowd is there, most of what the shop does is saying no.
  */
 export function turnAwayCrowds(
   app: FastifyInstance,
