@@ -10,8 +10,8 @@ const ROOT = join(import.meta.dirname, '..')
 const MAP = join(ROOT, 'docs', 'specification-map.md')
 /** The specification counts its points from 1. */
 const SECTIONS = 9
-/** Files that `npm test` runs. */
-const TEST_FILE = /^(?:(?:app|contract|server|database|scripts|tests)\/.+\.test\.ts|tests\/journeys\/[^/]+\.journey\.ts)$/
+/** Files that `npm test` and `npm run test:proofs` run. */
+const TEST_FILE = /^(?:(?:app|contract|server|database|scripts|tests)\/.+\.(?:test|proof)\.ts|tests\/journeys\/[^/]+\.journey\.ts)$/
 const REASON = /^(?:reading: not built|open): \S/
 
 export type MapReport = {

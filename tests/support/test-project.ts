@@ -1,0 +1,30 @@
+import type { TestProjectInlineConfiguration } from 'vitest/config'
+import { withBundledLibraries } from './bundled-libraries.ts'
+
+// What the libraries are made of is compiled once, not once for each file of tests.
+process.env['NODE_COMPILE_CACHE'] ??= 'node_modules/.cache/compiled-for-tests'
+
+/**
+ * Files of tests that run with the same settings. By default files share the modules of their worker, because a separate
+ * import for each file takes half of the processor time; a file restores what it changes for others, and mocks no module.
+ */
+export const testProject = (name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
+  resolve: withBundledLibraries.resolve,
+  test: {
+    name,
+    server: withBundledLibraries.server,
+    setupFiles: ['tests/support/end-with-the-file.ts'],
+    isolate: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    ...test,
+  },
+})
+
+/** What both runs of tests have in common. */
+export const testRun = {
+  globalSetup: ['tests/support/postgres.ts'],
+  // More than there are cores: many tests wait for processes, time-outs and mail servers.
+  maxWorkers: 4,
+  reporters: ['default'],
+}
