@@ -22,6 +22,7 @@ export const shopErrors = {
   ORDER_NOT_PAYABLE: { status: 409, message: messages.orderNotPayable },
   ORDER_AMBIGUOUS: { status: 409, message: messages.orderAmbiguous },
   PAYMENT_NOT_FOUND: { status: 409, message: messages.paymentNotFound },
+  PRICE_FALL: { status: 409, message: messages.priceFall },
   LAST_ADMIN: { status: 409, message: messages.lastAdmin },
   QUOTE_CHANGED: { status: 409, message: messages.quoteChanged },
   QUOTE_EXPIRED: { status: 409, message: messages.quoteExpired },
@@ -57,10 +58,19 @@ export type ErrorCode = keyof typeof shopErrors
 export const FieldError = Type.Object({ field: Type.String(), message: Type.String() })
 export type FieldError = Static<typeof FieldError>
 
+/** The largest fall of a part's price, in dollars per piece, and the quantity (pieces) it is found at. */
+export const PriceFall = Type.Object({
+  quantity: Type.Integer(),
+  oldPrice: Type.Number(),
+  newPrice: Type.Number(),
+  percent: Type.Integer({ description: 'Rounded down' }),
+})
+export type PriceFall = Static<typeof PriceFall>
+
 /**
  * What every refused call answers with. `message` is the sentence of the first field when fields were refused;
  * `current` holds the figures as they are now when the caller's were out of date; `currentTotal`,
- * for a quote or a group of orders, its total in dollars.
+ * for a quote or a group of orders, its total in dollars; `priceFall`, for a new price of a part, how far it would fall.
  */
 export const ErrorAnswer = Type.Object({
   code: Type.Enum(Object.keys(shopErrors) as ErrorCode[]),
@@ -70,6 +80,7 @@ export const ErrorAnswer = Type.Object({
     Type.Object({ price: Type.Number(), totalPrice: Type.Number(), orderQuantity: Type.Integer() }),
   ),
   currentTotal: Type.Optional(Type.Number()),
+  priceFall: Type.Optional(PriceFall),
   requestId: Type.Optional(Type.String()),
 })
 export type ErrorAnswer = Static<typeof ErrorAnswer>

@@ -105,6 +105,9 @@ export const messages = {
   breakQuantityRises: 'Each step starts at more pieces than the one before it.',
   breakPriceFalls: 'Each step costs less per piece than the one before it.',
   priceAboveLadder: "The part's price stays above the prices of its ladder. Change the ladder with it.",
+  priceFall: 'The price would fall by more than is usual. Please confirm it.',
+  priceFallOf: ({ oldPrice, newPrice, percent, pieces }: { oldPrice: string; newPrice: string; percent: number; pieces: string }) =>
+    `For ${pieces} pieces, each would cost ${newPrice} instead of ${oldPrice}: ${percent}% less. Please confirm it.`,
   tooManyBreaks: (limit: number) => `A part has at most ${limit} steps.`,
   leadDaysBounds: 'Enter working days, 0 to 365.',
   quoteNeedsLines: 'Send at least one line, and at most 10000.',

@@ -55,7 +55,14 @@ const offer = {
 }
 
 /** What a part is offered at: all that is said is set, what is not said stays. A ladder is replaced as a whole. */
-export const PartOffer = Type.Object({ price: Type.Optional(PriceText), ...offer }, { additionalProperties: false })
+export const PartOffer = Type.Object(
+  {
+    price: Type.Optional(PriceText),
+    ...offer,
+    confirmed: Type.Optional(Type.Boolean({ description: 'Sent with a price that falls by more than the shop allows unasked (409 PRICE_FALL)' })),
+  },
+  { additionalProperties: false },
+)
 export type PartOffer = Static<typeof PartOffer>
 
 /** A new part. The picture's address is what the upload call answered with. */

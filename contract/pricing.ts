@@ -1,3 +1,4 @@
+import { MINIMUM_ORDER } from './limits.ts'
 import { centsToDollars, parseUnitPrice, totalOf, unitPriceToDollars, type Cents, type UnitPrice } from './money.ts'
 
 /** From this quantity on (pieces), each piece costs this (dollars). */
@@ -38,6 +39,21 @@ export const totalDollarsAt = (part: Priced, quantity: number): number => centsT
 export function savingPercentAt(part: Priced, quantity: number): number {
   const [usual, price] = [unitPriceAt({ ...part, priceBreaks: [] }, quantity), unitPriceAt(part, quantity)]
   return Math.floor(((usual - price) * 1_000) / usual) / 10
+}
+
+/** A fall of the price of one piece when `quantity` pieces are bought at once. */
+export type Fall = { quantity: number; before: UnitPrice; after: UnitPrice }
+
+/**
+ * Where the price of one piece falls most, as a share of what it was; undefined where it falls at no quantity. A price
+ * changes only where a step begins, so looking at the beginnings of all steps, before and after, is enough.
+ */
+export function largestFall(before: Priced, after: Priced): Fall | undefined {
+  const quantities = [MINIMUM_ORDER, ...[...before.priceBreaks, ...after.priceBreaks].map(({ from }) => from)]
+  const falls = quantities
+    .map((quantity) => ({ quantity, before: unitPriceAt(before, quantity), after: unitPriceAt(after, quantity) }))
+    .filter((fall) => fall.after < fall.before)
+  return falls.toSorted((a, b) => a.after / a.before - b.after / b.before || a.quantity - b.quantity)[0]
 }
 
 /**

@@ -1,26 +1,33 @@
-import { shopErrors, type ErrorAnswer, type ErrorCode, type FieldError } from '#contract/errors.ts'
+import { shopErrors, type ErrorAnswer, type ErrorCode, type FieldError, type PriceFall } from '#contract/errors.ts'
+
+type RefusalDetails = {
+  fields?: FieldError[]
+  current?: ErrorAnswer['current']
+  currentTotal?: number
+  priceFall?: PriceFall
+  retryAfterSeconds?: number
+}
 
 /**
  * A refusal that the caller can understand. Status and sentence come from the contract;
  * `fields` names what was wrong, `current` the figures as they are now, `currentTotal` the total of a quote in dollars,
- * `retryAfterSeconds` when to come back.
+ * `priceFall` how far a price would fall, `retryAfterSeconds` when to come back.
  */
 export class ShopError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldError[] | undefined
   readonly current: ErrorAnswer['current']
   readonly currentTotal: number | undefined
+  readonly priceFall: PriceFall | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(
-    code: ErrorCode,
-    details: { fields?: FieldError[]; current?: ErrorAnswer['current']; currentTotal?: number; retryAfterSeconds?: number } = {},
-  ) {
+  constructor(code: ErrorCode, details: RefusalDetails = {}) {
     super(details.fields?.[0]?.message ?? shopErrors[code].message)
     this.code = code
     this.fields = details.fields
     this.current = details.current
     this.currentTotal = details.currentTotal
+    this.priceFall = details.priceFall
     this.retryAfterSeconds = details.retryAfterSeconds
   }
 }

@@ -4,7 +4,7 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { messages } from '#contract/messages.ts'
 import { formatDollars } from '#contract/money.ts'
 import { partCalls, type Part, type PartOffer } from '#contract/parts.ts'
-import { callApi } from '#app/api.ts'
+import { ApiError, callApi } from '#app/api.ts'
 import { toastFailure } from '#app/failure.tsx'
 import { showRefusal } from '#app/identity/form-refusal.ts'
 import { changedOffer, priceProblem, REFUSED_OFFER, typedOffer, type OfferFields } from '#app/parts/offer-rules.ts'
@@ -13,6 +13,7 @@ import { keyOf, mayPass } from '#app/queries.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { ConfirmModal } from '#app/ui/modal.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { dialogWords } from '#app/words/dialogs.ts'
@@ -41,6 +42,8 @@ function OfferDialog({ part, onClose }: { part: Part; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const [trouble, setTrouble] = useState<string>()
+  /** A large fall of the price, which is asked about: the shop's sentence, and what is sent again once it is confirmed. */
+  const [fall, setFall] = useState<{ sentence: string; offer: PartOffer }>()
   // The list behind the dialog may be read anew while it is open.
   const [opened] = useState(() => typedOffer(part))
   const form = useForm<OfferFields>({ defaultValues: opened })
@@ -67,12 +70,17 @@ function OfferDialog({ part, onClose }: { part: Part; onClose: () => void }) {
     },
     onError: (error, offer) => {
       if (mayPass(error)) return toastFailure(error, () => change.mutate(offer))
+      if (error instanceof ApiError && error.code === 'PRICE_FALL') return setFall({ sentence: error.message, offer })
       setTrouble(showRefusal<OfferFields>(error, REFUSED_OFFER, setError))
     },
     onSettled: () => {
       for (const read of [partCalls.all, partCalls.one]) void queryClient.invalidateQueries({ queryKey: keyOf(read) })
     },
   })
+  const confirmFall = ({ offer }: { offer: PartOffer }) => {
+    setFall(undefined)
+    change.mutate({ ...offer, confirmed: true })
+  }
 
   const save = handleSubmit((fields) => {
     if (queryClient.isMutating({ mutationKey }) === 0) change.mutate(changedOffer(opened, fields))
@@ -115,6 +123,12 @@ function OfferDialog({ part, onClose }: { part: Part; onClose: () => void }) {
           </div>
         </form>
       </FormProvider>
+      {fall && (
+        <ConfirmModal open question={words.fallQuestion} onConfirm={() => confirmFall(fall)} onCancel={() => setFall(undefined)}>
+          <p>{fall.sentence}</p>
+          <p className="mt-2">{words.fallBinds}</p>
+        </ConfirmModal>
+      )}
     </dialog>
   )
 }

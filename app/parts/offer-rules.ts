@@ -67,7 +67,7 @@ function startOf(step: { from: string } | undefined): number | undefined {
   return from !== undefined && from > MINIMUM_ORDER && from <= MAXIMUM_STOCK ? from : undefined
 }
 
-type SentOffer = Required<Omit<PartOffer, 'leadDays'>> & Pick<PartOffer, 'leadDays'>
+type SentOffer = Required<Omit<PartOffer, 'leadDays' | 'confirmed'>> & Pick<PartOffer, 'leadDays'>
 
 /** The fields as they are sent, once nothing is wrong with them. */
 export function readOffer({ price, partNumber, leadDays, priceBreaks }: OfferFields): SentOffer {

@@ -21,5 +21,7 @@ export const offerWords = {
   title: (partName: string) => `What ${partName} costs`,
   kept: 'Orders, pieces that customers have reserved, and saved quotes keep their prices.',
   save: 'Save',
+  fallQuestion: 'Let the price fall this much?',
+  fallBinds: 'A quote that is saved at this price binds the shop for 30 days.',
   unchanged: (partName: string) => `${partName} stays as it was`,
 } as const

@@ -61,8 +61,15 @@ export function answerUnknownCall(request: FastifyRequest, reply: FastifyReply):
 
 function toRefusal(error: FastifyError | Error): ErrorAnswer {
   if (error instanceof ShopError) {
-    const { code, message, fields, current, currentTotal } = error
-    return { code, message, ...pick('fields', fields), ...pick('current', current), ...pick('currentTotal', currentTotal) }
+    const { code, message, fields, current, currentTotal, priceFall } = error
+    return {
+      code,
+      message,
+      ...pick('fields', fields),
+      ...pick('current', current),
+      ...pick('currentTotal', currentTotal),
+      ...pick('priceFall', priceFall),
+    }
   }
   if (error instanceof ProviderUnavailable) return refusalOf('PAYMENT_UNAVAILABLE')
   if ('validation' in error && error.validation) {
@@ -77,6 +84,6 @@ function toRefusal(error: FastifyError | Error): ErrorAnswer {
 
 const refusalOf = (code: ErrorCode): ErrorAnswer => ({ code, message: shopErrors[code].message })
 
-function pick<K extends 'fields' | 'current' | 'currentTotal'>(key: K, value: ErrorAnswer[K]): Pick<ErrorAnswer, K> | object {
+function pick<K extends 'fields' | 'current' | 'currentTotal' | 'priceFall'>(key: K, value: ErrorAnswer[K]): Pick<ErrorAnswer, K> | object {
   return value === undefined ? {} : { [key]: value }
 }

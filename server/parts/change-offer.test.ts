@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import { parts } from '#database/tables/parts.ts'
@@ -186,7 +186,7 @@ test('of two admins, one of whom lowers the price below the ladder of the other,
     const part = await shop.addPart({ price: 2.5 })
 
     const answers = await Promise.all([
-      admin.put(`/parts/${part._id}`, { price: 1 }),
+      admin.put(`/parts/${part._id}`, { price: 1, confirmed: true }),
       bob.put(`/parts/${part._id}`, { priceBreaks: [{ from: 5_000, price: 2 }] }),
     ])
 
@@ -227,4 +227,46 @@ test('a customer changes no offer', async () => {
 
   expect((await buyer.put(`/parts/${part._id}`, { price: 0.01 })).statusCode).toBe(403)
   expect(await seen(part)).toEqual(part)
+})
+
+describe('row 71: a price that falls a lot', () => {
+  const slip = { price: 0.025 }
+
+  test('is refused with both prices until it is confirmed, and nothing is changed', async () => {
+    const part = await shop.addPart({ price: 2.5 })
+
+    const asked = await admin.put(`/parts/${part._id}`, slip)
+    expect(asked.statusCode).toBe(409)
+    expect(asked.json()).toMatchObject({
+      code: 'PRICE_FALL',
+      message: 'For 1,000 pieces, each would cost $0.025 instead of $2.50: 99% less. Please confirm it.',
+      priceFall: { quantity: 1_000, oldPrice: 2.5, newPrice: 0.025, percent: 99 },
+    })
+    expect(await seen(part)).toEqual(part)
+
+    const confirmed = await admin.put(`/parts/${part._id}`, { ...slip, confirmed: true })
+    expect(confirmed.json()).toMatchObject({ modifiedCount: 1, part: { price: 0.025 } })
+    expect(await auditsOf(part)).toMatchObject([{ detail: { price: '0.0250', confirmedFallPercent: 99 } }])
+  })
+
+  test.each<[string, object, object, number]>([
+    ['by 30 %', { price: 10 }, { price: 7 }, 200],
+    ['by a ten-thousandth more', { price: 10 }, { price: 6.9999 }, 409],
+    ['by a new step of the ladder', { price: 10 }, { priceBreaks: [{ from: 50_000, price: 1 }] }, 409],
+    ['by a step that begins earlier', { price: 10, priceBreaks: [{ from: 50_000, price: 1 }] }, { priceBreaks: [{ from: 2_000, price: 1 }] }, 409],
+    ['by a lower step', { price: 10, priceBreaks: [{ from: 5_000, price: 8 }] }, { priceBreaks: [{ from: 5_000, price: 5 }] }, 409],
+    ['nowhere, as the price rises', { price: 10 }, { price: 1_000 }, 200],
+    ['nowhere, as a ladder goes', { price: 10, priceBreaks: [{ from: 5_000, price: 1 }] }, { priceBreaks: [] }, 200],
+  ])('is one that falls %s, or is not', async (_, before, change, status) => {
+    const part = await shop.addPart(before)
+
+    expect((await admin.put(`/parts/${part._id}`, change)).statusCode).toBe(status)
+  })
+
+  test('is what the setting says', async () => {
+    const lenient = await openShop({ env: { PRICE_FALL_PERCENT: '100' } })
+    const part = await lenient.addPart({ price: 2.5 })
+
+    expect((await (await lenient.admin()).put(`/parts/${part._id}`, slip)).statusCode).toBe(200)
+  })
 })

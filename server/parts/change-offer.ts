@@ -1,13 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import type { PriceFall } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
-import { parseUnitPrice, unitPriceToDecimal, type UnitPrice } from '#contract/money.ts'
+import { parseUnitPrice, unitPriceToDecimal, unitPriceToDollars, type UnitPrice } from '#contract/money.ts'
 import type { Part, PartOffer } from '#contract/parts.ts'
-import type { Database, Transaction } from '#database/connect.ts'
+import { largestFall } from '#contract/pricing.ts'
+import { pieces, unitPrice } from '#contract/quote-figures.ts'
+import type { Transaction } from '#database/connect.ts'
 import { parts, type PriceBreakRow } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
 import { writeAudit, type Actor } from '../audit/write-audit.ts'
 import { invalidField, ShopError } from '../errors.ts'
+import type { Services } from '../services.ts'
 import { partColumns, presentPart } from './present-part.ts'
 import { ladderRows, readLadder, readPartNumber, readPrice, withFreeNumber } from './read-offer.ts'
 
@@ -17,10 +21,16 @@ export type ChangedOffer = { modifiedCount: 0 | 1; part: Part }
  * Sets what the offer says and leaves the rest; a ladder is replaced as a whole. Holds, orders and saved quotes carry
  * their own prices. The row stays locked from reading to writing, so that of two admins the second one's figures are
  * checked against the first one's.
- * @throws ShopError NOT_FOUND; INVALID_INPUT at the very field: a price that is no exact amount above 0 or not above the
+ * @throws ShopError NOT_FOUND; PRICE_FALL for a price that falls by more than the shop's setting at some quantity, unless
+ *   it is confirmed; INVALID_INPUT at the very field: a price that is no exact amount above 0 or not above the
  *   ladder that stays, a step that does not rise and fall, a number that another part has.
  */
-export async function changeOffer(db: Database, actor: Actor, partId: string, offer: PartOffer): Promise<ChangedOffer> {
+export async function changeOffer(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  actor: Actor,
+  partId: string,
+  offer: PartOffer,
+): Promise<ChangedOffer> {
   return transaction(db, async (tx) => {
     const onSale = and(eq(parts.id, partId), isNull(parts.deletedAt))
     const [before] = await tx.select(partColumns).from(parts).where(onSale).for('no key update')
@@ -38,8 +48,15 @@ export async function changeOffer(db: Database, actor: Actor, partId: string, of
     const part = presentPart(after!) // the row is locked: it cannot have left the catalogue meanwhile
     if (isDeepStrictEqual(before, after)) return { modifiedCount: 0, part }
 
+    const fall = fallBeyond(settings.priceFallPercent, presentPart(before), part)
+    if (fall && offer.confirmed !== true) throw unconfirmed(fall)
     const { leadDays, priceBreaks } = changed
-    await writeAudit(tx, actor, 'change-offer', partId, { price: changed.price, steps: priceBreaks.length, leadDays })
+    await writeAudit(tx, actor, 'change-offer', partId, {
+      price: changed.price,
+      steps: priceBreaks.length,
+      leadDays,
+      ...(fall && { confirmedFallPercent: fall.percent }),
+    })
     return { modifiedCount: 1, part }
   })
 }
@@ -51,6 +68,24 @@ const newNumber = async (tx: Transaction, typed: string, partId: string): Promis
 /** @throws ShopError INVALID_INPUT at `price`, the only figure that was sent. */
 function requireAbove(price: UnitPrice, [first]: PriceBreakRow[]): void {
   if (first && tablePrice(first.price) >= price) throw invalidField('price', messages.priceAboveLadder)
+}
+
+/** The largest fall, where it is larger than so many per cent. */
+function fallBeyond(percent: number, before: Part, after: Part): PriceFall | undefined {
+  const fall = largestFall(before, after)
+  if (!fall || (fall.before - fall.after) * 100 <= fall.before * percent) return undefined
+  return {
+    quantity: fall.quantity,
+    oldPrice: unitPriceToDollars(fall.before),
+    newPrice: unitPriceToDollars(fall.after),
+    percent: Math.floor(((fall.before - fall.after) * 100) / fall.before),
+  }
+}
+
+function unconfirmed(priceFall: PriceFall): ShopError {
+  const { quantity, oldPrice, newPrice, percent } = priceFall
+  const said = { oldPrice: unitPrice(oldPrice), newPrice: unitPrice(newPrice), percent, pieces: pieces(quantity) }
+  return new ShopError('PRICE_FALL', { fields: [{ field: 'confirmed', message: messages.priceFallOf(said) }], priceFall })
 }
 
 const tablePrice = (decimal: string): UnitPrice => parseUnitPrice(decimal)! // the table allows positive prices only

@@ -16,7 +16,7 @@ import { clampSearch, searchParts } from './search-parts.ts'
 import { suggestParts } from './suggest-parts.ts'
 
 export const partRoutes =
-  ({ db }: Services): FastifyPluginAsync =>
+  ({ db, settings }: Services): FastifyPluginAsync =>
   async (app) => {
     const cache = createAnswerCache(db, [parts])
     serveCached(app, partCalls.all, cache, () => ({ name: '', answer: () => listParts(db) }))
@@ -37,6 +37,6 @@ export const partRoutes =
     registerCall(app, partCalls.add, ({ body, caller, request }) =>
       answerOnce(db, request, caller, async (tx) => ({ insertedId: await addPart(tx, caller, body) })),
     )
-    registerCall(app, partCalls.changeOffer, ({ params, body, caller }) => changeOffer(db, caller, params.id, body))
+    registerCall(app, partCalls.changeOffer, ({ params, body, caller }) => changeOffer({ db, settings }, caller, params.id, body))
     registerCall(app, partCalls.remove, async ({ params, caller }) => ({ deletedCount: await removePart(db, caller, params.id) }))
   }

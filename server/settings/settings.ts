@@ -31,6 +31,8 @@ export type Settings = ServiceSettings & RunningSettings & {
   maxUnpaidOrders: number
   /** Days after which an order that nobody paid is cancelled. */
   unpaidOrderDays: number
+  /** A part's price that falls by more per cent than this has to be confirmed; at 100 none has to be. */
+  priceFallPercent: number
   /** For tests: where the process is to kill itself. Never in production. */
   crashAt: CrashAt | undefined
   /** Addresses of proxies whose word on a visitor's address is taken; nobody's by default. */
@@ -74,6 +76,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     authSecret: readAuthSecret(variables),
     maxUnpaidOrders: readCount(variables, 'MAX_UNPAID_ORDERS', { usual: 20, most: 10_000 }),
     unpaidOrderDays: readCount(variables, 'UNPAID_ORDER_DAYS', { usual: 7, most: 365 }),
+    priceFallPercent: readCount(variables, 'PRICE_FALL_PERCENT', { usual: 30, most: 100 }),
     crashAt: readCrashAt(variables),
     trustedProxies: readTrustedProxies(variables),
     logLevel: readLogLevel(variables, mode),

@@ -203,3 +203,22 @@ test("a step that the server alone refuses is named under its own field, and not
   await office.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 })
+
+test('row 71: a price that falls by more than 30% is asked about before it is saved', async ({ office }) => {
+  const part = await addPart(office, { price: 2.5 })
+  await office.goto('/dashboard/manegeProduct')
+  await office.getByRole('button', { name: `Edit what ${part.name} costs` }).click()
+  const dialog = office.getByRole('dialog', { name: `What ${part.name} costs` })
+  const question = office.getByRole('dialog', { name: 'Let the price fall this much?' })
+
+  await dialog.getByLabel('Price', { exact: true }).fill('0.025')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(question).toContainText('For 1,000 pieces, each would cost $0.025 instead of $2.50: 99% less.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await seen(office, part)).toMatchObject({ price: 2.5 })
+
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await seen(office, part)).toMatchObject({ price: 0.025 })
+})
