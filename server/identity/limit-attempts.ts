@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
-import type { Queryable } from '#database/connect.ts'
+import type { Queryable, Transaction } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { rateLimits } from '#database/tables/identity.ts'
 import { ShopError } from '../errors.ts'
@@ -74,6 +74,14 @@ export async function countAttempts(db: Queryable, attempt: LimitedAttempt, seve
   const waitsMs = counts.filter(({ count }) => count > attemptsPerHour[attempt]).map(({ waitMs }) => Number(waitMs))
   if (waitsMs.length === 0) return
   throw new ShopError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(Math.ceil(Math.max(...waitsMs) / 1_000), 1) })
+}
+
+/**
+ * Locks the count of somebody's attempts until the transaction ends, without counting one: attempts under way end before,
+ * later ones wait.
+ */
+export async function lockAttempts(tx: Transaction, attempt: LimitedAttempt, who: string): Promise<void> {
+  await counted(tx).execute({ keys: [keyOf(attempt, who)], amount: 0 })
 }
 
 const amount = sql.placeholder('amount')

@@ -7,10 +7,10 @@ import { crashPoint } from '../crash-point.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../identity/caller.ts'
 import { billOfOrder, lockBill, lockGroupBill, type Bill } from '../payments/bill.ts'
-import { ProviderUnavailable } from '../payments/provider.ts'
 import type { Services } from '../services.ts'
 import { seenBy } from './find-orders.ts'
-import { finishCancelling, markCancelled } from './finish-cancelling.ts'
+import { markCancelled } from './finish-cancelling.ts'
+import { tryToFinishCancelling } from './try-to-finish-cancelling.ts'
 
 type OrderRow = typeof orders.$inferSelect
 
@@ -47,17 +47,9 @@ export async function cancelBill(services: Services, billId: string): Promise<nu
 }
 
 async function cancel(services: Services, begin: (tx: Transaction) => Promise<Begun>): Promise<string[]> {
-  const { db, log } = services
-  const { cancelled, toFinish } = await transaction(db, begin)
+  const { cancelled, toFinish } = await transaction(services.db, begin)
   crashPoint('cancel: begun')
-  if (toFinish === undefined) return cancelled
-  try {
-    return await finishCancelling(services, toFinish)
-  } catch (error) {
-    if (!(error instanceof ProviderUnavailable)) throw error
-    log.warn({ err: error, billId: toFinish }, 'an order stays in cancelling until the payment provider answers')
-    return []
-  }
+  return toFinish === undefined ? cancelled : tryToFinishCancelling(services, toFinish)
 }
 
 async function lockOrder(tx: Transaction, who: Caller, orderId: string): Promise<{ bill: Bill; order: OrderRow }> {

@@ -1,4 +1,4 @@
-import { asc, inArray, sql } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
@@ -64,19 +64,13 @@ async function cancelAll(tx: Transaction, settings: Settings, billId: string, en
 }
 
 /**
- * Cancels orders of one bill, whose rows are locked, and gives their pieces back. A part may be removed from the
- * catalogue by now; its stock and its ledger are kept all the same. The customer of overdue orders is told that they were
- * not paid in time, even where somebody cancelled them in their last minutes. Answers with their ids.
+ * Cancels orders of one bill, whose rows are locked, and gives their pieces back. The customer of overdue orders is told
+ * that they were not paid in time, even where somebody cancelled them in their last minutes. Answers with their ids.
  */
 export async function markCancelled(tx: Transaction, settings: Settings, bill: Bill, which: OrderRow[]): Promise<string[]> {
-  const ids = which.map(({ id }) => id)
-  const [cancelled] = await tx
-    .update(orders)
-    .set({ state: 'cancelled', cancelledAt: databaseNow })
-    .where(inArray(orders.id, ids))
-    .returning({ overdue: isOverdue(settings) })
-  crashPoint('cancel: decided')
-  await returnPieces(tx, which)
+  const [first] = which
+  const [cancelled] = await tx.select({ overdue: isOverdue(settings) }).from(orders).where(eq(orders.id, first!.id))
+  await cancelOrders(tx, which)
   const why = { notPaidWithinDays: cancelled!.overdue ? settings.unpaidOrderDays : undefined } // the rows are locked, so they are there
   const [only, ...others] = which.map(presentOrder)
   const letter =
@@ -84,7 +78,20 @@ export async function markCancelled(tx: Transaction, settings: Settings, bill: B
       ? orderCancelledLetter(settings, only!, why)
       : groupCancelledLetter(settings, { quoteNumber: await quoteNumberOf(tx, bill.id), orders: [only!, ...others] }, why)
   await queueMail(tx, letter)
-  return ids
+  return which.map(({ id }) => id)
+}
+
+/**
+ * Cancels unpaid orders, whose rows are locked, and gives their pieces back, without telling their customer. A part may be
+ * removed from the catalogue by now; its stock and its ledger are kept all the same.
+ */
+export async function cancelOrders(tx: Transaction, which: OrderRow[]): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ state: 'cancelled', cancelledAt: databaseNow })
+    .where(inArray(orders.id, which.map(({ id }) => id)))
+  crashPoint('cancel: decided')
+  await returnPieces(tx, which)
 }
 
 async function returnPieces(tx: Transaction, which: OrderRow[]): Promise<void> {

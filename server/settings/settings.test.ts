@@ -50,6 +50,9 @@ test.each([
   [{ MAX_UNPAID_ORDERS: '1e3' }, 'MAX_UNPAID_ORDERS'],
   [{ UNPAID_ORDER_DAYS: '0.5' }, 'UNPAID_ORDER_DAYS'],
   [{ UNPAID_ORDER_DAYS: '366' }, 'UNPAID_ORDER_DAYS'],
+  [{ TRUST_EARNED: 'yes' }, 'TRUST_EARNED'],
+  [{ TRUST_UNCONFIRMED: 'orders=2' }, "TRUST_UNCONFIRMED names 'orders'"],
+  [{ TRUST_CONFIRMED: 'share=0' }, 'TRUST_CONFIRMED: share is a number from 1 to 100'],
   [{ CRASH_AT: 'nowhere:1' }, 'CRASH_AT'],
   [{ CRASH_AT: 'hold: committed:0' }, 'CRASH_AT'],
   [{ SMTP_URL: 'smtp://mail.example.com' }, 'MAIL_FROM'],
@@ -72,6 +75,13 @@ test.each([
 
   expect(problems).toHaveLength(1)
   expect(problems[0]).toContain(variable)
+})
+
+test('trust is earned in production alone, and no step has more than an account that has paid', () => {
+  const { trust } = readSettings({ MAX_UNPAID_ORDERS: '5', TRUST_UNCONFIRMED: 'bills=3, dollars=1000', TRUST_EARNED: '1' })
+
+  expect(readSettings({}).trust.isEarned).toBe(false)
+  expect(trust).toMatchObject({ isEarned: true, unconfirmed: { bills: 3, cents: 100_000, lines: 10 }, confirmed: { bills: 5 }, paid: { bills: 5 } })
 })
 
 test('production names everything that is missing, not only the first', () => {

@@ -6,6 +6,7 @@ import { parseCrashAt, type CrashAt } from '../crash-point.ts'
 import { readBackupSettings, type BackupSettings } from './backups.ts'
 import { readRunning, type RunningSettings } from './running.ts'
 import { readServices, type ServiceSettings } from './services.ts'
+import { readTrust, type TrustSettings } from './trust.ts'
 import { isWebAddress, Variables } from './variables.ts'
 
 /** The shop's configuration, read once from the environment. The README's table lists every variable. */
@@ -33,6 +34,8 @@ export type Settings = ServiceSettings & RunningSettings & {
   unpaidOrderDays: number
   /** A part's price that falls by more per cent than this has to be confirmed; at 100 none has to be. */
   priceFallPercent: number
+  /** What an account may set aside without paying, by how far it is trusted. */
+  trust: TrustSettings
   /** For tests: where the process is to kill itself. Never in production. */
   crashAt: CrashAt | undefined
   /** Addresses of proxies whose word on a visitor's address is taken; nobody's by default. */
@@ -62,6 +65,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const variables = new Variables(env)
   const mode = readMode(variables)
   const port = readPort(variables)
+  const maxUnpaidOrders = readCount(variables, 'MAX_UNPAID_ORDERS', { usual: 20, most: 10_000 })
+  const unpaidOrderDays = readCount(variables, 'UNPAID_ORDER_DAYS', { usual: 7, most: 365 })
   const settings: Settings = {
     mode,
     development: variables.read('SHOP_DEV') === '1',
@@ -74,9 +79,10 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     databaseUrl: readDatabaseUrl(variables),
     adminEmail: readAdminEmail(variables),
     authSecret: readAuthSecret(variables),
-    maxUnpaidOrders: readCount(variables, 'MAX_UNPAID_ORDERS', { usual: 20, most: 10_000 }),
-    unpaidOrderDays: readCount(variables, 'UNPAID_ORDER_DAYS', { usual: 7, most: 365 }),
     priceFallPercent: readCount(variables, 'PRICE_FALL_PERCENT', { usual: 30, most: 100 }),
+    maxUnpaidOrders,
+    unpaidOrderDays,
+    trust: readTrust(variables, { maxUnpaidOrders, unpaidOrderDays, isEarnedByDefault: mode === 'production' }),
     crashAt: readCrashAt(variables),
     trustedProxies: readTrustedProxies(variables),
     logLevel: readLogLevel(variables, mode),

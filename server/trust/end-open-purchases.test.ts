@@ -1,0 +1,60 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { holds, orders } from '#database/tables/orders.ts'
+import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { tryToFinishCancelling } from '../orders/try-to-finish-cancelling.ts'
+import { checkLastingInvariants } from '../invariants/check-invariants.ts'
+import { endOpenPurchases } from './end-open-purchases.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+
+const endAll = ({ userId }: Customer) => shop.db.transaction((tx) => endOpenPurchases(tx, userId))
+const setAside = async ({ userId }: Customer) =>
+  (await shop.db.$count(holds, and(eq(holds.userId, userId), eq(holds.state, 'held')))) +
+  (await shop.db.$count(orders, and(eq(orders.userId, userId), inArray(orders.state, ['unpaid', 'cancelling']))))
+
+test('all that an account has set aside goes back into stock, and what others have stays', async () => {
+  const [ann, bob] = [await shop.customer('ann'), await shop.customer('bob')]
+  const [held, ordered] = [await shop.addPart(), await shop.addPart()]
+  await holdPieces(ann, held, 2_000)
+  await shop.placeOrder(ann, ordered, 3_000)
+  await shop.placeOrder(bob, ordered, 1_000)
+
+  const ended = await endAll(ann)
+
+  expect(ended).toEqual({ releasedHolds: 1, cancelledOrders: 1, toFinish: [] })
+  expect([await shop.stockOf(held), await shop.stockOf(ordered)]).toEqual([10_000, 9_000])
+  expect([await setAside(ann), await setAside(bob)]).toEqual([0, 1])
+})
+
+test('an order whose payment has begun gives its pieces back once the provider has ended the payment', async () => {
+  const ann = await shop.customer('ann')
+  const part = await shop.addPart()
+  const order = await shop.placeOrder(ann, part)
+  await ann.post('/create-payment-intent', { totalPrice: order.totalPrice, orderId: order._id })
+
+  const { toFinish } = await endAll(ann)
+  const before = await shop.stockOf(part)
+  const cancelled = await tryToFinishCancelling(shop.services, toFinish[0]!)
+
+  expect(before).toBe(9_000)
+  expect(cancelled).toEqual([order._id])
+  expect(await shop.stockOf(part)).toBe(10_000)
+})
+
+test('purchases that are made while the account is ended are ended with it, or stay complete', async () => {
+  const ann = await shop.customer('ann')
+  const parts = await Promise.all(Array.from({ length: 8 }, () => shop.addPart()))
+
+  const buying = Promise.allSettled(parts.map((part) => shop.placeOrder(ann, part)))
+  for (let round = 0; round < 3; round++) await endAll(ann)
+  await buying
+  await endAll(ann)
+
+  expect(await Promise.all(parts.map((part) => shop.stockOf(part)))).toEqual(parts.map(() => 10_000))
+  expect(await checkLastingInvariants(shop.db)).toEqual([])
+})

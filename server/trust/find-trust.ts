@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#database/connect.ts'
+import { lookUpTogether } from '#database/look-up-together.ts'
+import { padForGenericPlan } from '#database/pad-for-generic-plan.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { TrustLimits, TrustStep } from '../settings/trust.ts'
+
+export type { TrustStep } from '../settings/trust.ts'
+
+/** How far an account is trusted, and what that allows it to set aside without paying. */
+export type Trust = { step: TrustStep; allows: TrustLimits }
+
+/**
+ * The trust that an account has earned, told from its confirmed address and its paid orders. Where trust is not earned,
+ * as in trial mode, every account is 'paid'.
+ */
+export async function findTrust(db: Database, { trust }: Pick<Settings, 'trust'>, userId: string): Promise<Trust> {
+  const step = trust.isEarned ? ((await stepOf(db, userId)) ?? 'unconfirmed') : 'paid'
+  return { step, allows: trust[step] }
+}
+
+const stepOf = lookUpTogether(async (db, userIds: string[]) => {
+  const { rows } = await db.execute<{ id: string; step: TrustStep }>(sql`
+    select id, case
+      when exists (select from orders where orders.user_id = users.id and paid_at is not null) then 'paid'
+      when email_verified then 'confirmed'
+      else 'unconfirmed' end as step
+    from users where id = any(${sql.param(padForGenericPlan(userIds))}::uuid[])`)
+  return new Map(rows.map(({ id, step }) => [id, step]))
+})
