@@ -52,6 +52,8 @@ export const MAXIMUM_ORDERED_LINES = 500
 /** Saved quotes of one person that are not deleted, and lines in all their versions. */
 export const MAXIMUM_QUOTES = 1_000
 export const MAXIMUM_SAVED_LINES = 500_000
+/** Versions of one quote that were not ordered; another save lets the oldest of them go. */
+export const MAXIMUM_QUOTE_VERSIONS = 100
 /** How long the prices of a saved quote hold. */
 export const QUOTE_DAYS = 30
 /** Parts named for a line that fits several or none. */

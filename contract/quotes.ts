@@ -102,6 +102,7 @@ export type QuoteSummary = Static<typeof QuoteSummary>
 export const Quote = Type.Object({
   ...QuoteSummary.properties,
   newestVersion: Type.Integer(),
+  versions: Type.Array(Type.Integer(), { description: 'Versions that can be read, oldest first' }),
   orderable: Type.Boolean({ description: 'Whether it can be ordered as it is' }),
   lines: Type.Array(QuoteLine),
 })

@@ -90,9 +90,8 @@ function QuoteScreen({ quote }: { quote: Quote }) {
   )
 }
 
-function ChooseVersion({ quote: { version, newestVersion } }: { quote: Quote }) {
+function ChooseVersion({ quote: { version, versions, newestVersion } }: { quote: Quote }) {
   const [, setSearch] = useSearchParams()
-  const versions = Array.from({ length: newestVersion }, (_, index) => newestVersion - index)
   return (
     <Field label={words.versions}>
       {(control) => (
@@ -102,7 +101,7 @@ function ChooseVersion({ quote: { version, newestVersion } }: { quote: Quote }) 
           value={version}
           onChange={({ target: { value } }) => setSearch(Number(value) === newestVersion ? {} : { version: value }, { preventScrollReset: true })}
         >
-          {versions.map((one) => <option key={one} value={one}>{words.versionOption(one, newestVersion)}</option>)}
+          {versions.toReversed().map((one) => <option key={one} value={one}>{words.versionOption(one, newestVersion)}</option>)}
         </select>
       )}
     </Field>

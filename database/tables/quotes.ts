@@ -9,7 +9,7 @@ const pieces = () => bigint({ mode: 'number' })
 /**
  * A customer's saved quotes. `number` is given by the database ('Q-000123'); `version` is the newest one, the only one that can be
  * ordered. `linkHash` is the SHA-256 of the private link's secret, null while there is none. A deleted quote keeps its
- * row, because its orders refer to it.
+ * row, because its orders refer to it; its versions are swept after `deletedAt`, and gone at `sweptAt`.
  */
 export const quotes = pgTable(
   'quotes',
@@ -24,9 +24,11 @@ export const quotes = pgTable(
     linkHash: text().unique(),
     createdAt: instant().notNull().defaultNow(),
     deletedAt: instant(),
+    sweptAt: instant(),
   },
   (quote) => [
     index('quotes_of_user').on(quote.userId, quote.position),
+    index('quotes_to_sweep').on(quote.deletedAt).where(sql`${quote.deletedAt} is not null and ${quote.sweptAt} is null`),
     check('quotes_version_counts_from_one', sql`${quote.version} >= 1`),
   ],
 )

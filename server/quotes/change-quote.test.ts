@@ -1,10 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { MAXIMUM_QUOTE_VERSIONS } from '#contract/limits.ts'
 import type { Quote } from '#contract/quotes.ts'
 import { parts } from '#database/tables/parts.ts'
 import { quoteLines, quotes, quoteVersions } from '#database/tables/quotes.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { contact, openShop } from '#tests/support/open-shop.ts'
 import { expireQuote, saveQuote } from '#tests/support/quotes.ts'
+import { sweepDeletedQuotes } from './sweep-deleted-quotes.ts'
 
 const shop = await openShop()
 const { db } = shop
@@ -22,7 +24,7 @@ test('other words change no version, other lines make a new one, and the old one
 
   expect(renamed).toEqual({ ...first, name: 'B', note: 'n' })
   expect(changed).toMatchObject({ number: first.number, version: 2, newestVersion: 2, name: 'B', total: 4_000, lineCount: 2 })
-  expect((await buyer.get(`/quotes/${first._id}?version=1`)).json()).toEqual({ ...renamed, newestVersion: 2, orderable: false })
+  expect((await buyer.get(`/quotes/${first._id}?version=1`)).json()).toEqual({ ...renamed, newestVersion: 2, versions: [1, 2], orderable: false })
 })
 
 test('of twenty changes of one version at once, one is made', async () => {
@@ -50,6 +52,41 @@ test('a change of an older version is refused and changes nothing', async () => 
 
   expect(answers.map((answer) => [answer.statusCode, answer.json().code])).toEqual(answers.map(() => [409, 'QUOTE_CHANGED']))
   expect((await buyer.get(`/quotes/${_id}`)).json()).toMatchObject({ version: 2, name: '' })
+})
+
+/** As if lines had been changed so often: each version has the lines of the first one. */
+const addVersions = async (id: string, upTo: number) => {
+  await db.execute(sql`
+    insert into quote_versions (quote_id, version, total_cents, valid_until)
+    select ${id}::uuid, n, 0, now() from generate_series(2, ${upTo}::int) as n`)
+  await db.execute(sql`
+    insert into quote_lines (quote_id, version, row, text, asked, status)
+    select ${id}::uuid, n, 1, 'main board', '', 'unknown' from generate_series(2, ${upTo}::int) as n`)
+  await db.update(quotes).set({ version: upTo }).where(eq(quotes.id, id))
+}
+
+test('row 70: a quote keeps its newest hundred versions and each that was ordered; a change is never refused for them', async () => {
+  const saved = await saveQuote(buyer, { lines })
+  await buyer.post(`/quotes/${saved._id}/order`, { version: 1, total: saved.total, ...contact })
+  await addVersions(saved._id, MAXIMUM_QUOTE_VERSIONS + 1)
+
+  const changed = await buyer.put(`/quotes/${saved._id}`, { version: MAXIMUM_QUOTE_VERSIONS + 1, lines })
+  const { versions } = changed.json<Quote>()
+
+  expect(changed.statusCode).toBe(200)
+  expect(versions).toEqual([1, ...Array.from({ length: MAXIMUM_QUOTE_VERSIONS }, (_, index) => index + 3)])
+  expect((await buyer.get(`/quotes/${saved._id}?version=2`)).statusCode).toBe(404)
+  expect((await buyer.get(`/quotes/${saved._id}?version=1`)).json()).toMatchObject({ lineCount: 1, total: saved.total })
+})
+
+test('row 70: a quote that had more versions keeps as many, and other words drop none', async () => {
+  const { _id } = await saveQuote(buyer, { lines })
+  await addVersions(_id, 150)
+
+  const renamed = (await buyer.put(`/quotes/${_id}`, { version: 150, name: 'B' })).json<Quote>()
+  const changed = (await buyer.put(`/quotes/${_id}`, { version: 150, lines })).json<Quote>()
+
+  expect([renamed.versions.length, changed.versions.length, changed.versions[0]]).toEqual([150, 150, 2])
 })
 
 test('another total than the one that was seen makes no version', async () => {
@@ -89,6 +126,7 @@ test('a deleted quote leaves nothing of what was in it, and its number is not gi
   await buyer.put(`/quotes/${saved._id}`, { version: 1, lines })
 
   const answer = await buyer.delete(`/quotes/${saved._id}`)
+  await sweepDeletedQuotes(db)
 
   expect(answer.json()).toEqual({ deletedCount: 1 })
   expect(await db.$count(quoteLines, eq(quoteLines.quoteId, saved._id))).toBe(0)
@@ -102,6 +140,7 @@ test('deleting and changing at once ends in a deleted quote without lines, or in
     const { _id } = await saveQuote(buyer, { lines })
 
     const [removed, changed] = await Promise.all([buyer.delete(`/quotes/${_id}`), buyer.put(`/quotes/${_id}`, { version: 1, lines })])
+    await sweepDeletedQuotes(db)
 
     expect(removed.statusCode).toBe(200)
     expect([200, 404, 409]).toContain(changed.statusCode)

@@ -6,6 +6,7 @@ import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Services } from '../services.ts'
+import { dropOldestVersion } from './drop-oldest-version.ts'
 import { findQuote, ownQuote } from './find-quote.ts'
 import { keepVersion } from './keep-version.ts'
 import { priceLines } from './price-lines.ts'
@@ -15,7 +16,7 @@ type Shop = Pick<Services, 'db' | 'identity'>
 
 /**
  * Gives a quote other words, or other lines, which make a new version at today's prices; earlier versions stay as they
- * are. Of two changes of one version, one is made.
+ * are, the newest hundred of them. Of two changes of one version, one is made.
  * @throws ShopError NOT_FOUND; QUOTE_CHANGED when `version` is not the newest; TOTAL_CHANGED with today's total when the
  *   buyer saw another; TOO_MANY_QUOTES; TOO_MANY_REQUESTS.
  */
@@ -27,7 +28,10 @@ export async function changeQuote(shop: Shop, { userId }: Caller, quoteId: strin
   if (priced) requireSeenTotal(priced, total)
 
   await transaction(shop.db, async (tx) => {
-    if (priced) await requireRoom(tx, userId, { quotes: 0, lines: priced.lines.length })
+    if (priced) {
+      await dropOldestVersion(tx, quoteId)
+      await requireRoom(tx, userId, { quotes: 0, lines: priced.lines.length })
+    }
     const changed = await tx
       .update(quotes)
       .set({

@@ -37,6 +37,7 @@ export async function readQuote(db: Queryable, which: SQL | undefined, version?:
       version: quoteVersions,
       expired: sql<boolean>`${quoteVersions.validUntil} <= ${databaseNow}`,
       orderedAt: orderGroups.placedAt,
+      versions: sql<number[]>`array(select kept.version from quote_versions as kept where kept.quote_id = ${quotes.id} order by 1)`,
     })
     .from(quotes)
     .innerJoin(quoteVersions, and(eq(quoteVersions.quoteId, quotes.id), eq(quoteVersions.version, version ?? quotes.version)))
@@ -50,6 +51,7 @@ export async function readQuote(db: Queryable, which: SQL | undefined, version?:
   return {
     ...presentSummary({ ...found, lineCount: lines.length }),
     newestVersion: quote.version,
+    versions: found.versions,
     orderable: isOrderable,
     lines,
   }

@@ -40,6 +40,7 @@ test('a saved quote keeps every line as it was given and priced, for 30 days', a
     number: expect.stringMatching(/^Q-\d{6}$/),
     version: 1,
     newestVersion: 1,
+    versions: [1],
     name: 'TV sets',
     note: 'For spring',
     lineCount: 5,

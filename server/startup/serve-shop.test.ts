@@ -19,6 +19,7 @@ const atMostSeconds = {
   'payment events': 5,
   'expired holds': 30,
   payments: 30,
+  'deleted quotes': 5,
   'unpaid orders': 600,
   'answered calls': 3_600,
   'ended sessions': 3_600,

@@ -8,6 +8,7 @@ import { foldListMoves } from '../paging/fold-list-moves.ts'
 import type { KnownAttempts } from '../payments/choose-bills.ts'
 import { handlePaymentEvents } from '../payments/payment-inbox.ts'
 import { reconcilePayments } from '../payments/reconcile-payments.ts'
+import { sweepDeletedQuotes } from '../quotes/sweep-deleted-quotes.ts'
 import type { Services } from '../services.ts'
 import type { Job } from './jobs.ts'
 
@@ -21,6 +22,7 @@ export function shopJobs(services: Services): Job[] {
     { name: 'list counts', everyMs: 2_000, run: () => foldListMoves(db) },
     { name: 'expired holds', everyMs: 30_000, run: () => releaseExpiredHolds(db) },
     { name: 'payments', everyMs: 30_000, run: () => reconcilePayments(services, known) },
+    { name: 'deleted quotes', everyMs: 5_000, run: () => sweepDeletedQuotes(db) },
     { name: 'unpaid orders', everyMs: 600_000, run: () => expireUnpaidOrders(services) },
     { name: 'answered calls', everyMs: 3_600_000, run: () => forgetAnsweredCalls(db) },
     { name: 'ended sessions', everyMs: 3_600_000, run: () => forgetEndedSessions(db) },
