@@ -8,8 +8,14 @@ import { PageTurner } from './page-turner.tsx'
 
 const LINES_PER_PAGE = 50
 
+type QuoteLinesProps = {
+  lines: readonly QuoteLine[]
+  /** Read by somebody else than the buyer: what the buyer typed is named as theirs. */
+  isShared?: boolean
+}
+
 /** The lines of a saved quote as they were quoted, fifty a page, with the stock as it is now. */
-export function QuoteLines({ lines }: { lines: readonly QuoteLine[] }) {
+export function QuoteLines({ lines, isShared = false }: QuoteLinesProps) {
   const [asked, setPage] = useState(0)
   const pages = Math.ceil(lines.length / LINES_PER_PAGE)
   const page = Math.min(asked, Math.max(pages - 1, 0))
@@ -17,7 +23,7 @@ export function QuoteLines({ lines }: { lines: readonly QuoteLine[] }) {
     <div className="grid gap-4">
       <Table
         caption={words.linesCaption}
-        columns={columns}
+        columns={isShared ? sharedColumns : ownColumns}
         rows={lines.slice(page * LINES_PER_PAGE, (page + 1) * LINES_PER_PAGE)}
         rowKey={({ row }) => row}
         wide
@@ -27,24 +33,35 @@ export function QuoteLines({ lines }: { lines: readonly QuoteLine[] }) {
   )
 }
 
-const columns: Column<QuoteLine>[] = [
+type SayGiven = (text: string) => string
+
+const columnsOf = (given: SayGiven): Column<QuoteLine>[] => [
   { title: words.columns.number, cell: ({ row }) => row },
-  { title: words.columns.part, cell: (line) => <Part line={line} /> },
-  { title: words.columns.quantity, align: 'end', cell: ({ quantity, asked }) => (quantity === null ? asked : pieces(quantity)) },
+  { title: words.columns.part, cell: (line) => <Part line={line} given={given} /> },
+  { title: words.columns.quantity, align: 'end', cell: ({ quantity, asked }) => quantityOf(quantity, asked, given) },
   { title: words.columns.unitPrice, align: 'end', cell: ({ unitPrice: price }) => (price === null ? words.noPrice : unitPrice(price)) },
   { title: words.columns.total, align: 'end', cell: ({ lineTotal }) => (lineTotal === null ? words.noPrice : sum(lineTotal)) },
   { title: words.columns.lead, align: 'end', cell: ({ leadDays }) => (leadDays === null ? words.noPrice : quoteWords.leadDays(leadDays)) },
 ]
 
-function Part({ line }: { line: QuoteLine }) {
+/** A quantity that could not be read is shown as it was typed. */
+function quantityOf(quantity: number | null, asked: string, given: SayGiven): string {
+  if (quantity !== null) return pieces(quantity)
+  return asked === '' ? words.noPrice : given(asked)
+}
+
+const ownColumns = columnsOf((text) => text)
+const sharedColumns = columnsOf(words.asGivenByBuyer)
+
+function Part({ line, given }: { line: QuoteLine; given: SayGiven }) {
   const { name, partNumber, text, status, notes, available } = line
   const remarks = [words.status[status], ...notes.map((note) => words.notes[note])].filter((remark) => remark !== '')
   const isOwnText = name !== null && text !== '' && text !== name && text.toLowerCase() !== partNumber?.toLowerCase()
   const isShort = notes.includes('above-stock')
   return (
     <>
-      <strong className="font-semibold">{name ?? text}</strong>
-      <span className="label-text block">{partNumber ?? words.noPart}{isOwnText && ` · ${text}`}</span>
+      <strong className="font-semibold">{name ?? given(text)}</strong>
+      <span className="label-text block">{partNumber ?? words.noPart}{isOwnText && ` · ${given(text)}`}</span>
       {remarks.length > 0 && (
         <span className={`block text-sm font-semibold ${isProblem(line) ? 'text-warning' : 'text-soft'}`}>
           {remarks.join(' ')}

@@ -1,8 +1,11 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useRouteLoaderData } from 'react-router'
+import { DEFAULT_SHOP_NAME } from '#contract/limits.ts'
 import { quoteCalls, type Quote } from '#contract/quotes.ts'
 import { isUnknown, LoadFailed } from '#app/failure.tsx'
 import { paths } from '#app/paths.ts'
 import { queryClient, readOf } from '#app/queries.ts'
+import type { loader as rootLoader } from '#app/root.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Page } from '#app/ui/page.tsx'
@@ -39,15 +42,36 @@ function SharedQuote({ secret }: { secret: string }) {
 }
 
 function SharedQuotePage({ quote, secret }: { quote: Quote; secret: string }) {
+  const shopName = useRouteLoaderData<typeof rootLoader>('root')?.shopName ?? DEFAULT_SHOP_NAME
   return (
-    <Page title={quote.name || words.one(quote.number)} lead={words.sharedLead}>
-      <div className="grid gap-6">
+    <Page title={words.one(quote.number)} lead={words.sharedLead(shopName)}>
+      <div className="grid grid-cols-1 gap-6">
         {quote.expired && <Notice tone="warning">{words.expired}</Notice>}
         <QuoteFacts quote={quote} />
-        {quote.note !== '' && <p className="max-w-prose whitespace-pre-line">{quote.note}</p>}
+        <BuyersWords quote={quote} />
         <DownloadButtons wanted={{ secret }} name={quote.number} />
-        <QuoteLines lines={quote.lines} />
+        <QuoteLines lines={quote.lines} isShared />
       </div>
     </Page>
+  )
+}
+
+/** What the buyer wrote, as plain text under titles that say so: it stands on the shop's page, and is not the shop's. */
+function BuyersWords({ quote: { name, note } }: { quote: Quote }) {
+  if (name === '' && note === '') return null
+  return (
+    <dl className="quote-buyers-words">
+      {name !== '' && <BuyersText title={words.nameOfBuyer} text={name} />}
+      {note !== '' && <BuyersText title={words.noteOfBuyer} text={note} />}
+    </dl>
+  )
+}
+
+function BuyersText({ title, text }: { title: string; text: string }) {
+  return (
+    <div>
+      <dt className="label-text">{title}</dt>
+      <dd className="max-w-prose whitespace-pre-line wrap-anywhere">{text}</dd>
+    </div>
   )
 }

@@ -12,8 +12,11 @@ const Screen = lazy(() => import('./shared-quote-screen.tsx').then(({ SharedQuot
 
 const titleMeta = pageMeta(dashboardWords.sharedQuote)
 
+/** Telephones make links of what looks like a number or an address, also of a stranger's. */
+const makeNoLinks = { name: 'format-detection', content: 'telephone=no, email=no, address=no, date=no, url=no' }
+
 /** The address is a secret: search engines are asked to leave it out, and no other address hears of it. */
-export const meta = (args: MetaArgs) => [...titleMeta(args), keepAddressPrivate]
+export const meta = (args: MetaArgs) => [...titleMeta(args), keepAddressPrivate, makeNoLinks]
 
 /** A quote that its owner has shared, for whoever has the link; to be read only. */
 export default function SharedQuote() {

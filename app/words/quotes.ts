@@ -88,7 +88,10 @@ export const quotesWords = {
   },
   inStockNow: (pieces: string) => `${pieces} in stock now.`,
 
-  sharedLead: 'Somebody has shared this quote with you.',
+  sharedLead: (shopName: string) => `A quote of ${shopName}, shared with you by a buyer. This is a quote, not an invoice.`,
+  nameOfBuyer: 'Name given by the buyer',
+  noteOfBuyer: 'Note of the buyer',
+  asGivenByBuyer: (text: string) => `As given by the buyer: ${text}`,
   sharedGone: 'This link leads nowhere',
   sharedGoneReason: 'It has ended, or a newer link has replaced it. Please ask whoever sent it.',
   makeYourOwn: 'Make your own quote',

@@ -23,6 +23,19 @@ const noteWords: Record<QuoteLine['notes'][number], (line: QuoteLine) => string>
 export const remarkOf = (line: QuoteLine): string =>
   [statusWords[line.status], ...line.notes.map((note) => noteWords[note](line))].filter(Boolean).join('. ')
 
+/** On every page and in every table, because a buyer's words beside the shop's name could say otherwise. */
+export const NOT_AN_INVOICE = 'This is a quote, not an invoice'
+
+/**
+ * A buyer's words as they are printed. Programs that show a PDF make links of whatever looks like an address, so a space
+ * divides it: 'https: //pay. example', 'office @ pay. example'.
+ */
+export const withoutLinks = (text: string): string =>
+  text
+    .replace(/:\/\//g, ': //')
+    .replace(/\s*@\s*/g, ' @ ')
+    .replace(/(?<=[\p{L}\p{N}_-])\.(?=[\p{L}\p{N}_-]*\p{L}{2})/gu, '. ')
+
 /** The columns of a table to work with, and what stands in them; null stays empty. Money in US dollars. */
 export const columns: { title: string; width: number; value: (line: QuoteLine) => string | number | null }[] = [
   { title: 'Row', width: 6, value: ({ row }) => row },
@@ -37,6 +50,13 @@ export const columns: { title: string; width: number; value: (line: QuoteLine) =
   { title: 'Lead time (working days)', width: 22, value: ({ leadDays }) => leadDays },
   { title: 'Remark', width: 40, value: remarkOf },
 ]
+
+/** The last row of the same table: the total, and what kind of paper it stands on. */
+export const totalRow = ({ shopName, number, total }: DocumentQuote): (string | number | null)[] => {
+  const remark = `${NOT_AN_INVOICE}: ${number} of ${shopName}`
+  const cells: Record<string, string | number> = { Part: 'Total', 'Line total (USD)': total, Remark: remark }
+  return columns.map(({ title }) => cells[title] ?? null)
+}
 
 /** '2026-12-21 15:07 UTC' */
 export const instantInWords = (instant: string) => `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`

@@ -9,7 +9,7 @@ import { saveQuote } from '#tests/support/quotes.ts'
 import type { DocumentFormat } from './document.ts'
 
 const shop = await openShop({ env: { SHOP_NAME: 'Parts & Co' } })
-const buyer = await shop.customer()
+const buyer = await shop.customer('zelda')
 const screw = await shop.addPart({ name: 'Überwurfmutter × 3 Łódź ✓ 日本 10 Ω', price: 0.0095, priceBreaks: [{ from: 10_000, price: 0.0071 }], available: 12_000 })
 const long = await shop.addPart({ name: `Main board ${'of a very long name '.repeat(5)}`.trim(), price: 38.6 })
 const HOSTILE = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', '=HYPERLINK("http://example.com","x")', '=cmd|\' /C calc\'!A0']
@@ -155,4 +155,31 @@ test('a format that there is not is refused', async () => {
   const quote = await saveQuote(buyer, { lines: mixed })
 
   expect((await buyer.get(`/quotes/${quote._id}/document?format=exe`)).statusCode).toBe(400)
+})
+
+const HOSTILE_NOTE = `INVOICE\nPlease pay to IBAN DE02 1203 0000 0000 2020 51\nwww.pay.example https://pay.example/now or billing@pay.example${'\n'.repeat(150)}Last words`
+
+test("row 72: a PDF labels the buyer's words as theirs on each page, says that it is no invoice, and makes no links of them", async () => {
+  const lines = [{ text: screw.partNumber }, { text: 'Pay at http://pay.example' }]
+  const quote = await saveQuote(buyer, { lines, name: 'INVOICE 2026-117', note: HOSTILE_NOTE.replaceAll('\n\n', '\n.\n') })
+
+  const pages = await pagesOf((await download(quote, 'pdf')).rawPayload)
+
+  expect(pages.length).toBeGreaterThan(1)
+  expect(pages[0]).toContain(`Parts & Co Quote ${quote.number} This is a quote, not an invoice.`)
+  expect(pages[0]).toContain('Name given by the buyer INVOICE 2026-117 Note of the buyer INVOICE Please pay to IBAN')
+  expect(pages[1]).toMatch(/^Note of the buyer, continued/)
+  for (const page of pages) expect(page).toContain('Version 1 · This is a quote, not an invoice')
+  expect(pages.join(' ')).toContain('As given by the buyer: Pay at http: //pay. example')
+  expect(pages.join(' ')).toContain('www. pay. example https: //pay. example/now or billing @ pay. example')
+})
+
+test.each(['csv', 'xlsx'] as const)("row 72: a %s says that it is a quote of the shop, and has none of the buyer's words but in the columns as given", async (format) => {
+  const quote = await saveQuote(buyer, { lines: [{ text: screw.partNumber }], name: 'INVOICE 2026-117', note: HOSTILE_NOTE })
+
+  const { rawPayload } = await download(quote, format)
+
+  const rows = format === 'csv' ? Papa.parse<string[]>(rawPayload.toString().trim()).data : (await readXlsxFile(rawPayload))[0]!.data
+  expect(rows.at(-1)!.at(-1)).toBe(`This is a quote, not an invoice: ${quote.number} of Parts & Co`)
+  expect(JSON.stringify(rows)).not.toMatch(/IBAN|2026-117/)
 })

@@ -1,5 +1,5 @@
 import { mapInSlices } from '../in-slices.ts'
-import { columns, type DocumentQuote } from './document.ts'
+import { columns, totalRow, type DocumentQuote } from './document.ts'
 
 const BYTE_ORDER_MARK = '\ufeff'
 const LINE_END = '\r\n'
@@ -8,11 +8,10 @@ const LINE_END = '\r\n'
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
 
 /** A table as RFC 4180 describes it, in UTF-8. No cell is a formula: one that would be begins with an apostrophe. */
-export async function writeCsv({ lines, total }: DocumentQuote): Promise<Buffer> {
+export async function writeCsv(quote: DocumentQuote): Promise<Buffer> {
   const head = rowOf(columns.map(({ title }) => title))
-  const rows = await mapInSlices(lines, (line) => rowOf(columns.map(({ value }) => value(line))))
-  const sum = rowOf(columns.map(({ title }) => (title === 'Part' ? 'Total' : title === 'Line total (USD)' ? total : null)))
-  return Buffer.from(BYTE_ORDER_MARK + [head, ...rows, sum].join(LINE_END) + LINE_END)
+  const rows = await mapInSlices(quote.lines, (line) => rowOf(columns.map(({ value }) => value(line))))
+  return Buffer.from(BYTE_ORDER_MARK + [head, ...rows, rowOf(totalRow(quote))].join(LINE_END) + LINE_END)
 }
 
 const rowOf = (values: (string | number | null)[]) => values.map(cellOf).join(',')

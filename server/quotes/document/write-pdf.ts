@@ -1,8 +1,8 @@
 import PDFDocument from 'pdfkit'
 import { pieces, sum, unitPrice } from '#contract/quote-figures.ts'
 import type { QuoteLine } from '#contract/quotes.ts'
-import { instantInWords, remarkOf, type DocumentQuote } from './document.ts'
-import { NO_SIGN, openTypeface, type Typeface } from './pdf-text.ts'
+import { instantInWords, NOT_AN_INVOICE, remarkOf, withoutLinks, type DocumentQuote } from './document.ts'
+import { NO_SIGN, openTypeface, type Run, type Typeface } from './pdf-text.ts'
 
 /** Points. */
 const PAGE = { width: 595.28, height: 841.89, margin: 40, foot: 60 }
@@ -16,15 +16,19 @@ type Column = { title: string; width: number; right?: true; value: (line: QuoteL
 
 const said = (figure: number | null, say: (known: number) => string) => (figure === null ? '' : say(figure))
 
+/** The shop's name of the part; without one, what was asked for, which nobody at the shop wrote. */
+const nameOf = ({ name, text }: QuoteLine) => name ?? `As given by the buyer: ${withoutLinks(text)}`
+
 const COLUMNS: Column[] = [
   { title: 'Row', width: 32, right: true, value: ({ row }) => String(row) },
-  { title: 'Part', width: 218, value: ({ name, text }) => name ?? text },
+  { title: 'Part', width: 218, value: nameOf },
   { title: 'Quantity', width: 62, right: true, value: ({ quantity }) => said(quantity, pieces) },
   { title: 'Unit price', width: 66, right: true, value: (line) => said(line.unitPrice, unitPrice) },
   { title: 'Line total', width: 85, right: true, value: ({ lineTotal }) => said(lineTotal, sum) },
   { title: 'Lead days', width: 52.28, right: true, value: ({ leadDays }) => said(leadDays, String) },
 ]
 const GAP = 6
+const INDENT = 10
 
 /**
  * A quote to print: every line, each page with the head of the table and its number. Figures are those of the screen.
@@ -67,9 +71,13 @@ function openSheet(document: PDFKit.PDFDocument): Sheet {
 type Place = { x: number; y: number; width: number; size?: number; colour?: string; right?: boolean; bold?: boolean }
 
 /** Writes a text into its place; answers with the height it took, in points. */
-function write({ document, typeface }: Sheet, text: string, place: Place): number {
+function write(sheet: Sheet, text: string, place: Place): number {
+  return writeRuns(sheet, sheet.typeface.wrap(text, place.size ?? SIZE.text, place.width), place)
+}
+
+/** The same for a text that is broken into lines already. */
+function writeRuns({ document, typeface }: Sheet, lines: Run[][], place: Place): number {
   const { x, y, width, size = SIZE.text, colour = COLOUR.ink, right = false, bold = false } = place
-  const lines = typeface.wrap(text, size, width)
   document.fontSize(size).fillColor(colour)
   if (bold) document.strokeColor(colour).lineWidth(size / 30)
   for (const [index, runs] of lines.entries()) {
@@ -88,7 +96,7 @@ function writeHead(sheet: Sheet, quote: DocumentQuote): void {
   document.rect(0, 0, PAGE.width, 6).fill(COLOUR.accent)
   sheet.y += write(sheet, quote.shopName, { ...whole, y: sheet.y, size: SIZE.brand, colour: COLOUR.accent, bold: true }) + 8
   sheet.y += write(sheet, `Quote ${quote.number}`, { ...whole, y: sheet.y, size: SIZE.title, bold: true }) + 2
-  if (quote.name) sheet.y += write(sheet, quote.name, { ...whole, y: sheet.y, size: SIZE.brand }) + 2
+  sheet.y += write(sheet, `${NOT_AN_INVOICE}.`, { ...whole, y: sheet.y }) + 2
   const facts = [
     ['Version', String(quote.version)],
     ['Priced', instantInWords(quote.createdAt)],
@@ -101,11 +109,30 @@ function writeHead(sheet: Sheet, quote: DocumentQuote): void {
     write(sheet, name!, { x: PAGE.margin, y: sheet.y, width: 80, colour: COLOUR.soft })
     sheet.y += write(sheet, fact!, { x: PAGE.margin + 80, y: sheet.y, width: INNER_WIDTH - 80, bold: name === 'Total' })
   }
-  for (const paragraph of quote.note === '' ? [] : ['', ...quote.note.split(/\r?\n/)]) {
-    sheet.y += write(sheet, paragraph, { ...whole, y: sheet.y, colour: COLOUR.soft })
-    if (sheet.y > BOTTOM - 40) turnPage(sheet)
-  }
+  writeBuyersWords(sheet, 'Name given by the buyer', quote.name)
+  writeBuyersWords(sheet, 'Note of the buyer', quote.note)
   sheet.y += 12
+}
+
+/**
+ * What the buyer wrote, indented beside a line under a title that says so, again on each page it reaches: no page of the
+ * shop's may begin with a stranger's words as if they were its own.
+ */
+function writeBuyersWords(sheet: Sheet, title: string, words: string): void {
+  if (words === '') return
+  sheet.y += 10
+  sheet.y += write(sheet, title, { x: PAGE.margin, y: sheet.y, width: INNER_WIDTH, size: SIZE.small, colour: COLOUR.soft, bold: true })
+  for (const paragraph of withoutLinks(words).replace(/(?:\s*\n){3,}/g, '\n\n').split(/\r?\n/)) {
+    for (const line of sheet.typeface.wrap(paragraph, SIZE.text, INNER_WIDTH - INDENT)) {
+      if (sheet.y > BOTTOM - 40) {
+        turnPage(sheet)
+        sheet.y += write(sheet, `${title}, continued`, { x: PAGE.margin, y: sheet.y, width: INNER_WIDTH, size: SIZE.small, colour: COLOUR.soft, bold: true })
+      }
+      const height = writeRuns(sheet, [line], { x: PAGE.margin + INDENT, y: sheet.y, width: INNER_WIDTH - INDENT, colour: COLOUR.soft })
+      sheet.document.rect(PAGE.margin, sheet.y, 2, height).fill(COLOUR.line)
+      sheet.y += height
+    }
+  }
 }
 
 function turnPage(sheet: Sheet): void {
@@ -163,7 +190,7 @@ function placed(y: number): [Column, Place][] {
 function writeLine(sheet: Sheet, line: QuoteLine): void {
   const under = [line.partNumber, remarkOf(line)].filter(Boolean).join(' · ')
   const [, part] = placed(0)[1]!
-  const nameHeight = sheet.typeface.wrap(line.name ?? line.text, SIZE.text, part.width).length * SIZE.text * LEADING
+  const nameHeight = sheet.typeface.wrap(nameOf(line), SIZE.text, part.width).length * SIZE.text * LEADING
   const underHeight = under === '' ? 0 : sheet.typeface.wrap(under, SIZE.small, part.width).length * SIZE.small * LEADING
   const height = nameHeight + underHeight + 5
   if (sheet.y + height > BOTTOM) turnTable(sheet)
@@ -182,7 +209,7 @@ function writeFeet(sheet: Sheet, { shopName, number, version }: DocumentQuote): 
   for (let page = 0; page < count; page++) {
     sheet.document.switchToPage(page)
     const foot = { x: PAGE.margin, y: PAGE.height - 40, width: INNER_WIDTH, size: SIZE.small, colour: COLOUR.soft }
-    write(sheet, `${shopName} · ${number} · Version ${version}`, foot)
+    write(sheet, `${shopName} · ${number} · Version ${version} · ${NOT_AN_INVOICE}`, foot)
     write(sheet, `Page ${page + 1} of ${count}`, { ...foot, right: true })
   }
 }
