@@ -51,7 +51,8 @@ export type Identity = {
    */
   startSession(exchange: Exchange, email: string, password: string): Promise<string>
   /**
-   * Begins the session of a person whom an outside issuer has vouched for, as `startSession` does.
+   * Begins the session of a person who has proved otherwise than by a password who they are, as `startSession` does. No
+   * limit counts it.
    * @throws ShopError ACCOUNT_DISABLED
    */
   startSessionOf(exchange: Exchange, userId: string): Promise<string>

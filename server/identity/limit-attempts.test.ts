@@ -199,6 +199,20 @@ test('row 40: one network registers only so many accounts', async () => {
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 200])
 })
 
+test('row 40: an account that was made is answered with success, however many passwords its network got wrong', async () => {
+  const wrong = (address: string) =>
+    openBrowser(shop, { address }).call('POST', '/auth/sign-in/email', { email: newPerson().email, password: 'Wrong-1' })
+  await wrong('10.5.0.1')
+  await countUpTo(600, 'sign-in-network|%')
+  await countUpTo(60, '10.5.0.1|%')
+  const browser = openBrowser(shop, { address: '10.5.0.1' })
+
+  const answer = await browser.call('POST', '/auth/sign-up/email', newPerson())
+
+  expect([(await wrong('10.5.0.1')).statusCode, answer.statusCode]).toEqual([429, 200])
+  expect((await browser.call('GET', '/auth/get-session')).json().identity).toEqual(answer.json().identity)
+})
+
 test('row 40: nobody can flood a mailbox', async () => {
   const { person: victim } = await registeredBrowser(shop)
 

@@ -7,34 +7,35 @@ import { invalidField, ShopError } from '../errors.ts'
 import { verifyEmailLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
+import { beginSession } from './begin-session.ts'
 import { grantFirstAdmin } from './grant-first-admin.ts'
-import { LINK_MINUTES } from './identity.ts'
+import { LINK_MINUTES, type Exchange } from './identity.ts'
+import { forgetAttempts, networkOf } from './limit-attempts.ts'
 import { refuseCommonPassword } from './refuse-common-password.ts'
-import { networkOf } from './limit-attempts.ts'
 
 /** The emails that better-auth lets sign in; narrower than the contract's pattern. */
 export const USABLE_EMAIL = /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/
 
 /**
- * Adds a person with their password and the verification mail: all of it or nothing.
- * @param address the network address of whoever registers.
+ * Adds a person with their password and the verification mail: all of it or nothing. Answers with the id of their session,
+ * which begins without another limit: what could refuse the registration has been asked before it.
  * @throws ShopError EMAIL_TAKEN on the field `email`; INVALID_INPUT; TOO_MANY_REQUESTS.
  */
 export async function register(
   services: Pick<Services, 'db' | 'settings' | 'identity'>,
-  address: string,
+  exchange: Exchange,
   { name, email: typed, password }: Registration,
-): Promise<void> {
+): Promise<string> {
   const { db, settings, identity } = services
   const email = normalizeEmail(typed)
   if (!USABLE_EMAIL.test(email)) throw invalidField('email', messages.emailInvalid)
   refuseCommonPassword('password', password)
-  await identity.countAttempt('register', networkOf(address))
+  await identity.countAttempt('register', networkOf(exchange.request.ip))
   // Slow work first: a transaction must not wait for it.
   const passwordHash = await identity.hashPassword(password)
   const token = await identity.createVerificationToken(email)
 
-  await transaction(db, async (tx) => {
+  const userId = await transaction(db, async (tx) => {
     const [user] = await tx
       .insert(users)
       .values({ email, displayName: name.trim() })
@@ -44,7 +45,11 @@ export async function register(
     await identity.addPassword(tx, user.id, passwordHash)
     await queueMail(tx, verifyEmailLetter(settings, email, token, LINK_MINUTES))
     await grantFirstAdmin({ db: tx, settings })
+    // Guesses at an account that did not exist yet must not keep its owner out.
+    await forgetAttempts(tx, 'sign-in', email)
+    return user.id
   })
-  // Guesses at an account that did not exist yet must not keep its owner out.
-  await identity.forgetAttempts('sign-in', email)
+  const sessionId = await beginSession(identity, exchange, userId)
+  identity.devices.remember(exchange.reply, email)
+  return sessionId
 }

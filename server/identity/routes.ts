@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import type { Credentials } from '#contract/identity.ts'
 import { identityCalls } from '#contract/identity.ts'
 import { userCalls, type Identity as SignedInIdentity } from '#contract/users.ts'
 import { ShopError } from '../errors.ts'
 import { registerCall } from '../http/register-call.ts'
 import type { Services } from '../services.ts'
 import { findIdentity } from './find-identity.ts'
-import type { Exchange, Identity, IdentitySession } from './identity.ts'
+import type { Identity, IdentitySession } from './identity.ts'
 import { offeredIssuers } from './outside/choose-issuers.ts'
 import { outsideRoutes } from './outside/routes.ts'
 import { register } from './register.ts'
@@ -33,12 +32,11 @@ export const identityRoutes =
     const { db, identity } = services
     guardCookie(app, identity)
 
-    registerCall(app, identityCalls.register, async ({ body, request, reply }) => {
-      await register(services, request.ip, body)
-      return { identity: await begin(services, { request, reply }, body) }
-    })
+    registerCall(app, identityCalls.register, async ({ body, request, reply }) => ({
+      identity: await identityOf(services, await register(services, { request, reply }, body)),
+    }))
     registerCall(app, identityCalls.signIn, async ({ body, request, reply }) => ({
-      identity: await begin(services, { request, reply }, body),
+      identity: await identityOf(services, await signIn(identity, { request, reply }, body)),
     }))
     registerCall(app, identityCalls.current, async ({ request, reply }) => {
       const session = await identity.findSession(request, reply)
@@ -92,10 +90,9 @@ function guardCookie(app: FastifyInstance, identity: Identity): void {
   })
 }
 
-/** Signs in and answers who that is. */
-async function begin(services: Services, exchange: Exchange, credentials: Credentials): Promise<SignedInIdentity> {
-  const sessionId = await signIn(services.identity, exchange, credentials)
-  const identity = await findIdentity(services.db, sessionId)
-  if (!identity) throw new ShopError('SIGN_IN_NEEDED') // ended by somebody else in the same moment
+/** Who a session that has just begun belongs to. */
+async function identityOf({ db }: Services, sessionId: string): Promise<SignedInIdentity> {
+  const identity = await findIdentity(db, sessionId)
+  if (!identity) throw new ShopError('SIGN_IN_NEEDED') // ended by another call in the same moment
   return identity
 }

@@ -1,5 +1,6 @@
 import { ShopError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import { beginSession } from '../begin-session.ts'
 import type { Exchange } from '../identity.ts'
 import { networkOf } from '../limit-attempts.ts'
 import { admitPerson } from './admit-person.ts'
@@ -34,7 +35,5 @@ export async function finishOutside(shop: Shop, exchange: Exchange, issuer: Outs
   if (!attempt) throw new ShopError('OUTSIDE_FAILED')
   const person = await issuer.readPerson(callback, attempt)
   const userId = await admitPerson({ db, settings }, issuer.key, person)
-  const earlier = await identity.findSession(request)
-  await identity.startSessionOf(exchange, userId)
-  if (earlier) await identity.endSession(earlier.id)
+  await beginSession(identity, exchange, userId)
 }
