@@ -61,7 +61,8 @@ export type TestShop = {
 
 export const contact = { phone: '+49 30 1234567', address: 'Dock Road 1, 20457 Hamburg' }
 
-export type ShopOptions = Extensions & { env?: NodeJS.ProcessEnv; rateLimit?: boolean }
+/** `log` takes what the shop's own code logs; without it nothing does. */
+export type ShopOptions = Extensions & { env?: NodeJS.ProcessEnv; rateLimit?: boolean; log?: Services['log'] }
 
 /** Opens a shop that lives as long as the test file. */
 export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
@@ -70,7 +71,7 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
   await withClient(postgres, (client) => client.query(`create database ${database} template ${TEMPLATE}`))
   const dataDir = await mkdtemp(join(tmpdir(), 'teleforge-shop-'))
   const settings = readSettings({ DATA_DIR: dataDir, AUTH_SECRET: randomBytes(32).toString('hex'), ...options.env })
-  const log = pino({ level: 'silent' })
+  const log = options.log ?? pino({ level: 'silent' })
   const db = connect(inDatabase(postgres, database))
   const { sandbox, processor } = await chooseProcessor(db, log)
   const sentLetters: Letter[] = []

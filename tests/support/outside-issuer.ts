@@ -13,8 +13,15 @@ export type OutsideTestIssuer = {
   answer: (response: MutableResponse) => void
   /** Changes the issuer's description of itself. */
   description: (response: MutableResponse) => void
+  /** From now on the issuer signs with a new key, for this algorithm, and says so. */
+  signWith(algorithm: string): Promise<void>
+  /** From now on the issuer tells what it tells besides the subject as a JWT; `change` may spoil it. */
+  signUserInfo(change?: (token: string) => string): void
   stop(): Promise<void>
 }
+
+/** A new key replaces the one of the same name. */
+const KEY_ID = 'the-key'
 
 /** Somebody new with a confirmed address. */
 export const outsidePerson = (name = 'Olga') => {
@@ -24,8 +31,9 @@ export const outsidePerson = (name = 'Olga') => {
 
 export async function startOutsideIssuer(): Promise<OutsideTestIssuer> {
   const server = new OAuth2Server()
-  await server.issuer.keys.generate('RS256')
+  await server.issuer.keys.generate('RS256', { kid: KEY_ID })
   await server.start(0, '127.0.0.1')
+  const described: Record<string, unknown> = {}
   const issuer: OutsideTestIssuer = {
     url: server.issuer.url!,
     server,
@@ -33,6 +41,20 @@ export async function startOutsideIssuer(): Promise<OutsideTestIssuer> {
     userInfo: {},
     answer: () => {},
     description: () => {},
+    signWith: async (algorithm) => {
+      await server.issuer.keys.generate(algorithm, { kid: KEY_ID })
+      described['id_token_signing_alg_values_supported'] = [algorithm]
+    },
+    signUserInfo: (change = (token) => token) => {
+      const path = `/signed-userinfo-${randomUUID()}`
+      described['userinfo_endpoint'] = `${server.issuer.url}${path}`
+      server.service.addRoute('GET', path, async (_request, response) => {
+        const told = { sub: issuer.claims['sub'], ...issuer.userInfo }
+        const token = await server.issuer.buildToken({ scopesOrTransform: (_header, payload) => void Object.assign(payload, told) })
+        response.setHeader('content-type', 'application/jwt')
+        response.end(change(token))
+      })
+    },
     stop: () => server.stop(),
   }
   server.service.on(Events.BeforeTokenSigning, ({ payload }: MutableToken) => void Object.assign(payload, issuer.claims))
@@ -40,6 +62,9 @@ export async function startOutsideIssuer(): Promise<OutsideTestIssuer> {
     response.body = { sub: issuer.claims['sub'], ...issuer.userInfo }
   })
   server.service.on(Events.BeforeResponse, (response: MutableResponse) => issuer.answer(response))
-  server.service.on(Events.BeforeWellKnownOpenIdConfiguration, (response: MutableResponse) => issuer.description(response))
+  server.service.on(Events.BeforeWellKnownOpenIdConfiguration, (response: MutableResponse) => {
+    Object.assign(response.body, described)
+    issuer.description(response)
+  })
   return issuer
 }

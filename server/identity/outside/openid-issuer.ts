@@ -17,8 +17,13 @@ export type OpenIdSettings = {
 
 /** All questions to the issuer for one answer of ours. */
 const DEADLINE_MS = 8_000
-/** The issuer's own description of itself is asked for again after so long. */
+/**
+ * How long an issuer's description of itself serves to send browsers there. What comes back is checked by a description
+ * that was asked for just then: an issuer may have changed its algorithm, keys or addresses meanwhile.
+ */
 const DESCRIPTION_MS = 10 * 60_000
+/** What an issuer signs with that names no algorithm. OpenID Connect Discovery 1.0, section 3. */
+const USUAL_ALGORITHMS = ['RS256']
 const SCOPE = 'openid email profile'
 
 /** Errors by which the issuer fails, or the way there; everything else is an answer that proves nothing. */
@@ -37,13 +42,17 @@ const UNREACHABLE = new Set([
 export function openIdIssuer(settings: OpenIdSettings, log: FastifyBaseLogger): OutsideIssuer {
   let described: { metadata: openid.ServerMetadata; until: number } | undefined
 
-  async function configure(): Promise<openid.Configuration> {
+  async function configure({ freshly }: { freshly: boolean }): Promise<openid.Configuration> {
     const signal = AbortSignal.timeout(DEADLINE_MS)
-    if (!described || described.until < performance.now()) {
+    if (freshly || !described || described.until < performance.now()) {
       described = { metadata: await describe(settings, signal), until: performance.now() + DESCRIPTION_MS }
     }
     const authentication = authenticate(settings.clientSecret)
-    const configuration = new openid.Configuration(described.metadata, settings.clientId, {}, authentication)
+    const { metadata } = described
+    // An issuer that signs claims about people without saying how uses the algorithms of its ID tokens.
+    const { id_token_signing_alg_values_supported: usual = USUAL_ALGORITHMS } = metadata
+    const server = { userinfo_signing_alg_values_supported: usual, ...metadata }
+    const configuration = new openid.Configuration(server, settings.clientId, {}, authentication)
     configuration[openid.customFetch] = fetchUntil(signal)
     if (isPlainHttp(settings.issuer)) openid.allowInsecureRequests(configuration)
     openid.enableNonRepudiationChecks(configuration)
@@ -64,7 +73,7 @@ export function openIdIssuer(settings: OpenIdSettings, log: FastifyBaseLogger): 
 
     async addressFor({ state, nonce, codeVerifier }) {
       try {
-        const address = openid.buildAuthorizationUrl(await configure(), {
+        const address = openid.buildAuthorizationUrl(await configure({ freshly: false }), {
           ...settings.parameters,
           redirect_uri: settings.redirectUri,
           scope: SCOPE,
@@ -81,7 +90,7 @@ export function openIdIssuer(settings: OpenIdSettings, log: FastifyBaseLogger): 
 
     async readPerson(callback, attempt) {
       try {
-        return await exchangeCode(await configure(), callback, attempt)
+        return await exchangeCode(await configure({ freshly: true }), callback, attempt)
       } catch (error) {
         throw explain(error)
       }
@@ -138,17 +147,28 @@ export async function describe(
   return metadata
 }
 
-/** Why an issuer could not be used, without anything that is secret or a person's. */
+/** Which check failed, or what kept the issuer from being asked; without anything that is secret or a person's. */
 function reasonOf(error: unknown): string {
-  if (error instanceof openid.ResponseBodyError) return `${error.status} ${error.error}`
+  if (error instanceof openid.ResponseBodyError) return `${error.status} ${errorCode(error.error)}`
+  if (error instanceof openid.AuthorizationResponseError) return `it answered ${errorCode(error.error)}`
   if (!(error instanceof Error)) return 'unknown'
   const { cause, message } = error
+  if (isOfLibrary(cause)) return `${message}: ${reasonOf(cause)}`
   if (!isRecord(cause)) return message
   if (cause['attribute'] === 'issuer' && isRecord(cause['body'])) {
     return `${message}; it calls itself ${String(cause['body']['issuer'])}`
   }
+  if (isRecord(cause['header']) && 'expected' in cause) {
+    return `${message}: ${errorCode(cause['header']['alg'])} where ${[cause['expected']].flat().join(' or ')} is expected`
+  }
   return 'code' in cause ? `${message} (${String(cause['code'])})` : message
 }
+
+/** Messages of the library name a check. Those of what it caught may quote what was sent. */
+const isOfLibrary = (error: unknown) => error instanceof Error && 'code' in error && String(error.code).startsWith('OAUTH_')
+
+/** A code of a standard; anything else that somebody sent is not repeated. */
+const errorCode = (text: unknown) => (/^[\w.-]{1,60}$/.test(String(text)) ? String(text) : 'something else than a code')
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 

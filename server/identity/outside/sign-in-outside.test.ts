@@ -6,13 +6,13 @@ import type { FastifyReply, FastifyRequest, LightMyRequestResponse } from 'fasti
 import type { TokenRequestIncomingMessage } from 'oauth2-mock-server'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
-import type { Identity } from '#contract/users.ts'
 import { accounts, verifications } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 import { openBrowser, registeredBrowser, syncedToken, type Browser } from '#tests/support/browser.ts'
 import { withNestedPlans } from '#tests/support/nested-plans.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { outsidePerson, startOutsideIssuer, type OutsideTestIssuer } from '#tests/support/outside-issuer.ts'
+import { comeBack, currentOf, outcomeIn, signInAt, start, visitIssuer } from '#tests/support/outside-sign-in.ts'
 import { beginAttempt } from './attempts.ts'
 
 let issuer: OutsideTestIssuer
@@ -39,31 +39,6 @@ beforeEach(() => {
   issuer.userInfo = {}
   issuer.answer = () => {}
 })
-
-const start = (browser: Browser, id = 'oidc') => browser.call('GET', `/auth/outside/${id}/start`)
-
-/** What the issuer adds to the address that it sends the browser back to. */
-async function visitIssuer(started: LightMyRequestResponse): Promise<URLSearchParams> {
-  const answer = await fetch(started.headers.location as string, { redirect: 'manual' })
-  return new URL(answer.headers.get('location')!).searchParams
-}
-
-const comeBack = (browser: Browser, query: URLSearchParams, id = 'oidc') =>
-  browser.call('GET', `/auth/outside/${id}/callback?${query}`)
-
-async function signInAt(browser: Browser, id = 'oidc'): Promise<LightMyRequestResponse> {
-  return comeBack(browser, await visitIssuer(await start(browser, id)), id)
-}
-
-async function currentOf(browser: Browser): Promise<Identity | null> {
-  return (await browser.call('GET', '/auth/get-session')).json<{ identity: Identity | null }>().identity
-}
-
-/** What the window tells the shop's page. */
-function outcomeIn(page: LightMyRequestResponse): unknown {
-  const data = /data-outcome="([^"]*)"/.exec(page.body)?.[1] ?? ''
-  return JSON.parse(data.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))))
-}
 
 async function expectRefused(page: LightMyRequestResponse, browser: Browser, message: string): Promise<void> {
   expect(outcomeIn(page)).toEqual({ signedIn: false, message })

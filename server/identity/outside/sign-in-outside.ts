@@ -7,7 +7,7 @@ import { admitPerson } from './admit-person.ts'
 import { beginAttempt, takeAttempt } from './attempts.ts'
 import { callbackAddress, type OutsideIssuer } from './issuer.ts'
 
-type Shop = Pick<Services, 'db' | 'settings' | 'identity'>
+type Shop = Pick<Services, 'db' | 'settings' | 'identity' | 'log'>
 
 /**
  * Begins an attempt of this browser; answers with the issuer's address to go to.
@@ -26,13 +26,16 @@ export async function startOutside(shop: Shop, exchange: Exchange, issuer: Outsi
  * @throws ShopError as `readPerson` and `admitPerson`; ACCOUNT_DISABLED.
  */
 export async function finishOutside(shop: Shop, exchange: Exchange, issuer: OutsideIssuer): Promise<void> {
-  const { db, settings, identity } = shop
+  const { db, settings, identity, log } = shop
   const { request } = exchange
   const callback = new URL(callbackAddress(settings.shopUrl, issuer.id))
   callback.search = request.url.split(/\?(.*)/s)[1] ?? ''
   const state = callback.searchParams.get('state') ?? ''
   const attempt = await takeAttempt(db, request, settings.shopUrl, issuer.id, state)
-  if (!attempt) throw new ShopError('OUTSIDE_FAILED')
+  if (!attempt) {
+    log.info({ issuer: issuer.key, reason: 'this browser has no such attempt, or it was used before or is too old' }, 'an outside sign-in failed')
+    throw new ShopError('OUTSIDE_FAILED')
+  }
   const person = await issuer.readPerson(callback, attempt)
   const userId = await admitPerson({ db, settings }, issuer.key, person)
   await beginSession(identity, exchange, userId)
