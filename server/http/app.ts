@@ -23,6 +23,7 @@ import { userRoutes } from '../users/routes.ts'
 import { answerError, answerUnknownCall } from './answer-error.ts'
 import { apiDocument } from './api-document.ts'
 import { readJsonBodies } from './read-json-bodies.ts'
+import { shareConnections } from './share-connections.ts'
 import { compileValidator } from './validation.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
@@ -78,6 +79,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
   requirePolicies(app, services)
+  shareConnections(app, services)
   healthRoutes(app, operations, services.settings)
 
   await app.register(

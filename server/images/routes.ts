@@ -7,7 +7,7 @@ import { invalidField, ShopError } from '../errors.ts'
 import { registerCall } from '../http/register-call.ts'
 import type { Services } from '../services.ts'
 import { storeImage } from './store-image.ts'
-import { takeTurns } from './take-turns.ts'
+import { takeTurns } from '../http/take-turns.ts'
 
 /** Uploads received or waiting for the decoder at the same time; each holds up to 8 MB. */
 const UPLOADS_AT_ONCE = 8

@@ -15,6 +15,9 @@ import { saveQuote } from './save-quote.ts'
 import { sendLines } from './send-lines.ts'
 import { findSharedQuote, shareQuote, unshareQuote } from './share-quote.ts'
 
+/** Guessing what lines mean asks the database two things at a time. */
+const GUESSING = { connections: 2 }
+
 export const quoteRoutes =
   (services: Services): FastifyPluginAsync =>
   async (app) => {
@@ -29,19 +32,22 @@ export const quoteRoutes =
       const { totalCents: _totalCents, ...priced } = await priceLines(db, body.lines)
       return priced
     })
-    serveLines(app, quoteCalls.save, async ({ body, caller, request }) =>
-      findQuote(db, caller.userId, await saveQuote(services, request, caller, body), 1),
+    serveLines(
+      app,
+      quoteCalls.save,
+      async ({ body, caller, request }) => findQuote(db, caller.userId, await saveQuote(services, request, caller, body), 1),
+      GUESSING,
     )
     registerCall(app, quoteCalls.mine, ({ query, caller }) => listQuotes(db, caller.userId, query))
     serveLines(app, quoteCalls.one, ({ params, query, caller }) => findQuote(db, caller.userId, params.id, query.version))
     serveLines(app, quoteCalls.change, async ({ params, body, caller }) => {
       await changeQuote(services, caller, params.id, body)
       return findQuote(db, caller.userId, params.id)
-    })
+    }, GUESSING)
     serveLines(app, quoteCalls.requote, async ({ params, body, caller }) => {
       await requote(services, caller, params.id, body.version)
       return findQuote(db, caller.userId, params.id)
-    })
+    }, GUESSING)
     registerCall(app, quoteCalls.remove, async ({ params, caller }) => {
       await removeQuote(db, caller.userId, params.id)
       return { deletedCount: 1 }
@@ -82,9 +88,12 @@ function serveLines<C extends Call>(
   app: FastifyInstance,
   call: C,
   answer: (request: CallRequest<C>) => Promise<CallResponse<C> & { lines: readonly QuoteLine[] }>,
+  needs: { connections?: number } = {},
 ): void {
+  const route = routeOf(call)
   app.route({
-    ...routeOf(call),
+    ...route,
+    config: { ...route.config, streamed: true, ...needs },
     handler: async (request, reply): Promise<FastifyReply> => {
       const { params, query, body, caller } = request
       return sendLines(reply, await answer({ params, query, body, caller, request, reply } as CallRequest<C>))

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { QuoteLine } from '#contract/quotes.ts'
 import { ShopError } from '../../errors.ts'
-import { takeTurns } from '../../images/take-turns.ts'
+import { takeTurns } from '../../http/take-turns.ts'
 import type { DocumentQuote } from './document.ts'
 
 export type WorkerRequest =
