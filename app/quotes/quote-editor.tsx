@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type DragEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { TEXT_LIMITS } from '#contract/limits.ts'
+import { tryAgainLater } from '#contract/try-again-later.ts'
 import { loginStateAt } from '#app/identity/return-path.ts'
 import { useSession } from '#app/identity/session.tsx'
 import { paths } from '#app/paths.ts'
@@ -142,6 +143,16 @@ export function QuoteEditor() {
   )
 }
 
+/** What to say about a failed save. Offline, the script with the sentences may not load either. */
+async function troubleOf(error: unknown): Promise<{ text: string; mayRetry: boolean }> {
+  try {
+    const { failureText } = await import('#app/failure.tsx')
+    return { text: failureText(error), mayRetry: mayPassLater(error) }
+  } catch {
+    return { text: tryAgainLater, mayRetry: true }
+  }
+}
+
 /** The part that another screen has sent here, `/quote?part=...&quantity=...`: one line of it, once. */
 function useAskedPart(sheet: QuoteSheet, isReady: boolean): void {
   const { search } = useLocation()
@@ -177,10 +188,13 @@ function useSaving(sheet: QuoteSheet, draft: QuoteDraft): Saving {
     running.current = true
     setIsRunning(true)
     setTrouble(undefined)
-    if (sheet.snapshot().failure !== undefined) sheet.retry()
-    if (await sheet.settled()) await (status === 'signedIn' ? send() : toLogin())
-    running.current = false
-    setIsRunning(false)
+    try {
+      if (sheet.snapshot().failure !== undefined) sheet.retry()
+      if (await sheet.settled()) await (status === 'signedIn' ? send() : toLogin())
+    } finally {
+      running.current = false
+      setIsRunning(false)
+    }
   }
 
   async function toLogin(): Promise<void> {
@@ -215,8 +229,7 @@ function useSaving(sheet: QuoteSheet, draft: QuoteDraft): Saving {
         setTrouble({ text: words.editedGone(edited.number), mayRetry: false })
       }
     } catch (error) {
-      const { failureText } = await import('#app/failure.tsx')
-      setTrouble({ text: failureText(error), mayRetry: mayPassLater(error) })
+      setTrouble(await troubleOf(error))
     }
   }
 

@@ -356,3 +356,20 @@ test('an outage of the shop is told, costs nothing, and passes by itself or at a
   await expect(lineOf(page, 1)).toContainText('T-Con Board')
 })
 
+
+test('without a network a quote is not saved, says so, and can be saved again', async ({ page, office, context }) => {
+  const part = await addPart(office, { available: 50_000 })
+  await register(page, newPerson())
+  await openQuote(page)
+  await partOf(page, 1).fill(part.partNumber)
+  await quantityOf(page, 1).fill('2000')
+  await expect(lineOf(page, 1)).toContainText(part.name)
+  await context.setOffline(true)
+
+  await page.getByRole('button', { name: 'Save quote' }).click()
+
+  await expect(page.getByText('PLease try again later')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Save quote' })).toBeEnabled()
+  await expect(quantityOf(page, 1)).toHaveValue('2000')
+})
