@@ -1,9 +1,9 @@
 import Type, { type Static, type TOptional, type TUnknown } from 'typebox'
 import { defineCall } from './call.ts'
 import { Dollars, Email, Id, IdParams, MESSAGE, nullable, requiredText, text } from './fields.ts'
-import { MAXIMUM_PAGE_SIZE, MAXIMUM_PRICE_BREAKS, MAXIMUM_STOCK, MINIMUM_ORDER, ORDERS_PAGE_SIZE, TEXT_LIMITS, TRANSACTION_ID_HIDDEN } from './limits.ts'
+import { MAXIMUM_PAGE_SIZE, MAXIMUM_STOCK, MINIMUM_ORDER, ORDERS_PAGE_SIZE, TEXT_LIMITS, TRANSACTION_ID_HIDDEN } from './limits.ts'
 import { messages } from './messages.ts'
-import { PriceBreak } from './parts.ts'
+import { Part } from './parts.ts'
 import { UserInfo } from './users.ts'
 
 /** An order as its owner and admins see it. Specification section 3; `name` is the part's, `displayName` the buyer's. */
@@ -39,20 +39,17 @@ export const shortTransactionId = (transactionId: string) => transactionId.slice
 
 const Quantity = Type.Integer({ minimum: MINIMUM_ORDER, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.holdNeedsQuantity })
 
+/** Fields of a part that a client sends back as it received them; nothing of them is used. */
+const sentPart = Object.fromEntries(Object.keys(Part.properties).map((key) => [key, Type.Optional(Type.Unknown())])) as {
+  [K in keyof Part]: TOptional<TUnknown>
+}
+
 /**
- * The rest of the stock as the browser reckons it. Only `available` can matter, and only when no `orderQuantity` came.
+ * The part with the stock that the browser expects to be left. Specification section 3, "Remaining stock kept in the browser".
+ * Only `available` can matter, and only when no `orderQuantity` came.
  */
 export const RestAvailable = Type.Object(
-  {
-    img: Type.Optional(text(TEXT_LIMITS.imageUrl)),
-    name: Type.Optional(text(TEXT_LIMITS.partName)),
-    price: Type.Optional(Type.Number()),
-    available: Type.Integer({ minimum: 0, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.quantityWhole }),
-    description: Type.Optional(text(TEXT_LIMITS.description)),
-    partNumber: Type.Optional(text(TEXT_LIMITS.partNumber)),
-    priceBreaks: Type.Optional(Type.Array(PriceBreak, { maxItems: MAXIMUM_PRICE_BREAKS })),
-    leadDays: Type.Optional(Type.Integer()),
-  },
+  { ...sentPart, available: Type.Integer({ minimum: 0, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.quantityWhole }) },
   { additionalProperties: false },
 )
 export type RestAvailable = Static<typeof RestAvailable>

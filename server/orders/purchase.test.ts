@@ -66,6 +66,15 @@ test.each([999, 0, -1_000, 1_000.5, 2 ** 53, '1000', null, [], true])('a quantit
   expect(await shop.stockOf(part)).toBe(part.available)
 })
 
+test('a part that a program sends back as it came, with the rest of the stock, is a hold', async () => {
+  const part = await shop.addPart({ available: 10_000 })
+  const received = (await buyer.get(`/inventory/${part._id}`)).json()
+
+  const answer = await buyer.put(`/inventory/${part._id}`, { restAvailable: { ...received, available: 8_000 } })
+
+  expect(answer.json()).toMatchObject({ modifiedCount: 1, available: 8_000 })
+})
+
 test('a number that JSON cannot hold is refused as well', async () => {
   const part = await shop.addPart()
 
