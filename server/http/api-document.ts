@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { API_KEY_CALLS_PER_MINUTE } from '#contract/limits.ts'
 import { allRoutesPublic } from '../identity/require-policies.ts'
+import { cookiePrefix } from '../identity/shop-cookie.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /** The document's page runs its own files only. */
@@ -32,7 +33,7 @@ export async function apiDocument(app: FastifyInstance, settings: Settings): Pro
         securitySchemes: {
           accessToken: { type: 'http', scheme: 'bearer' },
           apiKey: { type: 'http', scheme: 'bearer', description: 'An API key (tfk_...) with the scope that the call names' },
-          identitySession: { type: 'apiKey', in: 'cookie', name: 'better-auth.session_token' },
+          identitySession: { type: 'apiKey', in: 'cookie', name: `${cookiePrefix(settings.shopUrl)}.session_token` },
         },
       },
     },

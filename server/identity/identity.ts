@@ -19,6 +19,7 @@ import { knownDevices, type KnownDevices } from './known-devices.ts'
 import { ATTEMPT_WINDOW_SECONDS, countAttempt, forgetAttempts, forgiveAttempt, type LimitedAttempt } from './limit-attempts.ts'
 import { sessionPlugin } from './outside/session-plugin.ts'
 import { toRefusal } from './refusals.ts'
+import { cookiePrefix } from './shop-cookie.ts'
 import { requireOwnOrigin, trustedOrigins } from './trusted-origins.ts'
 
 /** Life of the links in mails. better-auth's verification token is not bound to one use, so its life stays short. */
@@ -242,9 +243,8 @@ function configureBetterAuth(
     advanced: {
       database: { generateId: 'uuid' },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
-      // `__Host-` ties the cookie to this very origin; it needs Secure, which plain http in trial mode cannot have.
       useSecureCookies: false,
-      cookiePrefix: isHttps ? '__Host-teleforge' : 'teleforge',
+      cookiePrefix: cookiePrefix(settings.shopUrl),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps },
       // Named, because under NODE_ENV=test the library would leave both checks out.
       disableCSRFCheck: false,

@@ -8,12 +8,15 @@ export type ShopCookie = {
   write(value: string): string
 }
 
+/** `__Host-` ties a cookie to this very origin. It needs Secure, which plain http in trial mode cannot have. */
+export const cookiePrefix = (shopUrl: string): string => (isHttps(shopUrl) ? '__Host-teleforge' : 'teleforge')
+
+const isHttps = (shopUrl: string): boolean => shopUrl.startsWith('https://')
+
 /** Lax, because an issuer's redirect comes from another site. */
 export function shopCookie(shopUrl: string, name: string, seconds: number): ShopCookie {
-  const isHttps = shopUrl.startsWith('https://')
-  // `__Host-` ties the cookie to this very origin; it needs Secure, which plain http in trial mode cannot have.
-  const prefix = `${isHttps ? '__Host-' : ''}teleforge.${name}=`
-  const attributes = [`Max-Age=${seconds}`, 'Path=/', 'HttpOnly', 'SameSite=Lax', ...(isHttps ? ['Secure'] : [])]
+  const prefix = `${cookiePrefix(shopUrl)}.${name}=`
+  const attributes = [`Max-Age=${seconds}`, 'Path=/', 'HttpOnly', 'SameSite=Lax', ...(isHttps(shopUrl) ? ['Secure'] : [])]
   return {
     read(request) {
       const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim())

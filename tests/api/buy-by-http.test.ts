@@ -10,7 +10,11 @@ type Operation = {
   requestBody?: { content: Record<string, { schema: object }> }
   responses: Record<string, { content?: Record<string, { schema: object }> }>
 }
-type ApiDocument = { openapi: string; paths: Record<string, Record<string, Operation>> }
+type ApiDocument = {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: { securitySchemes: { identitySession: { name: string } } }
+}
 
 let shop: TestShop
 let origin: string
@@ -44,8 +48,9 @@ class Program {
       },
       ...(body && { body: JSON.stringify(body) }),
     })
-    const setCookie = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-    if (setCookie.length > 0) this.cookie = setCookie.join('; ')
+    const { name } = document.components.securitySchemes.identitySession
+    const session = answer.headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`))
+    if (session) this.cookie = session.split(';')[0]!
     const json = (await answer.json()) as T
     expect({ status: answer.status, json }).toMatchObject({ status: 200 })
     expect(mismatches(operation.responses['200']!.content!['application/json']!.schema, json)).toEqual([])
