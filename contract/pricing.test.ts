@@ -134,6 +134,11 @@ describe('a better buy', () => {
     expect(betterBuy(steep, 1_900, 5_000)).toEqual({ quantity: 3_000, total: 900, costsLess: true })
   })
 
+  test('at an equal total is the step with the most pieces', () => {
+    const even: Priced = { price: 2, priceBreaks: [{ from: 1_950, price: 1.05 }, { from: 2_000, price: 1 }] }
+    expect(betterBuy(even, 1_000, 5_000)).toEqual({ quantity: 2_000, total: 2_000, costsLess: false })
+  })
+
   test('is none for nothing, and none behind the last step', () => {
     expect(betterBuy(part, 0, 20_000)).toBeUndefined()
     expect(betterBuy(part, 50_000, 100_000)).toBeUndefined()

@@ -75,6 +75,20 @@ test('keys of two people have nothing to do with each other, and without a key e
   expect(await shop.stockOf(part)).toBe(400)
 })
 
+test('two people with the same key each get their first answer again', async () => {
+  const part = await shop.addPart({ available: 0 })
+  const other = await shop.admin()
+  const key = randomUUID()
+  const restockBy = async (who: Customer) => (await send('PUT', `/inventory/${part._id}`, restock(100), key, who)).json()
+  await restockBy(admin)
+  await restockBy(other)
+
+  const repeated = [await restockBy(admin), await restockBy(other)]
+
+  expect(repeated).toEqual([{ modifiedCount: 1, available: 100 }, { modifiedCount: 1, available: 200 }])
+  expect(await shop.stockOf(part)).toBe(200)
+})
+
 test('a call that was refused keeps no key, so that it can be sent again', async () => {
   const part = await shop.addPart({ available: 100 })
   const key = randomUUID()

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
+import { IMAGE_MAX_BYTES } from '#contract/limits.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
 import { picture, uploadPicture, type UploadOptions } from '#tests/support/picture-shop.ts'
 
@@ -23,6 +24,15 @@ test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s becomes WebP in severa
   const small = await shop.app.inject(`/images/480/${name}`)
   expect(small.headers['content-type']).toBe('image/webp')
   expect(await sharp(small.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 480, height: 360 })
+})
+
+test('row 47: a file of just the largest size is taken, and one byte more is refused', async () => {
+  const bytes = await picture().jpeg().toBuffer()
+  const ofSize = (size: number) => Buffer.concat([bytes, Buffer.alloc(size - bytes.length)])
+
+  const [largest, tooLarge] = [await upload(ofSize(IMAGE_MAX_BYTES)), await upload(ofSize(IMAGE_MAX_BYTES + 1))]
+
+  expect([largest.statusCode, tooLarge.statusCode]).toEqual([200, 413])
 })
 
 test('row 46: nothing but the pixels of a picture is kept', async () => {

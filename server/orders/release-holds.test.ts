@@ -41,3 +41,19 @@ test('row 3: while a part is waited for, its holds are free for whoever has the 
   expect(await sweeping).toBe(1)
   expect(await shop.stockOf(part)).toBe(part.available)
 })
+
+test('row 3: an expired hold that another transaction has locked does not keep the sweeper from the others', async () => {
+  const [locked, free] = [await shop.addPart(), await shop.addPart()]
+  const buyer = await shop.customer()
+  const { holdId } = (await holdPieces(buyer, locked, 1_000)).json<{ holdId: string }>()
+  await holdPieces(buyer, free, 1_000)
+  await shop.db.update(holds).set({ expiresAt: sql`now()` }).where(eq(holds.userId, buyer.userId))
+
+  const released = await shop.db.transaction(async (tx) => {
+    await tx.select().from(holds).where(eq(holds.id, holdId)).for('update')
+    return releaseExpiredHolds(shop.db)
+  })
+
+  expect(released).toBe(1)
+  expect(await shop.stockOf(free)).toBe(free.available)
+})

@@ -17,6 +17,7 @@ import { images } from '#database/tables/images.ts'
 import { parts } from '#database/tables/parts.ts'
 import { users } from '#database/tables/users.ts'
 import { buildApp, type Extensions } from '#server/http/app.ts'
+import { closeHttp } from '#server/http/close-http.ts'
 import { issueAccessToken } from '#server/identity/access-token.ts'
 import { createIdentity } from '#server/identity/identity.ts'
 import { folderImageStore } from '#server/images/image-store.ts'
@@ -88,7 +89,7 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
   await app.ready()
 
   afterTheFile(async () => {
-    await app.close()
+    await closeHttp(app)
     await processor.stop()
     await db.$client.end()
     // The tests' own server is removed as a whole.
