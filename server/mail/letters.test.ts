@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ApiKey } from '#contract/api-keys.ts'
 import type { Order } from '#contract/orders.ts'
+import { apiKeyCreatedLetter, apiKeyRevokedLetter, resetPasswordLetter, verifyEmailLetter } from './account-letters.ts'
 import {
-  apiKeyCreatedLetter,
-  apiKeyRevokedLetter,
   contactMessageLetter,
   groupCancelledLetter,
   groupPaidLetter,
@@ -14,8 +13,6 @@ import {
   orderShippedLetter,
   refundDueLetter,
   refundLateLetter,
-  resetPasswordLetter,
-  verifyEmailLetter,
 } from './letters.ts'
 
 const shop = { shopName: 'Teleforge', shopUrl: 'https://parts.example.com' }

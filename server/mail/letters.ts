@@ -1,53 +1,12 @@
-import { randomUUID } from 'node:crypto'
-import type { ApiKey } from '#contract/api-keys.ts'
 import { centsToDollars, formatDollars, type Cents } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { OrderGroup } from '#contract/quotes.ts'
-import type { Settings } from '../settings/settings.ts'
 import { oneLine, type Block } from './letter-content.ts'
-import { letterHtml } from './letter-html.ts'
-import { letterText } from './letter-text.ts'
 import type { MailKind, QueuedMail } from './queue-mail.ts'
+import { letter, type Shop } from './write-letter.ts'
 
-/*
- * Every mail of the shop, said once and written down as text and as HTML. None repeats what a customer typed about
- * themselves: anyone can register somebody else's address, and a name in the text would carry a stranger's words there
- * in the shop's name. The one exception goes to the shop's own people, and there a stranger's words are marked as such.
- */
-
-type Shop = Pick<Settings, 'shopName' | 'shopUrl'>
 /** Orders of one quote, at least one. */
 type PlacedTogether = Pick<OrderGroup, 'groupId' | 'quoteNumber' | 'orders'>
-
-/** Asks a new customer to confirm the address. The link is valid for `validMinutes`. */
-export function verifyEmailLetter(shop: Shop, recipient: string, token: string, validMinutes: number): QueuedMail {
-  return letterWithToken(shop, 'verify-email', recipient, validMinutes, 'Please confirm your email address', [
-    { say: `Thank you for registering at ${shop.shopName}.` },
-    { say: 'Please confirm that this email address is yours by opening this link:' },
-    { open: linkWithToken(shop, '/verify-email', token), label: 'Confirm my email address' },
-    {
-      say:
-        `The link is valid for ${lifetime(validMinutes)} and asks you to sign in, if you are not. ` +
-        'You can already order without it.',
-    },
-    { say: 'If you did not register, you need not do anything.' },
-  ])
-}
-
-/** Leads to the screen for a new password. The link is valid once, and for `validMinutes`. */
-export function resetPasswordLetter(shop: Shop, recipient: string, token: string, validMinutes: number): QueuedMail {
-  return letterWithToken(shop, 'reset-password', recipient, validMinutes, 'Choose a new password', [
-    { say: `Somebody asked to set a new password for your account at ${shop.shopName}.` },
-    { say: 'If that was you, open this link:' },
-    { open: linkWithToken(shop, '/reset-password', token), label: 'Choose a new password' },
-    {
-      say:
-        `The link works once and is valid for ${lifetime(validMinutes)}. ` +
-        'Once the new password is set, you will be signed out everywhere.',
-    },
-    { say: 'If you did not ask for it, you need not do anything: your password stays as it is.' },
-  ])
-}
 
 export function orderPlacedLetter(shop: Shop, order: Order): QueuedMail {
   return orderLetter(shop, 'order-placed', order, `We have received your order of ${order.name}`, [
@@ -89,35 +48,6 @@ export function orderCancelledLetter(
     { open: `${shop.shopUrl}/inventory`, label: 'See all parts' },
   ])
 }
-
-/** Tells that a key was made, to whoever reads the account's mailbox: with a stolen session somebody else may have. */
-export function apiKeyCreatedLetter(shop: Shop, recipient: string, key: ApiKey): QueuedMail {
-  return letter(shop, 'api-key-created', key._id, recipient, 'A new API key was created', [
-    { say: `A new API key was created for your account at ${shop.shopName}. Whoever has it can act in your name as it allows:` },
-    { facts: [...keyFacts(key), ['Allows', key.scopes.join(', ')], ['Valid until', key.expiresAt ?? 'it is revoked']] },
-    {
-      say:
-        'If you created it, you need not do anything. If not, revoke it on your profile first, because it goes on ' +
-        'working when you sign out or change your password. Then sign out everywhere and choose a new password.',
-    },
-    { open: `${shop.shopUrl}/dashboard/profile`, label: 'See my API keys' },
-  ])
-}
-
-export function apiKeyRevokedLetter(shop: Shop, recipient: string, key: ApiKey): QueuedMail {
-  return letter(shop, 'api-key-revoked', key._id, recipient, 'An API key was revoked', [
-    { say: `An API key of your account at ${shop.shopName} was revoked. Programs that use it are refused from now on.` },
-    { facts: keyFacts(key) },
-    { say: 'You can create another one on your profile:' },
-    { open: `${shop.shopUrl}/dashboard/profile`, label: 'See my API keys' },
-  ])
-}
-
-/** Its name is left out: it was typed by whoever made the key. */
-const keyFacts = ({ prefix, createdAt }: ApiKey): [string, string][] => [
-  ['Key', `${prefix}...`],
-  ['Created', createdAt],
-]
 
 /** Parts that a mail about many orders names. */
 const NAMED_PARTS = 20
@@ -255,33 +185,3 @@ const refundSummary = ({ intentId, orderId, reason }: RefundFacts): Block => ({
     ['Why', oneLine(reason)],
   ],
 })
-
-/** A mail about nothing but its link, which is good for `validMinutes`; each is a mail of its own. */
-function letterWithToken(
-  shop: Shop,
-  kind: MailKind,
-  recipient: string,
-  validMinutes: number,
-  subject: string,
-  blocks: Block[],
-): QueuedMail {
-  return { ...letter(shop, kind, randomUUID(), recipient, subject, blocks), linkMinutes: validMinutes }
-}
-
-function letter(
-  shop: Shop,
-  kind: MailKind,
-  ref: string,
-  recipient: string,
-  subject: string,
-  blocks: Block[],
-): QueuedMail {
-  const title = oneLine(subject)
-  const content = { title, blocks, shopName: oneLine(shop.shopName), shopUrl: shop.shopUrl }
-  return { kind, ref, recipient, subject: title, body: letterText(content), html: letterHtml(content) }
-}
-
-const linkWithToken = (shop: Shop, path: string, token: string) =>
-  `${shop.shopUrl}${path}?token=${encodeURIComponent(token)}`
-
-const lifetime = (minutes: number) => (minutes === 60 ? 'one hour' : `${minutes} minutes`)
