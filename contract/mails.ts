@@ -23,6 +23,21 @@ export const MailRecord = Type.Object({
 })
 export type MailRecord = Static<typeof MailRecord>
 
+/** Why no mails are sent at the moment. */
+export const MailStop = Type.Object({
+  since: Type.String({ format: 'date-time' }),
+  cause: Type.String({ description: 'What the mail server said, in one line' }),
+  advice: Type.String({ description: 'What to do about it' }),
+  nextTryAt: Type.String({ format: 'date-time', description: 'When one mail is tried again' }),
+})
+export type MailStop = Static<typeof MailStop>
+
+export const MailQueue = Type.Object({
+  waiting: Type.Integer({ description: 'Mails to be sent, and those being sent' }),
+  stop: nullable(MailStop),
+})
+export type MailQueue = Static<typeof MailQueue>
+
 export const mailCalls = {
   all: defineCall({
     method: 'GET',
@@ -39,6 +54,22 @@ export const mailCalls = {
     tag: 'Mails',
     summary: 'Send a mail now that waits, has failed or may be lost; modifiedCount 0 when it is sent or being sent',
     params: IdParams,
+    response: Type.Object({ modifiedCount: Type.Integer() }),
+  }),
+  queue: defineCall({
+    method: 'GET',
+    path: '/mail-queue',
+    policy: 'admin',
+    tag: 'Mails',
+    summary: 'How many mails wait, and why none are sent where the mail server refuses the shop',
+    response: MailQueue,
+  }),
+  tryNow: defineCall({
+    method: 'PUT',
+    path: '/mail-queue/try',
+    policy: 'admin',
+    tag: 'Mails',
+    summary: 'Have a stopped outbox try a mail at once; modifiedCount 0 when it is not stopped',
     response: Type.Object({ modifiedCount: Type.Integer() }),
   }),
 }

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineCall } from './call.ts'
 import { nullable } from './fields.ts'
+import { MailStop } from './mails.ts'
 
 /**
  * What must always hold, whatever happened to the shop.
@@ -76,7 +77,7 @@ export const HealthReport = Type.Object({
   startedAt: Instant,
   database: Type.Object({ version: Type.String(), sizeBytes: Count }),
   invariants: Type.Array(InvariantFinding, { description: 'What must always hold, and what breaks it' }),
-  mails: Type.Object({ waiting: Count, failed: Count, unknown: Count }),
+  mails: Type.Object({ waiting: Count, failed: Count, unknown: Count, stop: nullable(MailStop) }),
   payments: Type.Object({
     openMessages: Type.Integer({ minimum: 0, description: "The provider's messages that wait to be acted on" }),
     openRefunds: Count,

@@ -4,6 +4,7 @@ import { callApi } from '#app/api.ts'
 import { LoadFailed, toastFailure } from '#app/failure.tsx'
 import { AdminOnly } from '#app/identity/guards.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { StoppedMails } from './stopped-mails.tsx'
 import { keyOf, readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmailText } from '#app/ui/email-text.tsx'
@@ -30,6 +31,11 @@ function Mails() {
     refetchInterval: ({ state }) => (state.data?.some((mail) => mail.state === 'waiting' || mail.state === 'sending') ? LOOK_AGAIN_MS : false),
   })
 
+  const { data: queue } = useQuery({
+    ...readOf(mailCalls.queue),
+    refetchInterval: ({ state }) => (state.data?.stop ? LOOK_AGAIN_MS : false),
+  })
+
   if (!mails) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <Spinner />
   return (
     <section className="grid gap-6">
@@ -37,6 +43,7 @@ function Mails() {
         <h2 className="text-xl">{words.title}</h2>
         <p className="mt-2 max-w-prose text-soft">{words.lead}</p>
       </div>
+      {queue?.stop && <StoppedMails stop={queue.stop} waiting={queue.waiting} />}
       {mails.length === 0 ? (
         <EmptyState title={words.none} />
       ) : (

@@ -5,6 +5,7 @@ import { operationsCalls, type HealthReport, type InvariantFinding } from '#cont
 import { LoadFailed } from '#app/failure.tsx'
 import { AdminOnly } from '#app/identity/guards.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { StoppedMails } from '#app/mails/stopped-mails.tsx'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -41,6 +42,7 @@ function Report() {
       </div>
       {error && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
       <Notice tone={isWhole ? 'success' : 'danger'}>{isWhole ? words.inOrder : words.broken}</Notice>
+      {report.mails.stop && <StoppedMails stop={report.mails.stop} waiting={report.mails.waiting} />}
       <Group title={words.mustHold}>
         <ul className="grid grid-cols-1 divide-y divide-line">
           {report.invariants.map((finding) => <Invariant key={finding.name} finding={finding} />)}

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 
 /**
  * The outbox: a mail is written in the transaction that causes it and sent afterwards.
@@ -36,4 +36,25 @@ export const mails = pgTable(
     index('mails_to_send').on(mail.runAfter).where(sql`${mail.sentAt} is null`),
     check('mails_one_end', sql`${mail.sentAt} is null or ${mail.failedAt} is null`),
   ],
+)
+
+/**
+ * One row while the outbox is stopped, because the mail server refuses the shop itself; none while mails are sent. One mail is
+ * tried at `nextTryAt`, and the first one that is sent removes the row.
+ */
+export const mailStop = pgTable(
+  'mail_stop',
+  {
+    only: boolean().primaryKey().default(true),
+    /** What the mail server said, in one line. */
+    cause: text().notNull(),
+    /** What to do about it, in one sentence. */
+    advice: text().notNull(),
+    /** Whether only a mail that is sent proves that the cause is gone; otherwise the shop's own address proves it, too. */
+    needsMail: boolean().notNull(),
+    since: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    tries: integer().notNull().default(0),
+    nextTryAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (stop) => [check('mail_stop_only_one', sql`${stop.only}`)],
 )

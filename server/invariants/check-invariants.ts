@@ -175,7 +175,7 @@ const messagesWithoutEnd = sql`
     and told.intent_id is not null
     and (paid.id is null) = (refund.payment_intent is null)`
 
-/** A mail that waits for its next attempt, was given up or may have arrived is none of these: admins see it as such. */
+/** A mail that waits for its next attempt, was given up or may have arrived is none of these, nor one of an outbox that is stopped: admins see it as such. */
 const nothingIsOverdue = sql`
   select 'order ' || id
   from orders
@@ -184,6 +184,7 @@ const nothingIsOverdue = sql`
   select 'mail ' || id
   from mails
   where sent_at is null and failed_at is null and run_after < now() - make_interval(mins => ${OVERDUE.mail}::int)
+    and not exists (select from mail_stop where next_try_at > now() - make_interval(mins => ${OVERDUE.mail}::int))
   union all
   select 'hold ' || id
   from holds

@@ -1,10 +1,14 @@
-import { createTransport, type NodemailerError } from 'nodemailer'
 import type { Settings } from '../settings/settings.ts'
-import { describeSmtpError } from './describe-smtp-error.ts'
-import { GIVE_UP_MS, smtpOptions } from './smtp-options.ts'
+import { judgeSmtpError, type SmtpError } from './judge-smtp-error.ts'
+import { probeSmtp } from './probe-smtp.ts'
+import { GIVE_UP_MS } from './smtp-options.ts'
+
+const NO_MAILBOX =
+  'The sender is accepted, but its own mailbox is not: answers and notices of undelivered mails are lost. Create the mailbox of MAIL_FROM.'
 
 /**
- * Connects to the shop's mail server and logs in, without sending anything; answers with one line of what is wrong.
+ * Connects to the shop's mail server, logs in, and asks whether it takes a mail from the shop's address to that address, without
+ * sending one. Answers with one line of what is wrong and what to do.
  * @param giveUpMs how long the server may take to greet, and again to answer: a mail would not wait longer either.
  */
 export async function checkSmtp(
@@ -13,9 +17,10 @@ export async function checkSmtp(
 ): Promise<string | undefined> {
   if (mail.transport !== 'smtp') return 'SMTP_URL is not set.'
   try {
-    await createTransport(smtpOptions(mail, new URL(shopUrl).hostname, giveUpMs)).verify()
+    await probeSmtp(mail, new URL(shopUrl).hostname, giveUpMs)
     return undefined
   } catch (error) {
-    return describeSmtpError(error as NodemailerError, mail.server)
+    const { fault, sentence, advice } = judgeSmtpError(error as SmtpError, mail.server, mail.from)
+    return `${sentence.replace(/\.?$/, '.')} ${fault === 'recipient' ? NO_MAILBOX : advice}`.trimEnd()
   }
 }

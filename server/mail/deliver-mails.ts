@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import { EMAIL_PATTERN } from '#contract/fields.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { databaseNow } from '#database/clock.ts'
@@ -6,13 +6,14 @@ import { commitTogether } from '#database/commit-together.ts'
 import type { Database, Transaction } from '#database/connect.ts'
 import { padForGenericPlan } from '#database/pad-for-generic-plan.ts'
 import { mails } from '#database/tables/mails.ts'
-import { transaction } from '#database/transaction.ts'
 import type { Services } from '../services.ts'
+import { claimMails, MAILS_AT_ONCE, type ClaimedMail } from './claim-mails.ts'
 import type { MailKind } from './queue-mail.ts'
-import { MailMayBeSent, MailRefused, SEND_TIMEOUT_MS } from './transport.ts'
+import { resumeMails } from './resume-mails.ts'
+import { stopMails } from './stop-mails.ts'
+import { tryMailsNow } from './try-mails-now.ts'
+import { MailMayBeSent, MailRefused, SEND_TIMEOUT_MS, ShopRefused } from './transport.ts'
 
-/** Mails claimed and sent at the same time. */
-export const MAILS_AT_ONCE = 5
 /** Time after which one turn claims no more mails, in milliseconds; what is left waits for the next turn. */
 const TURN_MS = 3_000
 /** Seconds until a mail is tried again: doubled with each attempt. */
@@ -22,25 +23,24 @@ const ERROR_LENGTH = 200
 /** Their text holds a token, which is nobody's business once the mail is on its way. */
 const KINDS_WITH_TOKEN: string[] = ['verify-email', 'reset-password'] satisfies MailKind[]
 
-type ClaimedMail = Pick<
-  typeof mails.$inferSelect,
-  'id' | 'kind' | 'recipient' | 'subject' | 'body' | 'html' | 'createdAt' | 'attempts'
->
 type Shop = Pick<Services, 'db' | 'mailTransport' | 'log'>
 
 /**
  * Sends what is due in the outbox, for a short turn; answers with the number sent. Several shops may run it at once: each mail is claimed
  * by one of them, by taking it out of the schedule before it is sent. It comes back only when it surely was not sent.
+ * While the mail server refuses the shop itself, one mail at a time is tried, until one is sent.
  */
 export async function deliverMails(shop: Shop): Promise<number> {
   await giveUpExpired(shop.db)
   const turnEnds = performance.now() + TURN_MS
   let sent = 0
   for (;;) {
-    const batch = await claimMails(shop.db)
+    const { mails: batch, purpose } = await claimMails(shop.db)
+    if (purpose === 'probe') await probeServer(shop)
     const results = await Promise.all(batch.map((mail) => sendMail(shop, mail)))
-    const sentNow = results.filter(Boolean).length
+    const sentNow = results.filter((result) => result === 'sent').length
     sent += sentNow
+    if (purpose === 'trial') await endTrial(shop, results[0])
     // Where nothing gets through, the rest of the outbox waits for the next turn: it would only fail as well.
     if (batch.length < MAILS_AT_ONCE || sentNow === 0 || performance.now() > turnEnds) return sent
   }
@@ -60,50 +60,35 @@ async function giveUpExpired(db: Database): Promise<void> {
     .where(and(isNull(mails.sentAt), lte(mails.linkExpiresAt, databaseNow), ne(mails.body, '')))
 }
 
-/** Takes due mails for this process; whoever asks meanwhile passes over them. Nothing stays locked while they are sent. */
-async function claimMails(db: Database): Promise<ClaimedMail[]> {
-  return transaction(db, async (tx) => {
-    // Along the index: sorting all that waits is what PostgreSQL would prefer where it does not know yet how much that is.
-    await tx.execute(sql`set local enable_bitmapscan = off`)
-    // As a table expression it is read once; a subquery may be read again for each row, and its limit with it.
-    const due = tx.$with('due').as(
-      tx
-        .select({ id: mails.id })
-        .from(mails)
-        .where(and(isNull(mails.sentAt), isNull(mails.failedAt), lte(mails.runAfter, databaseNow)))
-        .orderBy(asc(mails.runAfter))
-        .limit(MAILS_AT_ONCE)
-        .for('update', { skipLocked: true }),
-    )
-    return tx
-      .with(due)
-      .update(mails)
-      .set({ attempts: sql`${mails.attempts} + 1`, attemptedAt: databaseNow, runAfter: null, lastError: null })
-      .where(inArray(mails.id, tx.select({ id: due.id }).from(due)))
-      .returning({
-        id: mails.id,
-        kind: mails.kind,
-        recipient: mails.recipient,
-        subject: mails.subject,
-        body: mails.body,
-        html: mails.html,
-        createdAt: mails.createdAt,
-        attempts: mails.attempts,
-      })
-  })
+/** A stopped outbox without a due mail: whether the mail server takes the shop's own address again. */
+async function probeServer(shop: Shop): Promise<void> {
+  try {
+    await shop.mailTransport.probe?.()
+  } catch (error) {
+    if (error instanceof ShopRefused) await stopMails(shop, error, describe(error))
+    return
+  }
+  await resumeMails(shop)
 }
 
-async function sendMail(shop: Shop, mail: ClaimedMail): Promise<boolean> {
+/** A recipient who is refused proves nothing for the others, so the next mail is tried at once. */
+async function endTrial(shop: Shop, result: Result | undefined): Promise<void> {
+  if (result === 'sent') await resumeMails(shop)
+  else if (result === 'given up') await tryMailsNow(shop.db, null)
+}
+
+type Result = 'sent' | keyof typeof FATES
+
+async function sendMail(shop: Shop, mail: ClaimedMail): Promise<Result> {
   const { id, kind, recipient: to, subject, body, html, createdAt: queuedAt } = mail
   try {
     requireAddress(to)
     await withinTime(shop.mailTransport.send({ id, kind: kind as MailKind, queuedAt, to, subject, body, html }))
   } catch (error) {
-    await noteFailure(shop, mail, error)
-    return false
+    return noteFailure(shop, mail, error)
   }
   await noteSent(shop.db, id)
-  return true
+  return 'sent'
 }
 
 const noteAllSent = async (tx: Transaction, ids: string[]): Promise<void[]> => {
@@ -128,18 +113,21 @@ const noteSent = commitTogether<string, void>({
 })
 
 /** Only the outcome of the latest attempt decides what becomes of the mail. */
-async function noteFailure({ db, log }: Shop, { id, kind, attempts }: ClaimedMail, error: unknown): Promise<void> {
+async function noteFailure(shop: Shop, { id, kind, attempts }: ClaimedMail, error: unknown): Promise<keyof typeof FATES> {
   const lastError = describe(error)
   const fate = fateOf(error)
-  log.warn({ mailId: id, kind, lastError, fate }, 'sending a mail failed')
-  await db
+  shop.log.warn({ mailId: id, kind, lastError, fate }, 'sending a mail failed')
+  if (error instanceof ShopRefused) await stopMails(shop, error, lastError)
+  await shop.db
     .update(mails)
     .set({ lastError, ...FATES[fate] })
     .where(and(eq(mails.id, id), eq(mails.attempts, attempts), isNull(mails.sentAt), isNull(mails.failedAt)))
+  return fate
 }
 
 function fateOf(error: unknown): keyof typeof FATES {
   if (error instanceof MailRefused) return 'given up'
+  if (error instanceof ShopRefused && !error.afterRecipient) return 'kept due'
   return error instanceof MailMayBeSent ? 'perhaps sent' : 'tried again'
 }
 
@@ -150,6 +138,8 @@ const retryDelay = sql`least(${doubled}, ${RETRY_SECONDS.longest}::int)`
 /** What becomes of a mail after a failed attempt. A mail that was perhaps sent stays out of the schedule. */
 const FATES = {
   'tried again': { runAfter: sql`now() + make_interval(secs => ${retryDelay})` },
+  /** It keeps its place for the time when the outbox is no longer stopped. */
+  'kept due': { runAfter: databaseNow },
   'given up': { failedAt: databaseNow },
   'perhaps sent': {},
 }

@@ -15,7 +15,7 @@ import {
 import type { MailServer } from '../settings/mail-server.ts'
 import { checkSmtp } from './check-smtp.ts'
 import { smtpTransport } from './smtp-transport.ts'
-import { MailMayBeSent, MailRefused, type Letter } from './transport.ts'
+import { MailMayBeSent, MailRefused, ShopRefused, type Letter } from './transport.ts'
 
 const cleanUp: (() => unknown)[] = []
 
@@ -204,7 +204,7 @@ test.each([550, 553, 552, 521])('a recipient refused with %i is refused for good
   expect(mailServer.received).toEqual([])
 })
 
-test('a mail refused for good after it was transmitted is refused for good', async () => {
+test('a mail refused after it was transmitted is refused for its content: the shop stops, the mail is not given up', async () => {
   const { transport } = await connected({
     onMail: () => {
       throw refusal(554, 'this looks like spam')
@@ -213,7 +213,7 @@ test('a mail refused for good after it was transmitted is refused for good', asy
 
   const error = await errorOf(transport.send(letter()))
 
-  expect(error).toBeInstanceOf(MailRefused)
+  expect(error).toBeInstanceOf(ShopRefused)
   expect(error.message).toBe('the mail server refuses the mail: 554 this looks like spam')
 })
 
@@ -395,7 +395,8 @@ test('a refused login is told without the password, also when the server repeats
   expect(error).not.toBeInstanceOf(MailRefused)
   const { port } = mailServer.settings
   const trouble = `the mail server 127.0.0.1:${port} refuses the login: 535 (secret) (secret) is wrong`
-  expect([error.message, checked]).toEqual([trouble, trouble])
+  const advice = 'Check user and password in SMTP_URL; many providers want an app password.'
+  expect([error.message, checked]).toEqual([trouble, `${trouble}. ${advice}`])
 })
 
 test('a login that is set up but not offered is not left out', async () => {
@@ -475,8 +476,8 @@ test('the check says in one line what is wrong, or nothing', async () => {
   const check = (changes: Partial<MailServer> = {}) => checkSmtp(shopWith({ ...mailServer.settings, ...changes }))
 
   expect(await check()).toBeUndefined()
-  expect(await check({ port: 1 })).toBe('the mail server 127.0.0.1:1 cannot be reached (ECONNREFUSED).')
-  expect(await check({ host: 'no-such-host.invalid' })).toBe('the mail server no-such-host.invalid is not found.')
+  expect(await check({ port: 1 })).toMatch(/^the mail server 127.0.0.1:1 cannot be reached \(ECONNREFUSED\). Check host and port/)
+  expect(await check({ host: 'no-such-host.invalid' })).toMatch(/^the mail server no-such-host.invalid is not found. Check the host name/)
   expect(await checkSmtp({ shopUrl: 'http://localhost', mail: { transport: 'folder' } })).toBe('SMTP_URL is not set.')
   expect(mailServer.received).toEqual([])
 })

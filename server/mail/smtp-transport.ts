@@ -6,16 +6,16 @@ import {
   type Transporter,
 } from 'nodemailer'
 import type { Settings } from '../settings/settings.ts'
+import type { MailServer } from '../settings/mail-server.ts'
 import type { SmtpSettings } from '../settings/services.ts'
-import { MAILS_AT_ONCE } from './deliver-mails.ts'
-import { describeSmtpError } from './describe-smtp-error.ts'
+import { MAILS_AT_ONCE } from './claim-mails.ts'
+import { judgeSmtpError, type SmtpError } from './judge-smtp-error.ts'
+import { probeSmtp } from './probe-smtp.ts'
 import { GIVE_UP_MS, smtpOptions } from './smtp-options.ts'
-import { MailMayBeSent, MailRefused, type Letter, type MailTransport } from './transport.ts'
+import { MailMayBeSent, MailRefused, ShopRefused, type Letter, type MailTransport } from './transport.ts'
 
 /** A connection without work is closed in order after this time, before it counts as one that does not answer. */
 const IDLE_MS = 5_000
-/** Refusals that are about the shop's login, not about the mail. */
-const LOGIN_CODES = new Set([530, 534, 535, 538])
 
 type Shop = Pick<Settings, 'shopName' | 'shopUrl'> & { mail: SmtpSettings }
 
@@ -44,10 +44,20 @@ export function smtpTransport(shop: Shop, { giveUpMs = GIVE_UP_MS } = {}): MailT
       try {
         await pool.sendMail({ ...message(shop, letter), messageId, signal: AbortSignal.timeout(giveUpMs) })
       } catch (cause) {
-        const error = cause as NodemailerError
-        throw outcome(error, contents.wasBegun(messageId), describeSmtpError(error, server))
+        throw outcome(cause as NodemailerError, server, letter.to, contents.wasBegun(messageId))
       } finally {
         contents.forget(messageId)
+      }
+    },
+    async probe() {
+      try {
+        await probeSmtp(shop.mail, host, giveUpMs)
+      } catch (cause) {
+        const error = cause as SmtpError
+        const { fault, sentence, advice } = judgeSmtpError(error, server, shop.mail.from)
+        // Its own mailbox need not exist.
+        if (fault === 'recipient') return
+        throw fault === 'passing' ? new Error(sentence) : new ShopRefused(sentence, { advice, afterRecipient: false, needsMail: false })
       }
     },
     close: () => pool.close(),
@@ -91,13 +101,12 @@ function watchContents(pool: Pick<Transporter<SMTPPoolSentMessageInfo>, 'use'>) 
 }
 
 /** What a failed attempt means for the mail. */
-function outcome(error: NodemailerError, contentWasBegun: boolean, trouble: string): Error {
-  if (isRefusal(error)) return new MailRefused(trouble)
+function outcome(error: NodemailerError, server: MailServer, recipient: string, contentWasBegun: boolean): Error {
+  const { fault, sentence, advice } = judgeSmtpError(error, server, recipient)
   const isAnswered = error.code === 'EMESSAGE' && error.responseCode !== undefined && error.responseCode >= 400
-  return contentWasBegun && !isAnswered ? new MailMayBeSent(trouble) : new Error(trouble)
-}
-
-/** The server will not take this mail, whenever it is sent; not: it does not take mails from this shop. */
-function isRefusal({ permanent, command, responseCode = 0 }: NodemailerError): boolean {
-  return permanent === true && (command === 'RCPT TO' || command === 'DATA') && !LOGIN_CODES.has(responseCode)
+  if (contentWasBegun && !isAnswered) return new MailMayBeSent(sentence)
+  if (fault === 'recipient') return new MailRefused(sentence)
+  if (fault === 'passing') return new Error(sentence)
+  const afterRecipient = error.code === 'EMESSAGE' || error.command === 'RCPT TO' || error.command === 'DATA'
+  return new ShopRefused(sentence, { advice, afterRecipient, needsMail: afterRecipient && fault === 'shop' })
 }

@@ -8,6 +8,7 @@ import { grantFirstAdmin } from '../identity/grant-first-admin.ts'
 import { createIdentity } from '../identity/identity.ts'
 import { folderImageStore, pictureFolder } from '../images/image-store.ts'
 import { checkInvariantsAtStart } from '../invariants/check-invariants-at-start.ts'
+import { tryMailsNow } from '../mail/try-mails-now.ts'
 import { openOperations } from '../operations/operations.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -47,6 +48,7 @@ export async function serveShop(database: OpenedDatabase, { settings, log, closi
     await addSampleAccounts(db, services.identity)
   }
   await grantFirstAdmin(services)
+  await tryMailsNow(db, null) // the settings may have been mended
   await checkInvariantsAtStart(services)
 
   const operations = openOperations(services, { turnAway: true })

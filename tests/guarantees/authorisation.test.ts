@@ -221,6 +221,8 @@ const table: Record<string, Row> = {
   'GET /api/health-report': { cells: adminsAlone(200) },
   'GET /api/audit-log': { cells: adminsAlone(200) },
   'GET /api/mails': { cells: adminsAlone(200) },
+  'GET /api/mail-queue': { cells: adminsAlone(200) },
+  'PUT /api/mail-queue/try': { cells: adminsAlone(200) },
   'PUT /api/mails/:id/retry': { cells: adminsAlone(200), thingOf: mailId },
 
   'POST /api/contact': openFormula,

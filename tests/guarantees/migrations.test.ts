@@ -53,6 +53,7 @@ const laterRows: Record<string, string> = {
   'public.quote_versions': `insert into quote_versions (quote_id, version, total_cents, valid_until) select id, 1, 0, now() from quotes`,
   'public.quote_lines': `insert into quote_lines (quote_id, version, "row", text, asked, status) select quote_id, 1, 1, 'any', '', 'unknown' from quote_versions`,
   'public.order_groups': `insert into order_groups (user_id, quote_id, quote_version) select user_id, id, 1 from quotes`,
+  'public.mail_stop': `insert into mail_stop (cause, advice, needs_mail, next_try_at) values ('refused', 'none', false, now())`,
   'public.part_words': `insert into part_words values ('word')`,
 }
 

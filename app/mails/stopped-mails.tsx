@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { mailCalls, type MailStop } from '#contract/mails.ts'
+import { operationsCalls } from '#contract/operations.ts'
+import { callApi } from '#app/api.ts'
+import { toastFailure } from '#app/failure.tsx'
+import { keyOf } from '#app/queries.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Time } from '#app/ui/time.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { outboxWords as words } from '#app/words/outbox.ts'
+
+/** Why no mails are sent and what to do about it. */
+export function StoppedMails({ stop, waiting }: { stop: MailStop; waiting: number }) {
+  return (
+    <Notice tone="danger" action={<TryNow />}>
+      <p className="font-semibold">{words.stopped}</p>
+      <p className="mt-1 wrap-anywhere first-letter:uppercase">{stop.cause}</p>
+      <p className="mt-1">{stop.advice}</p>
+      <p className="mt-1 text-sm">
+        {words.stoppedSince(waiting)} <Time value={stop.since} />. {words.nextTry}: <Time value={stop.nextTryAt} />
+      </p>
+    </Notice>
+  )
+}
+
+function TryNow() {
+  const queries = useQueryClient()
+  const tryNow = useMutation({
+    mutationFn: () => callApi(mailCalls.tryNow),
+    onSuccess: ({ modifiedCount }) => {
+      toast.info(modifiedCount > 0 ? words.tryingNow : words.notStopped)
+      return Promise.all(
+        [mailCalls.all, mailCalls.queue, operationsCalls.health].map((call) => queries.invalidateQueries({ queryKey: keyOf(call) })),
+      )
+    },
+    onError: (error) => toastFailure(error, () => tryNow.mutate()),
+  })
+  return (
+    <Button variant="secondary" busy={tryNow.isPending} onClick={() => tryNow.mutate()}>
+      {words.tryNow}
+    </Button>
+  )
+}

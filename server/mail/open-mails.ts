@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import type { MailStop } from '#contract/mails.ts'
+import { mails } from '#database/tables/mails.ts'
+import { mailState } from './mail-state.ts'
+
+/** The mails that are not sent. Counts, and ages in seconds. */
+export type OpenMails = {
+  /** A mail that is being sent at this moment counts as waiting. */
+  waiting: number
+  oldestSeconds: number
+  unknown: number
+  failed: number
+  /** Why none are sent; its times are PostgreSQL's texts. */
+  stop: MailStop | null
+}
+
+const isWaiting = sql`state in ('waiting', 'sending')`
+
+/** `OpenMails` as JSON. */
+export const openMails = sql<OpenMails>`(
+  select json_build_object(
+    'waiting', count(*) filter (where ${isWaiting}),
+    'oldestSeconds', coalesce(extract(epoch from now() - min(created_at) filter (where ${isWaiting})), 0),
+    'unknown', count(*) filter (where state = 'unknown'),
+    'failed', count(*) filter (where state = 'failed'),
+    'stop', (select json_build_object('since', since, 'cause', cause, 'advice', advice, 'nextTryAt', next_try_at) from mail_stop))
+  from (select ${mails.createdAt}, ${mailState} as state from ${mails} where ${mails.sentAt} is null) as unsent)`
+
+/** With times as the contract writes them. */
+export const presentStop = (stop: MailStop | null): MailStop | null =>
+  stop && { ...stop, since: new Date(stop.since).toISOString(), nextTryAt: new Date(stop.nextTryAt).toISOString() }
