@@ -91,7 +91,7 @@ test.each<[string, TestMailServerOptions, Partial<MailServer>, RegExp, string]>(
   ['DATA 554', refuseMail(554, '5.7.1 this looks like spam'), {}, /refuses the mail: 554/, 'Ask the mail provider why'],
   ['DATA 552', refuseMail(552, '5.3.4 too big'), {}, /refuses the mail: 552/, 'Ask the mail provider why'],
   ['no STARTTLS', { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] }, { security: 'starttls' }, /offers no STARTTLS/, 'usually 587'],
-])('row 59: %s stops the outbox with what to do, and no mail is given up', async (_, options, changes, cause, advice) => {
+])('row 59: %s stops the outbox with what to do, and no mail is given up', async (_name, options, changes, cause, advice) => {
   const { mailServer, deliver } = await open(options, changes)
   const recipients = Array.from({ length: 12 }, (_, index) => `ann${index}@example.org`)
   await queue(...recipients)
