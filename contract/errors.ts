@@ -16,6 +16,8 @@ export const shopErrors = {
   UNKNOWN_CALL: { status: 404, message: messages.unknownCall },
   HOLD_GONE: { status: 409, message: messages.holdGone },
   TOO_MANY_UNPAID: { status: 409, message: messages.tooManyUnpaid },
+  CONFIRM_FIRST: { status: 409, message: messages.confirmFirst },
+  PAY_FIRST: { status: 409, message: messages.payFirst },
   STOCK_TOO_LOW: { status: 409, message: messages.stockTooLow },
   TOTAL_CHANGED: { status: 409, message: messages.totalChanged },
   ORDER_ALREADY_PAID: { status: 409, message: messages.orderAlreadyPaid },

@@ -1,4 +1,7 @@
+import { MINIMUM_ORDER } from './limits.ts'
 import { tryAgainLater } from './try-again-later.ts'
+
+const grouped = (count: number) => count.toLocaleString('en')
 
 /**
  * Every specified sentence of sections 5 and 8, spelled as the customer spells it, and beside them the shop's own that
@@ -63,6 +66,20 @@ export const messages = {
   tooManyRequests: 'Too many attempts. Please wait a moment and try again.',
   stockTooLow: 'There are not enough pieces left.',
   tooManyUnpaid: 'You have as many unpaid orders as one customer may have. Please pay or cancel one of them first.',
+  confirmFirst: 'Please confirm your email address first: open the link in the mail that we sent to you.',
+  payFirst: 'Please pay for an order first.',
+  asideBills: (most: number) => `At most ${grouped(most)} ${most === 1 ? 'order' : 'orders'} can wait for your payment at a time.`,
+  asideLines: (most: number) => `At most ${grouped(most)} order lines can wait for your payment at a time.`,
+  asideSum: (most: string) => `Orders of at most ${most} in all can wait for your payment at a time.`,
+  asidePieces: (left: number) =>
+    left < MINIMUM_ORDER
+      ? 'No more pieces of this part can be set aside for you and others on your network before they are paid.'
+      : `At most ${grouped(left)} pieces of this part can be set aside for you before they are paid.`,
+  asideShares: (lines: number) => `${lines === 1 ? 'One line asks' : `${grouped(lines)} lines ask`} for more pieces of a part than can be set aside before they are paid.`,
+  confirmOrEndOrders: 'Confirm your email address by the link in the mail that we sent to you, or pay for an order or cancel it first.',
+  endOrders: 'Pay for an order or cancel it first.',
+  confirmOrTakeFewer: 'For more, confirm your email address by the link in the mail that we sent to you.',
+  payAndTakeTheRest: 'For more, pay for an order first.',
   keyUsedBefore: 'This Idempotency-Key was sent before with another request. Please send a new one.',
   holdGone: 'The pieces are no longer reserved for you. Please choose the quantity again.',
   holdNeedsQuantity: 'Choose a quantity of at least 1000 pieces.',

@@ -24,6 +24,7 @@ export const Order = Type.Object({
   transactionId: Type.String({ description: 'Empty until the order is paid' }),
   createdAt: Type.String({ format: 'date-time' }),
   groupId: nullable(Id),
+  payBy: nullable(Type.String({ format: 'date-time', description: 'When the order is cancelled unless it is paid; null once it is' })),
 })
 export type Order = Static<typeof Order>
 

@@ -1,6 +1,7 @@
 import { shopErrors, type ErrorAnswer, type ErrorCode, type FieldError, type PriceFall } from '#contract/errors.ts'
 
 type RefusalDetails = {
+  message?: string
   fields?: FieldError[]
   current?: ErrorAnswer['current']
   currentTotal?: number
@@ -10,7 +11,7 @@ type RefusalDetails = {
 
 /**
  * A refusal that the caller can understand. Status and sentence come from the contract;
- * `fields` names what was wrong, `current` the figures as they are now, `currentTotal` the total of a quote in dollars,
+ * `message` is a more exact sentence than the code's, `fields` names what was wrong, `current` the figures as they are now, `currentTotal` the total of a quote in dollars,
  * `priceFall` how far a price would fall, `retryAfterSeconds` when to come back.
  */
 export class ShopError extends Error {
@@ -22,7 +23,7 @@ export class ShopError extends Error {
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, details: RefusalDetails = {}) {
-    super(details.fields?.[0]?.message ?? shopErrors[code].message)
+    super(details.message ?? details.fields?.[0]?.message ?? shopErrors[code].message)
     this.code = code
     this.fields = details.fields
     this.current = details.current

@@ -13,6 +13,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useKeptFocus } from '#app/ui/kept-focus.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
+import { Time } from '#app/ui/time.tsx'
 import { myOrdersWords as words } from '#app/words/my-orders.ts'
 
 export const meta = pageMeta(words.title)
@@ -56,7 +57,12 @@ const columns: Column<Order>[] = [
 
 function PaymentStatus({ order }: { order: Order }) {
   if (orderCan.pay(order)) {
-    return <ButtonLink to={paths.payment(order._id)} className="whitespace-nowrap">{words.payNow}</ButtonLink>
+    return (
+      <span className="inline-grid gap-1">
+        <ButtonLink to={paths.payment(order._id)} className="whitespace-nowrap">{words.payNow}</ButtonLink>
+        {order.payBy && <span className="label-text">{words.payBy} <Time value={order.payBy} /></span>}
+      </span>
+    )
   }
   if (!order.paid) return null
   return (

@@ -17,6 +17,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
+import { Time } from '#app/ui/time.tsx'
 import { paymentWords as words } from '#app/words/payment.ts'
 import { sandboxWords } from '#app/words/sandbox.ts'
 import { CardEntry } from './card-entry.tsx'
@@ -56,7 +57,12 @@ function PaymentScreen({ toPay }: { toPay: ToPay }) {
   const payment = usePayment(toPay, isSandbox ? sandbox.processor : stripe.opened?.processor, billing)
   const entry = { disabled: !payment.isReady, busy: payment.isRunning }
   const total = formatDollars(toPay.totalPrice)
-  const sum = <p className="mt-3 text-xl font-semibold">{toPay.paid ? words.paid(total) : words.pleasePay(total)}</p>
+  const sum = (
+    <>
+      <p className="mt-3 text-xl font-semibold">{toPay.paid ? words.paid(total) : words.pleasePay(total)}</p>
+      {!toPay.paid && order.payBy && <p className="label-text mt-1">{words.payBy} <Time value={order.payBy} /></p>}
+    </>
+  )
 
   return (
     <section className="max-w-2xl">

@@ -18,6 +18,7 @@ export const myOrdersWords = {
   // Our own
   caption: 'My orders',
   none: 'You have not ordered anything yet.',
+  payBy: 'Pay by',
   seeAllParts: 'See all parts',
   shipped: 'Shipped',
   /** Orders of one quote have the same mark, and are paid together. */

@@ -10,7 +10,9 @@ const unitPrice = () => numeric({ precision: 12, scale: 4 })
 
 /**
  * Pieces taken out of stock for one customer until the order comes or the time is up. The price is pinned.
- * One live hold for each customer and part.
+ * One live hold for each customer and part. `network` is the customer's, such as '203.0.113.0/24', where the pieces count
+ * as set aside by a network: until the account's first payment. The order made of it may stay unpaid for
+ * `payWithinMinutes`; null for holds of the release before.
  */
 export const holds = pgTable(
   'holds',
@@ -23,11 +25,14 @@ export const holds = pgTable(
     state: text({ enum: ['held', 'ordered', 'released'] }).notNull().default('held'),
     expiresAt: instant().notNull(),
     createdAt: instant().notNull().defaultNow(),
+    network: text(),
+    payWithinMinutes: integer(),
   },
   (hold) => [
     uniqueIndex('one_live_hold').on(hold.userId, hold.partId).where(sql`${hold.state} = 'held'`),
     index('holds_to_expire').on(hold.expiresAt).where(sql`${hold.state} = 'held'`),
     index('holds_of_user').on(hold.userId, hold.createdAt),
+    index('holds_of_network').on(hold.network, hold.partId).where(sql`${hold.state} = 'held' and ${hold.network} is not null`),
     check('holds_minimum', sql`${hold.quantity} >= 1000`),
     check('holds_state_known', sql`${hold.state} in ('held', 'ordered', 'released')`),
   ],
@@ -64,7 +69,8 @@ export const orderGroups = pgTable(
  * `state` moves only along the arrows that the trigger in the migrations allows:
  * unpaid > cancelling | cancelled | paid; cancelling > cancelled | paid; paid > shipped.
  * `paymentAttempt` counts payment intents asked for; `transactionId` is the succeeded intent, for an order of a group the
- * group's.
+ * group's. `network` as of its hold. An order that is unpaid at `payBy` is cancelled; null for orders of the release before,
+ * which have the days of the configuration.
  */
 export const orders = pgTable(
   'orders',
@@ -92,10 +98,14 @@ export const orders = pgTable(
     paidAt: instant(),
     shippedAt: instant(),
     cancelledAt: instant(),
+    network: text(),
+    payBy: instant(),
   },
   (order) => [
     index('orders_of_user').on(order.userId, order.position),
     index('orders_of_group').on(order.groupId).where(sql`${order.groupId} is not null`),
+    index('orders_of_user_paid').on(order.userId).where(sql`${order.paidAt} is not null`),
+    index('orders_of_network_unpaid').on(order.network, order.partId).where(sql`${order.state} in ('unpaid', 'cancelling') and ${order.network} is not null`),
     index('orders_of_user_unpaid').on(order.userId).where(sql`${order.state} in ('unpaid', 'cancelling')`),
     // One payment pays one order, or one group of them.
     uniqueIndex('orders_transaction_once').on(order.transactionId).where(sql`${order.groupId} is null`),

@@ -34,6 +34,7 @@ const order: Order = {
   transactionId: '',
   createdAt: '2026-01-31T10:15:30.123Z',
   groupId: null,
+  payBy: null,
 }
 
 const refund = { intentId: 'pi_7', orderId: order._id, reason: '$462 arrived for an order that was cancelled before.' }

@@ -3,7 +3,7 @@ import type { Order } from '#contract/orders.ts'
 import type { OrderGroup } from '#contract/quotes.ts'
 import { oneLine, type Block } from './letter-content.ts'
 import type { MailKind, QueuedMail } from './queue-mail.ts'
-import { letter, type Shop } from './write-letter.ts'
+import { letter, lifetime, type Shop } from './write-letter.ts'
 
 /** Orders of one quote, at least one. */
 type PlacedTogether = Pick<OrderGroup, 'groupId' | 'quoteNumber' | 'orders'>
@@ -12,7 +12,7 @@ export function orderPlacedLetter(shop: Shop, order: Order): QueuedMail {
   return orderLetter(shop, 'order-placed', order, `We have received your order of ${order.name}`, [
     { say: 'Thank you for your order. The pieces are set aside for you.' },
     orderSummary(order),
-    { say: 'We begin as soon as it is paid. You can pay by card here:' },
+    { say: `We begin as soon as it is paid${unlessPaidInTime(order)}. You can pay by card here:` },
     { open: `${shop.shopUrl}/dashboard/payment/${order._id}`, label: 'Pay for this order' },
   ])
 }
@@ -35,14 +35,14 @@ export function orderShippedLetter(shop: Shop, order: Order): QueuedMail {
   ])
 }
 
-/** `notPaidWithinDays` where the order was cancelled because nobody paid for it in that many days. */
+/** `notPaidWithinMinutes` where the order was cancelled because nobody paid for it in that time. */
 export function orderCancelledLetter(
   shop: Shop,
   order: Order,
-  { notPaidWithinDays: days }: { notPaidWithinDays?: number | undefined } = {},
+  { notPaidWithinMinutes: minutes }: { notPaidWithinMinutes?: number | undefined } = {},
 ): QueuedMail {
   return orderLetter(shop, 'order-cancelled', order, `Your order of ${order.name} is cancelled`, [
-    { say: `Your order has been cancelled${becauseNotPaid(days, 'it was')}. Nothing has been charged for it.` },
+    { say: `Your order has been cancelled${becauseNotPaid(minutes, 'it was')}. Nothing has been charged for it.` },
     orderSummary(order),
     { say: 'If this was not what you wanted, you are welcome to order again:' },
     { open: `${shop.shopUrl}/inventory`, label: 'See all parts' },
@@ -57,7 +57,7 @@ export function groupPlacedLetter(shop: Shop, { groupId, quoteNumber, orders }: 
   return groupLetter(shop, 'order-placed', groupId, orders, `We have received your order of quote ${quoteNumber}`, [
     { say: 'Thank you for your order. The pieces are set aside for you.' },
     ...groupSummary(quoteNumber, orders),
-    { say: 'We begin as soon as it is paid. You can pay for all of it at once by card here:' },
+    { say: `We begin as soon as it is paid${unlessPaidInTime(orders[0]!)}. You can pay for all of it at once by card here:` },
     { open: `${shop.shopUrl}/dashboard/payment/${orders[0]!._id}`, label: 'Pay for this order' }, // a group has orders
   ])
 }
@@ -75,12 +75,12 @@ export function groupPaidLetter(shop: Shop, { groupId, quoteNumber, orders }: Pl
 export function groupCancelledLetter(
   shop: Shop,
   { quoteNumber, orders }: Omit<PlacedTogether, 'groupId'>,
-  { notPaidWithinDays: days }: { notPaidWithinDays?: number | undefined } = {},
+  { notPaidWithinMinutes: minutes }: { notPaidWithinMinutes?: number | undefined } = {},
 ): QueuedMail {
   // An order is cancelled once, a group may be in several steps: each has its own mail.
   const ref = orders[0]!._id
   return groupLetter(shop, 'order-cancelled', ref, orders, `${orders.length} orders of your quote ${quoteNumber} are cancelled`, [
-    { say: `They have been cancelled${becauseNotPaid(days, 'they were')}. Nothing has been charged for them.` },
+    { say: `They have been cancelled${becauseNotPaid(minutes, 'they were')}. Nothing has been charged for them.` },
     ...groupSummary(quoteNumber, orders),
     { say: 'If this was not what you wanted, you are welcome to order again:' },
     { open: `${shop.shopUrl}/inventory`, label: 'See all parts' },
@@ -163,8 +163,12 @@ function groupSummary(quoteNumber: string, orders: Order[]): Block[] {
   ]
 }
 
-const becauseNotPaid = (days: number | undefined, subject: 'it was' | 'they were') =>
-  days === undefined ? '' : ` because ${subject} not paid within ${days === 1 ? 'one day' : `${days} days`}`
+const becauseNotPaid = (minutes: number | undefined, subject: 'it was' | 'they were') =>
+  minutes === undefined ? '' : ` because ${subject} not paid within ${lifetime(minutes)}`
+
+/** Until when an unpaid order waits, in words; nothing for one of the release before. */
+const unlessPaidInTime = ({ createdAt, payBy }: Order) =>
+  payBy === null ? '' : `, and cancel it unless it is paid within ${lifetime(Math.round((Date.parse(payBy) - Date.parse(createdAt)) / 60_000))}`
 
 function refundLetter(
   shop: Shop,

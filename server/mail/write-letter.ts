@@ -41,4 +41,7 @@ export function letterWithToken(
 export const linkWithToken = (shop: Shop, path: string, token: string) =>
   `${shop.shopUrl}${path}?token=${encodeURIComponent(token)}`
 
-export const lifetime = (minutes: number) => (minutes === 60 ? 'one hour' : `${minutes} minutes`)
+export function lifetime(minutes: number): string {
+  const [count, unit] = minutes % 1_440 === 0 ? [minutes / 1_440, 'day'] : minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute']
+  return count === 1 ? `one ${unit}` : `${count} ${unit}s`
+}

@@ -5,6 +5,7 @@ import { answerOnce } from '../http/answer-once.ts'
 import type { CallRequest } from '../http/register-call.ts'
 import { restockPart, setStock } from '../parts/restock-part.ts'
 import type { Services } from '../services.ts'
+import { findBuyer } from '../trust/find-buyer.ts'
 import { holdPieces } from './hold-pieces.ts'
 import { requireOwnEmail } from './require-own-email.ts'
 
@@ -14,9 +15,10 @@ import { requireOwnEmail } from './require-own-email.ts'
  *   NOT_YOURS; what `holdPieces`, `restockPart` and `setStock` throw.
  */
 export async function changeStock(
-  { db, payments, settings }: Services,
+  services: Services,
   { params: { id: partId }, body: change, caller, request }: CallRequest<typeof orderCalls.changeStock>,
 ): Promise<StockChangeAnswer> {
+  const { db, payments } = services
   const { restAvailable, newAvailable } = change
   if (restAvailable && newAvailable) throw invalidField('newAvailable', messages.oneKindOfStockUpdate)
   if (newAvailable || change.added !== undefined) {
@@ -34,10 +36,9 @@ export async function changeStock(
   requireOwnEmail(caller, change.userInfo)
   return holdPieces(db, {
     partId,
-    userId: caller.userId,
+    buyer: await findBuyer(services, request, caller.userId),
     quantity: change.orderQuantity,
     rest: restAvailable.available,
     limits: payments,
-    maxUnpaidOrders: settings.maxUnpaidOrders,
   })
 }

@@ -20,9 +20,9 @@ type OrderRow = typeof orders.$inferSelect
 /** Another order of the group may begin to be cancelled, or paid for, while this one is. */
 const ROUNDS = 3
 
-/** Nobody has paid for the order in the time that unpaid orders are given, by the database's clock. */
+/** Nobody has paid for the order in the time that it was given, by the database's clock. */
 export const isOverdue = ({ unpaidOrderDays }: Pick<Settings, 'unpaidOrderDays'>) =>
-  sql<boolean>`${orders.placedAt} <= now() - make_interval(days => ${unpaidOrderDays}::int)`
+  sql<boolean>`coalesce(${orders.payBy}, ${orders.placedAt} + make_interval(days => ${unpaidOrderDays}::int)) <= now()`
 
 /**
  * Carries the begun cancellations of a bill on: ends the payment at the provider first, and gives the pieces back only
@@ -71,7 +71,7 @@ export async function markCancelled(tx: Transaction, settings: Settings, bill: B
   const [first] = which
   const [cancelled] = await tx.select({ overdue: isOverdue(settings) }).from(orders).where(eq(orders.id, first!.id))
   await cancelOrders(tx, which)
-  const why = { notPaidWithinDays: cancelled!.overdue ? settings.unpaidOrderDays : undefined } // the rows are locked, so they are there
+  const why = { notPaidWithinMinutes: cancelled!.overdue ? minutesToPay(first!, settings) : undefined } // the rows are locked, so they are there
   const [only, ...others] = which.map(presentOrder)
   const letter =
     others.length === 0
@@ -80,6 +80,9 @@ export async function markCancelled(tx: Transaction, settings: Settings, bill: B
   await queueMail(tx, letter)
   return which.map(({ id }) => id)
 }
+
+const minutesToPay = ({ placedAt, payBy }: OrderRow, { unpaidOrderDays }: Settings) =>
+  payBy === null ? unpaidOrderDays * 24 * 60 : Math.round((payBy.getTime() - placedAt.getTime()) / 60_000)
 
 /**
  * Cancels unpaid orders, whose rows are locked, and gives their pieces back, without telling their customer. A part may be

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { HOLD_MINUTES } from '#contract/limits.ts'
 import { minutesFromNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
 import { padForGenericPlan } from '#database/pad-for-generic-plan.ts'
+import type { Buyer } from '../trust/find-buyer.ts'
 
-export type Wanted = { partId: string; userId: string; quantity: number; maxUnpaidOrders: number }
+export type Wanted = { partId: string; buyer: Buyer; quantity: number }
 /** Numbers of PostgreSQL as text. */
 export type TakenHold = { id: string; expiresAt: string; price: string; quantity: string; available: string }
 /** What came of it; without an id nothing was taken. `open` counts what the customer may still have to pay elsewhere. */
@@ -30,9 +30,11 @@ export async function holdFromStock(tx: Transaction, wanted: Wanted[], { waiting
           + (select count(*) from holds where user_id = asked.user_id and state = 'held' and part_id <> asked.part_id))::int as open,
         exists (select from holds where user_id = asked.user_id and state = 'held' and part_id = asked.part_id) as replaces
       from unnest(
-        ${each(({ userId }) => userId)}::uuid[], ${each(({ partId }) => partId)}::uuid[],
-        ${each(({ quantity }) => quantity)}::bigint[], ${each(({ maxUnpaidOrders }) => maxUnpaidOrders)}::int[]
-      ) as asked (user_id, part_id, quantity, most_open)
+        ${each(({ buyer }) => buyer.userId)}::uuid[], ${each(({ partId }) => partId)}::uuid[],
+        ${each(({ quantity }) => quantity)}::bigint[], ${each(({ buyer }) => buyer.trust.allows.bills)}::int[],
+        ${each(({ buyer }) => buyer.trust.allows.holdMinutes)}::int[], ${each(({ buyer }) => buyer.trust.allows.unpaidMinutes)}::int[],
+        ${each(({ buyer }) => buyer.network)}::text[]
+      ) as asked (user_id, part_id, quantity, most_open, hold_minutes, pay_within_minutes, network)
     ), wanted as (
       select * from customer where not replaces and open < most_open
     ), wanted_part as (
@@ -45,8 +47,9 @@ export async function holdFromStock(tx: Transaction, wanted: Wanted[], { waiting
       where parts.id = wanted_part.id and parts.available >= wanted_part.pieces and parts.deleted_at is null
       returning parts.id, parts.price, parts.price_breaks, parts.available
     ), held as (
-      insert into holds (user_id, part_id, quantity, unit_price, expires_at)
-      select wanted.user_id, taken.id, wanted.quantity, unit_price_at(taken.price, taken.price_breaks, wanted.quantity), ${minutesFromNow(HOLD_MINUTES)}
+      insert into holds (user_id, part_id, quantity, unit_price, expires_at, pay_within_minutes, network)
+      select wanted.user_id, taken.id, wanted.quantity, unit_price_at(taken.price, taken.price_breaks, wanted.quantity),
+        ${minutesFromNow(sql`hold_minutes`)}, pay_within_minutes, network
       from wanted join taken on taken.id = wanted.part_id
       returning id, user_id, part_id, quantity, unit_price, expires_at
     ), moved as (
@@ -60,5 +63,5 @@ export async function holdFromStock(tx: Transaction, wanted: Wanted[], { waiting
       left join taken on taken.id = held.part_id`)
     .execute() // sent at once, after what was asked before
   const ofCustomer = new Map(rows.map((row) => [row.userId, row]))
-  return wanted.map(({ userId }) => ofCustomer.get(userId)!) // each asked for is a row
+  return wanted.map(({ buyer }) => ofCustomer.get(buyer.userId)!) // each asked for is a row
 }

@@ -11,27 +11,28 @@ import { crashPoint } from '../crash-point.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { countAttempt, countAttempts } from '../identity/limit-attempts.ts'
 import { isChargeable, requireChargeable, type ChargeLimits } from '../payments/charge-limits.ts'
+import type { Buyer } from '../trust/find-buyer.ts'
+import { lockNetwork } from '../trust/lock-network.ts'
+import { requireRoom, tooManyBills } from '../trust/require-room.ts'
 import { countRefusal } from './count-refusal.ts'
 import { holdFromStock, type Hold, type TakenHold, type Wanted } from './hold-from-stock.ts'
 import { releaseHolds } from './release-holds.ts'
 
 export type HoldRequest = {
   partId: string
-  userId: string
+  buyer: Buyer
   /** Pieces; when undefined, the current stock minus `rest`. */
   quantity: number | undefined
   rest: number
   /** What one payment can take. */
   limits: ChargeLimits
-  /** Most unpaid orders of one customer, the one that this hold is for included. */
-  maxUnpaidOrders: number
 }
 
 /**
  * Takes pieces out of stock for one customer, for 15 minutes and at today's price, or takes nothing:
  * `modifiedCount` is 0 when fewer are left. A live hold of the same customer on the same part is replaced.
  * @throws ShopError INVALID_INPUT for fewer than 1000 pieces, or a total that one card payment cannot take;
- *   TOO_MANY_UNPAID when the customer has as many unpaid orders as allowed; TOO_MANY_REQUESTS.
+ *   TOO_MANY_UNPAID, CONFIRM_FIRST or PAY_FIRST when the customer may not set so much aside; TOO_MANY_REQUESTS.
  */
 export async function holdPieces(db: Database, request: HoldRequest): Promise<StockChangeAnswer> {
   try {
@@ -39,17 +40,17 @@ export async function holdPieces(db: Database, request: HoldRequest): Promise<St
     crashPoint('hold: committed')
     return answer
   } catch (error) {
-    await countRefusal(db, request.userId, error)
+    await countRefusal(db, request.buyer.userId, error)
     if (error instanceof ShopError && error.code === 'STOCK_TOO_LOW') return { modifiedCount: 0 }
     throw error
   }
 }
 
 const holdTogether = commitTogether<HoldRequest, StockChangeAnswer>({
-  alone: (tx, request) => takePieces(tx, request, countAttempt(tx, 'hold', request.userId)),
+  alone: (tx, request) => takePieces(tx, request, countAttempt(tx, 'hold', request.buyer.userId)),
   together: takePiecesOfMany,
-  // How many pieces `rest` leaves is to be read first. A customer's holds take turns.
-  subject: ({ quantity, userId }) => (quantity === undefined ? undefined : userId),
+  // How many pieces `rest` leaves is to be read first; what a network has set aside, too. A customer's holds take turns.
+  subject: ({ quantity, buyer }) => (quantity === undefined || buyer.network !== null ? undefined : buyer.userId),
 })
 
 /**
@@ -60,12 +61,17 @@ const holdTogether = commitTogether<HoldRequest, StockChangeAnswer>({
  */
 export async function takePieces(tx: Transaction, request: HoldRequest, counted: Promise<void>): Promise<StockChangeAnswer> {
   const quantity: number = request.quantity ?? (await counted.then(() => piecesTaken(tx, request.partId, request.rest)))
+  const { buyer, limits, partId } = request
   const wanted = { ...request, quantity }
-  const [, [first]] = await Promise.all([counted, holdFromStock(tx, [wanted], { waiting: true })])
+  const [, , [first]] = await Promise.all([counted, lockNetwork(tx, buyer), holdFromStock(tx, [wanted], { waiting: true })])
   const found = first!.replaces ? await replaceHold(tx, wanted) : first!
-  if (found.open >= request.maxUnpaidOrders) throw new ShopError('TOO_MANY_UNPAID')
+  if (found.open >= buyer.trust.allows.bills) throw tooManyBills(buyer.trust)
   if (found.id === null) throw new ShopError('STOCK_TOO_LOW')
-  requireChargeable('orderQuantity', totalOfHold(found), request.limits)
+  requireChargeable('orderQuantity', totalOfHold(found), limits)
+  if (buyer.network !== null) {
+    const payWithinMinutes = await requireRoom(tx, buyer, [{ partId, quantity, field: 'orderQuantity' }])
+    if (payWithinMinutes !== buyer.trust.allows.unpaidMinutes) await tx.update(holds).set({ payWithinMinutes }).where(eq(holds.id, found.id))
+  }
   crashPoint('hold: taken')
   return presentHold(found)
 }
@@ -73,7 +79,7 @@ export async function takePieces(tx: Transaction, request: HoldRequest, counted:
 /** For those who hold nothing of the part yet, when there is enough for all of them and nobody else is at it. */
 async function takePiecesOfMany(tx: Transaction, requests: HoldRequest[]): Promise<StockChangeAnswer[]> {
   const wanted = requests.map((request) => ({ ...request, quantity: request.quantity! })) // no subject without one
-  const customers = wanted.map(({ userId }) => userId)
+  const customers = wanted.map(({ buyer }) => buyer.userId)
   const [, found] = await Promise.all([countAttempts(tx, 'hold', customers), holdFromStock(tx, wanted, { waiting: false })])
   const isPlain = (hold: Hold, place: number): hold is Hold & TakenHold => hold.id !== null && isChargeable(totalOfHold(hold), wanted[place]!.limits)
   const taken = requireAll(found.map((hold, place) => (isPlain(hold, place) ? hold : undefined)))
@@ -82,10 +88,10 @@ async function takePiecesOfMany(tx: Transaction, requests: HoldRequest[]): Promi
 }
 
 async function replaceHold(tx: Transaction, wanted: Wanted): Promise<Hold> {
-  const { partId, userId } = wanted
+  const { partId, buyer } = wanted
   // The part before its holds, as whoever removes a part locks them: otherwise the two could deadlock.
   await tx.select({ id: parts.id }).from(parts).where(eq(parts.id, partId)).for('no key update')
-  await releaseHolds(tx, and(eq(holds.userId, userId), eq(holds.partId, partId)))
+  await releaseHolds(tx, and(eq(holds.userId, buyer.userId), eq(holds.partId, partId)))
   const [hold] = await holdFromStock(tx, [wanted], { waiting: true })
   return hold!
 }

@@ -1,11 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
 import { MAXIMUM_ORDERED_LINES } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { centsToDollars, dollarsToCents, type Cents } from '#contract/money.ts'
 import type { OrderGroup, QuoteOrder } from '#contract/quotes.ts'
+import { minutesFromNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { SQL_STATE, sqlState } from '#database/sql-state.ts'
-import { orderGroups } from '#database/tables/orders.ts'
+import { orderGroups, orders } from '#database/tables/orders.ts'
 import { quoteLines, quotes, quoteVersions } from '#database/tables/quotes.ts'
 import { transaction } from '#database/transaction.ts'
 import { crashPoint } from '../crash-point.ts'
@@ -17,9 +19,11 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { readGroupBill } from '../payments/bill.ts'
 import { requireChargeable } from '../payments/charge-limits.ts'
 import type { Services } from '../services.ts'
+import { findBuyer, type Buyer } from '../trust/find-buyer.ts'
+import { lockNetwork } from '../trust/lock-network.ts'
+import { requireRoom } from '../trust/require-room.ts'
 import { countRefusal } from './count-refusal.ts'
 import { presentGroup } from './find-group.ts'
-import { requireRoomForGroup } from './group-room.ts'
 
 type Quote = { id: string; number: string; version: number }
 type Line = Pick<typeof quoteLines.$inferSelect, 'row' | 'status' | 'partId' | 'quantity'>
@@ -30,15 +34,17 @@ type Line = Pick<typeof quoteLines.$inferSelect, 'row' | 'status' | 'partId' | '
  * Refused lines are named as `lines.ROW`, rows counting from 1.
  * @throws ShopError NOT_FOUND, alike for unknown, foreign and deleted quotes; QUOTE_CHANGED when the version is not the
  *   newest; QUOTE_EXPIRED; QUOTE_NOT_ORDERABLE with the lines that name no part on sale; TOTAL_CHANGED with the quote's
- *   total when the buyer saw another; INVALID_INPUT when one card payment cannot take the sum; TOO_MANY_UNPAID;
- *   STOCK_TOO_LOW with the lines that fewer pieces are left for; TOO_MANY_REQUESTS.
+ *   total when the buyer saw another; INVALID_INPUT when one card payment cannot take the sum;
+ *   STOCK_TOO_LOW with the lines that fewer pieces are left for; TOO_MANY_UNPAID, CONFIRM_FIRST or PAY_FIRST when the
+ *   caller may not set so much aside, with the lines that are too large a share of a part; TOO_MANY_REQUESTS.
  */
-export async function orderQuote(services: Services, caller: Caller, quoteId: string, request: QuoteOrder): Promise<OrderGroup> {
+export async function orderQuote(services: Services, { ip }: Pick<FastifyRequest, 'ip'>, caller: Caller, quoteId: string, request: QuoteOrder): Promise<OrderGroup> {
   const { db } = services
   const before = await orderedBefore(db, caller, quoteId, request.version)
   if (before) return before
+  const buyer = await findBuyer(services, { ip }, caller.userId)
   try {
-    const group = await transaction(db, (tx) => placeGroup(tx, services, caller, quoteId, request))
+    const group = await transaction(db, (tx) => placeGroup(tx, services, buyer, caller, quoteId, request))
     crashPoint('group: committed')
     return group
   } catch (error) {
@@ -53,12 +59,14 @@ export async function orderQuote(services: Services, caller: Caller, quoteId: st
 async function placeGroup(
   tx: Transaction,
   { settings, payments }: Services,
+  buyer: Buyer,
   caller: Caller,
   quoteId: string,
   request: QuoteOrder,
 ): Promise<OrderGroup> {
   // Whoever takes pieces is counted first, and waits for the same customer's other purchases.
   await countAttempt(tx, 'hold', caller.userId)
+  await lockNetwork(tx, buyer)
   const quote = await lockQuote(tx, caller, quoteId)
   const before = await orderedBefore(tx, caller, quoteId, request.version)
   if (before) return before
@@ -72,7 +80,6 @@ async function placeGroup(
     throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(totalCents) })
   }
   requireChargeable('total', totalCents, payments)
-  await requireRoomForGroup(tx, caller.userId, settings)
   await takeLines(tx, quote, lines)
   crashPoint('group: taken')
 
@@ -81,7 +88,12 @@ async function placeGroup(
     .values({ userId: caller.userId, quoteId, quoteVersion: quote.version })
     .returning({ id: orderGroups.id })
   const groupId = group!.id // insert ... returning always yields its row
-  await placeOrders(tx, caller, quote, groupId, request)
+  await placeOrders(tx, buyer, caller, quote, groupId, request)
+  const taken = lines.map(({ row, partId, quantity }) => ({ partId: partId!, quantity: quantity!, field: `lines.${row}` })) // all are matched
+  const payWithinMinutes = await requireRoom(tx, buyer, taken)
+  if (payWithinMinutes !== buyer.trust.allows.unpaidMinutes) {
+    await tx.update(orders).set({ payBy: minutesFromNow(payWithinMinutes) }).where(eq(orders.groupId, groupId))
+  }
   crashPoint('group: placed')
   const placed = presentGroup((await readGroupBill(tx, groupId))!, quote.number)
   await queueMail(tx, groupPlacedLetter(settings, placed))
@@ -180,6 +192,7 @@ async function takeLines(tx: Transaction, quote: Quote, lines: Line[]): Promise<
 /** Writes holds that are orders at once, their lines of the ledger, and the orders, in the order of the quote's lines. */
 async function placeOrders(
   tx: Transaction,
+  { network, trust }: Buyer,
   { userId, email, displayName }: Caller,
   quote: Quote,
   groupId: string,
@@ -190,16 +203,17 @@ async function placeOrders(
       select gen_random_uuid() as hold_id, row, part_id, part_name, quantity, unit_price, total_cents
       from quote_lines where ${linesOf(quote)}
     ), held as (
-      insert into holds (id, user_id, part_id, quantity, unit_price, state, expires_at)
-      select hold_id, ${userId}::uuid, part_id, quantity, unit_price, 'ordered', now() from line
+      insert into holds (id, user_id, part_id, quantity, unit_price, state, expires_at, network)
+      select hold_id, ${userId}::uuid, part_id, quantity, unit_price, 'ordered', now(), ${network}::text from line
     ), moved as (
       insert into stock_moves (part_id, delta, kind, ref)
       select part_id, -quantity, 'hold', hold_id from line
     )
     insert into orders (
-      hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents, group_id)
+      hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents, group_id,
+      network, pay_by)
     select line.hold_id, ${userId}::uuid, line.part_id, line.part_name, parts.img, ${email}, ${displayName}, ${phone.trim()},
-      ${address.trim()}, line.quantity, line.unit_price, line.total_cents, ${groupId}::uuid
+      ${address.trim()}, line.quantity, line.unit_price, line.total_cents, ${groupId}::uuid, ${network}::text, ${minutesFromNow(trust.allows.unpaidMinutes)}
     from line join parts on parts.id = line.part_id
     order by line.row`)
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
 import { centsToDollars, dollarsToCents, parseUnitPrice, totalOf, type Cents } from '#contract/money.ts'
 import type { Order, OrderItem } from '#contract/orders.ts'
 import { commitTogether, requireAll } from '#database/commit-together.ts'
-import type { Database, Transaction } from '#database/connect.ts'
+import type { Transaction } from '#database/connect.ts'
 import { padForGenericPlan } from '#database/pad-for-generic-plan.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { holds, orders } from '#database/tables/orders.ts'
@@ -15,9 +16,9 @@ import type { Caller } from '../identity/caller.ts'
 import { countAttempt } from '../identity/limit-attempts.ts'
 import { orderPlacedLetter } from '../mail/letters.ts'
 import { queueMails } from '../mail/queue-mail.ts'
-import type { ChargeLimits } from '../payments/charge-limits.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings/settings.ts'
+import { findBuyer } from '../trust/find-buyer.ts'
 import { countRefusal } from './count-refusal.ts'
 import { findHold, findNamedHolds, type FoundHold, type HoldRow, type Wish } from './find-hold.ts'
 import { takePieces } from './hold-pieces.ts'
@@ -31,16 +32,13 @@ type Held = Purchase & FoundHold & { totalCents: Cents }
  * Quantity, price, total, name, picture and buyer come from the database, phone and address from the form.
  * Without a live hold the pieces are taken now, at today's price, or nothing happens.
  * @throws ShopError TOTAL_CHANGED with the current figures when the buyer saw another total;
- *   STOCK_TOO_LOW; HOLD_GONE when nothing tells which part is meant, or the order was cancelled; TOO_MANY_UNPAID;
- *   TOO_MANY_REQUESTS.
+ *   STOCK_TOO_LOW; HOLD_GONE when nothing tells which part is meant, or the order was cancelled; TOO_MANY_UNPAID,
+ *   CONFIRM_FIRST or PAY_FIRST; TOO_MANY_REQUESTS.
  */
-export async function placeOrder(
-  { db, settings, payments: limits }: Pick<Services, 'db' | 'settings' | 'payments'>,
-  caller: Caller,
-  item: OrderItem,
-): Promise<Order> {
+export async function placeOrder(services: Pick<Services, 'db' | 'settings' | 'payments'>, request: FastifyRequest, caller: Caller, item: OrderItem): Promise<Order> {
+  const { db, settings } = services
   const purchase = { settings, caller, item }
-  const order = (await placeFromHold(db, purchase)) ?? (await placeFromStock(db, purchase, limits))
+  const order = (await placeFromHold(db, purchase)) ?? (await placeFromStock(services, request, purchase))
   crashPoint('order: committed')
   return order
 }
@@ -61,9 +59,14 @@ const placeFromHold = commitTogether<Purchase, Order | undefined>({
 })
 
 /** Takes the pieces and orders them in one transaction, or does neither. */
-async function placeFromStock(db: Database, purchase: Purchase, limits: ChargeLimits): Promise<Order> {
-  const { settings, caller, item } = purchase
+async function placeFromStock(
+  { db, settings, payments: limits }: Pick<Services, 'db' | 'settings' | 'payments'>,
+  request: FastifyRequest,
+  purchase: Purchase,
+): Promise<Order> {
+  const { caller, item } = purchase
   const { userId } = caller
+  const buyer = await findBuyer({ db, settings }, request, userId)
   try {
     return await transaction(db, async (tx) => {
       // The row stays locked: a request that came twice waits here, and then finds the order of the other one.
@@ -71,8 +74,8 @@ async function placeFromStock(db: Database, purchase: Purchase, limits: ChargeLi
       await counted
       const before = await placeFound(tx, purchase)
       if (before) return before
-      const request = { partId: await findPartMeant(tx, item), userId, quantity: item.orderQuantity, rest: 0, limits }
-      const { holdId } = await takePieces(tx, { ...request, maxUnpaidOrders: settings.maxUnpaidOrders }, counted)
+      const wanted = { partId: await findPartMeant(tx, item), buyer, quantity: item.orderQuantity, rest: 0, limits }
+      const { holdId } = await takePieces(tx, wanted, counted)
       const order = await placeFound(tx, { ...purchase, item: { ...item, holdId: holdId! } }) // taken, so there is one
       return order!
     })
@@ -107,6 +110,8 @@ async function placeHeld(tx: Transaction, several: Held[]): Promise<Order[]> {
     unitPrice: hold.unitPrice,
     totalCents,
     placedAt: now,
+    network: hold.network,
+    payBy: hold.payWithinMinutes === null ? null : new Date(now.getTime() + hold.payWithinMinutes * 60_000),
   }))
   const placed = rows.map((row) => presentOrder({ ...row, groupId: null, transactionId: null, paidAt: null, shippedAt: null }))
   withCommit(tx, () => holdsOrdered(tx).execute({ ids: padForGenericPlan(rows.map(({ holdId }) => holdId)) }))
@@ -120,16 +125,17 @@ const holdsOrdered = preparedOnce((db) =>
   db.update(holds).set({ state: 'ordered' }).where(sql`${holds.id} = any(${sql.placeholder('ids')})`).prepare('holds_ordered'),
 )
 
-type PlacedRow = Omit<Parameters<typeof presentOrder>[0], 'groupId' | 'transactionId' | 'paidAt' | 'shippedAt'> & { holdId: string; userId: string }
+type PlacedRow = Omit<Parameters<typeof presentOrder>[0], 'groupId' | 'transactionId' | 'paidAt' | 'shippedAt'> & { holdId: string; userId: string; network: string | null }
 
 async function insertOrders(tx: Transaction, rows: PlacedRow[]): Promise<void> {
   await tx
     .execute(sql`
     insert into ${orders} (
-      id, hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents, placed_at)
+      id, hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents, placed_at,
+      network, pay_by)
     select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as placed (
       id uuid, "holdId" uuid, "userId" uuid, "partId" uuid, "partName" text, img text, email text, "displayName" text, phone text,
-      address text, quantity bigint, "unitPrice" numeric, "totalCents" bigint, "placedAt" timestamptz)`)
+      address text, quantity bigint, "unitPrice" numeric, "totalCents" bigint, "placedAt" timestamptz, network text, "payBy" timestamptz)`)
     .execute() // sent at once: see `withCommit`
 }
 

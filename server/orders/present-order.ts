@@ -6,7 +6,7 @@ type PresentedRow = Pick<
   typeof orders.$inferSelect,
   'id' | 'partId' | 'partName' | 'img' | 'displayName' | 'email' | 'phone' | 'address' | 'unitPrice' | 'quantity' | 'totalCents'
 > &
-  Pick<typeof orders.$inferSelect, 'paidAt' | 'shippedAt' | 'transactionId' | 'placedAt' | 'groupId'>
+  Pick<typeof orders.$inferSelect, 'paidAt' | 'shippedAt' | 'transactionId' | 'placedAt' | 'groupId' | 'payBy'>
 
 /** An order's row in the specified shape. An order that is being cancelled is still an unpaid one to look at. */
 export function presentOrder(row: PresentedRow): Order {
@@ -27,5 +27,6 @@ export function presentOrder(row: PresentedRow): Order {
     transactionId: row.transactionId ?? '',
     createdAt: row.placedAt.toISOString(),
     groupId: row.groupId,
+    payBy: row.paidAt === null ? (row.payBy?.toISOString() ?? null) : null,
   }
 }

@@ -24,10 +24,10 @@ export const orderRoutes =
       crashAfterAnswer(call.reply, 'hold: answered')
       return changeStock(services, call)
     })
-    registerCall(app, orderCalls.place, ({ body, caller, reply }) => {
+    registerCall(app, orderCalls.place, ({ body, caller, request, reply }) => {
       requireOwnEmail(caller, body.userInfo, body.orderItem.email)
       crashAfterAnswer(reply, 'order: answered')
-      return placeOrder(services, caller, body.orderItem)
+      return placeOrder(services, request, caller, body.orderItem)
     })
     registerCall(app, orderCalls.ofCustomer, ({ query }) => ordersOfCustomer(db, normalizeEmail(query.customer), query))
     registerCall(app, orderCalls.all, ({ query }) => allOrders(db, query))
@@ -40,9 +40,9 @@ export const orderRoutes =
     registerCall(app, orderCalls.ship, async ({ params, caller }) => ({ modifiedCount: await shipOrder(db, settings, caller, params.id) }))
     registerCall(app, orderCalls.cancel, ({ params, caller }) => cancelOrder(services, caller, params.id))
 
-    registerCall(app, quoteCalls.order, ({ params, body, caller, reply }) => {
+    registerCall(app, quoteCalls.order, ({ params, body, caller, request, reply }) => {
       crashAfterAnswer(reply, 'group: answered')
-      return orderQuote(services, caller, params.id, body)
+      return orderQuote(services, request, caller, params.id, body)
     })
     registerCall(app, quoteCalls.group, ({ params, caller }) => findGroup(db, caller, params.id))
   }

@@ -23,6 +23,7 @@ import { handlePaymentEvents, receivePaymentEvent } from './payment-inbox.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 import { settlePayment } from './settle-payment.ts'
 import { signWebhook } from './webhook-signature.ts'
+import { placedEarlier } from '#tests/support/placed-earlier.ts'
 
 const shop = await openShop()
 afterEach(() => shop.processor.behave())
@@ -447,7 +448,7 @@ test('row 12: a group that nobody paid in time is cancelled altogether, with one
   await cancel(begun.buyer, begun.group, 1)
   const untouched = await unpaidGroup(shop, 2)
   for (const { group } of [begun, untouched]) {
-    await shop.db.update(orders).set({ placedAt: sql`now() - interval '8 days'` }).where(eq(orders.groupId, group.groupId))
+    await shop.db.update(orders).set(placedEarlier('8 days')).where(eq(orders.groupId, group.groupId))
   }
 
   const expired = await expireUnpaidOrders(shop.services)
@@ -467,7 +468,7 @@ test('row 12: a group that nobody paid in time is cancelled altogether, with one
 test('row 12: money that has arrived unheard of keeps an overdue group from being cancelled', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   await payAll(buyer, group)
-  await shop.db.update(orders).set({ placedAt: sql`now() - interval '8 days'` }).where(eq(orders.groupId, group.groupId))
+  await shop.db.update(orders).set(placedEarlier('8 days')).where(eq(orders.groupId, group.groupId))
 
   expect(await expireUnpaidOrders(shop.services)).toBe(0)
   expect(await statesOf(shop, group)).toEqual(['paid', 'paid', 'paid'])

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { MAXIMUM_ORDERED_LINES } from '#contract/limits.ts'
 import type { Part } from '#contract/parts.ts'
@@ -10,6 +10,7 @@ import { median, reportFigure } from '#tests/support/figures.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { openPaymentOfGroup, orderQuote, savedQuote, statesOf } from '#tests/support/order-groups.ts'
 import { expectBooksToBalance, payByCard, reportPaid } from '#tests/support/payments.ts'
+import { placedEarlier } from '#tests/support/placed-earlier.ts'
 
 const ROUNDS = Number(process.env['DEEP_GROUPS'] ?? 15)
 const ORDER_MS = 500
@@ -35,7 +36,7 @@ test('a quote of five hundred lines is ordered, paid and cancelled in a moment',
       await payByCard(shop, secret)
       await timed('pay', () => reportPaid(buyer, group.orders[0]!, intentIdOf(secret)))
     } else {
-      await shop.db.update(orders).set({ placedAt: sql`now() - interval '8 days'` }).where(eq(orders.groupId, group.groupId))
+      await shop.db.update(orders).set(placedEarlier('8 days')).where(eq(orders.groupId, group.groupId))
       expect(await timed('cancel', () => expireUnpaidOrders(shop.services))).toBe(MAXIMUM_ORDERED_LINES)
     }
     expect(new Set(await statesOf(shop, group))).toEqual(new Set([round % 2 === 0 ? 'paid' : 'cancelled']))

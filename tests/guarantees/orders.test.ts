@@ -21,6 +21,7 @@ import {
   reportPaid,
   unpaidOrder,
 } from '#tests/support/payments.ts'
+import { placedEarlier } from '#tests/support/placed-earlier.ts'
 
 const CAP = 5
 
@@ -187,7 +188,7 @@ test('row 12: attempts to take pieces that are refused count, too', async () => 
 const age = (order: { _id: string }, days: number) =>
   shop.db
     .update(orders)
-    .set({ placedAt: sql`now() - make_interval(days => ${days}::int, mins => 1)` })
+    .set(placedEarlier(`${days} days 1 minute`))
     .where(eq(orders.id, order._id))
 
 test('row 12: an order that nobody pays in time is cancelled, its pieces go back, and the mail says why', async () => {

@@ -15,6 +15,7 @@ import { openShop } from './open-shop.ts'
 import { chanceOf, type Chance } from './seeded.ts'
 import { compare, compareEnd, freePieces, type Model, type ModelShop, type Step } from './shop-model.ts'
 import { addPart, call, chooseStep } from './shop-steps.ts'
+import { placedEarlier } from './placed-earlier.ts'
 
 export async function openModelShop(): Promise<ModelShop> {
   const shop = await openShop({ env: { MAX_UNPAID_ORDERS: '1000' } })
@@ -126,7 +127,7 @@ async function leaveNothingOpen({ shop }: ModelShop, { parts }: Model): Promise<
   const ordersThat = (state: 'unpaid' | 'cancelled') => and(inArray(orders.partId, ids), eq(orders.state, state))
   await db.update(holds).set({ expiresAt: sql`now()` }).where(and(inArray(holds.partId, ids), eq(holds.state, 'held')))
   await releaseExpiredHolds(db)
-  await db.update(orders).set({ placedAt: sql`now() - interval '30 days'` }).where(ordersThat('unpaid'))
+  await db.update(orders).set(placedEarlier('30 days')).where(ordersThat('unpaid'))
   await expireUnpaidOrders(services)
   await db.update(orders).set({ cancelledAt: sql`now() - interval '2 hours'` }).where(ordersThat('cancelled'))
 }

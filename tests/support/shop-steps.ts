@@ -14,6 +14,7 @@ import { contact, type TestShop } from './open-shop.ts'
 import { cards } from './payments.ts'
 import type { Chance } from './seeded.ts'
 import { keyOf, lastIntentOf, type KnownHold, type KnownOrder, type Model, type ModelShop, type Step } from './shop-model.ts'
+import { placedEarlier } from './placed-earlier.ts'
 
 /** How often each thing happens, in parts of all. */
 const weights = {
@@ -193,7 +194,7 @@ export function chooseStep(modelShop: ModelShop, model: Model, chance: Chance): 
           about: order,
           async run() {
             order.cancelTried = true
-            await db.update(orders).set({ placedAt: sql`now() - interval '30 days'` }).where(eq(orders.id, order.order._id))
+            await db.update(orders).set(placedEarlier('30 days')).where(eq(orders.id, order.order._id))
             await expireUnpaidOrders(services)
           },
         }

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '#database/connect.ts'
+import type { Buyer } from './find-buyer.ts'
+
+/**
+ * What an account has set aside: unpaid orders and live holds. `bills` counts the orders of a group as one, `lines` each;
+ * `cents` is their sum. `isAlone`: no other account of its network has set anything aside that counts.
+ */
+export type SetAside = { bills: number; lines: number; cents: number; isAlone: boolean; parts: PartSetAside[] }
+
+/** Pieces of a part that an account and its network have set aside, and the pieces that the part would have without. */
+export type PartSetAside = { partId: string; pieces: number; stock: number }
+
+type Row = { bills: number; lines: number; cents: string; is_alone: boolean; parts: PartSetAside[] }
+
+/** What an account has set aside now, and of these parts what it and its network have; parts of which they have none are left out. */
+export async function measureSetAside(tx: Transaction, { userId, network }: Omit<Buyer, 'trust'>, partIds: string[]): Promise<SetAside> {
+  const aside = (condition: ReturnType<typeof sql>) => sql`
+    select user_id, part_id, quantity, total_cents as cents, coalesce(group_id, id) as bill
+    from orders where state in ('unpaid', 'cancelling') and ${condition}
+    union all
+    select user_id, part_id, quantity, round(unit_price * quantity * 100)::bigint, id
+    from holds where state = 'held' and ${condition}`
+  const { rows } = await tx.execute<Row>(sql`
+    with own as materialized (${aside(sql`user_id = ${userId}::uuid`)}),
+    of_network as (
+      ${aside(sql`network = ${network}::text and part_id = any(${sql.param(partIds)}::uuid[]) and user_id <> ${userId}::uuid`)}
+    ),
+    of_part as (
+      select part_id, sum(quantity)::bigint as pieces
+      from (select part_id, quantity from own where part_id = any(${sql.param(partIds)}::uuid[]) union all select part_id, quantity from of_network) as each_line
+      group by part_id
+    )
+    select count(distinct bill)::int as bills, count(*)::int as lines, coalesce(sum(cents), 0)::bigint as cents,
+      not exists (${aside(sql`network = ${network}::text and user_id <> ${userId}::uuid`)}) as is_alone,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object('partId', part_id, 'pieces', pieces, 'stock', available + pieces)), '[]')
+        from of_part join parts on parts.id = part_id
+      ) as parts
+    from own`)
+  const { bills, lines, cents, is_alone, parts } = rows[0]! // an aggregate is always one row
+  return { bills, lines, cents: Number(cents), isAlone: is_alone, parts }
+}

@@ -1,0 +1,159 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import type { Order } from '#contract/orders.ts'
+import type { Part } from '#contract/parts.ts'
+import { intentIdOf } from '#contract/sandbox.ts'
+import { mails } from '#database/tables/mails.ts'
+import { orders } from '#database/tables/orders.ts'
+import { confirmAddress, from, newcomer } from '#tests/support/newcomers.ts'
+import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { orderQuote, savedQuote } from '#tests/support/order-groups.ts'
+import { openPaymentOf, payByCard, reportPaid } from '#tests/support/payments.ts'
+import { placedEarlier } from '#tests/support/placed-earlier.ts'
+import { expireUnpaidOrders } from '../orders/expire-unpaid-orders.ts'
+
+let shop: TestShop
+let networks = 0
+
+beforeAll(async () => {
+  shop = await openShop({ env: { TRUST_EARNED: '1' } })
+})
+
+const newNetwork = () => `198.18.${(networks += 1)}.1`
+const stranger = () => newcomer(shop, newNetwork())
+const addParts = (count: number, part: Partial<Part> = {}) => Promise.all(Array.from({ length: count }, () => shop.addPart(part)))
+const orderTogether = async (buyer: Customer, parts: Part[], quantity = 1_000) =>
+  orderQuote(buyer, await savedQuote(shop.db, buyer.userId, parts.map((part) => ({ part, quantity }))))
+const minutesToPay = ({ createdAt, payBy }: Order) => (Date.parse(payBy!) - Date.parse(createdAt)) / 60_000
+
+async function pay(buyer: Customer, order: Order): Promise<void> {
+  const secret = await openPaymentOf(buyer, order)
+  await payByCard(shop, secret)
+  await reportPaid(buyer, order, intentIdOf(secret))
+}
+
+test('row 67: somebody who registers, orders and pays at once is not bounded', async () => {
+  const buyer = await stranger()
+  const [first, second] = await addParts(2)
+
+  const order = await shop.placeOrder(buyer, first!, 2_500)
+  await pay(buyer, order)
+  const all = await shop.placeOrder(buyer, second!, 10_000)
+
+  expect(minutesToPay(order)).toBe(120)
+  expect(minutesToPay(all)).toBe(7 * 24 * 60)
+})
+
+test('row 67: an unconfirmed account has two unpaid bills, and is told to confirm its address for more', async () => {
+  const buyer = await stranger()
+  const [held, ordered, third] = await addParts(3)
+  await holdPieces(buyer, held!, 1_000)
+  await shop.placeOrder(buyer, ordered!)
+
+  const refused = await holdPieces(buyer, third!, 1_000)
+  const asGroup = await orderTogether(buyer, [third!])
+  await confirmAddress(shop, buyer)
+  const afterwards = await holdPieces(buyer, third!, 1_000)
+
+  for (const answer of [refused, asGroup]) {
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({ code: 'CONFIRM_FIRST', message: expect.stringMatching(/At most 2 orders.*Confirm your email address/) })
+  }
+  expect(afterwards.json()).toMatchObject({ modifiedCount: 1 })
+})
+
+test('row 67: the only bill of an account may have more lines and a higher sum, for half an hour and with nothing beside it', async () => {
+  const [quoting, spending] = [await stranger(), await stranger()]
+  const many = await addParts(12)
+  const [dear, other] = await addParts(2, { price: 120 })
+
+  const group = await orderTogether(quoting, many)
+  const order = await shop.placeOrder(spending, dear!, 2_500)
+  const besideGroup = await holdPieces(quoting, other!, 1_000)
+  const besideOrder = await holdPieces(spending, other!, 1_000)
+
+  expect(group.json().orders.map(minutesToPay)).toEqual(many.map(() => 30))
+  expect(minutesToPay(order)).toBe(30)
+  expect(besideGroup.json().message).toContain('At most 10 order lines')
+  expect(besideOrder.json().message).toContain('at most $250000 in all')
+})
+
+test('row 67: a confirmed account may order all of one part for two hours, and of several at once half of each', async () => {
+  const buyer = await stranger()
+  await confirmAddress(shop, buyer)
+  const [whole, one, two] = await addParts(3)
+
+  const several = await orderTogether(buyer, [one!, two!], 6_000)
+  const order = await shop.placeOrder(buyer, whole!, 10_000)
+
+  expect(several.json()).toMatchObject({ code: 'PAY_FIRST', message: expect.stringContaining('2 lines ask'), fields: [{ field: 'lines.1', message: expect.stringContaining('At most 5,000 pieces') }, { field: 'lines.2' }] })
+  expect(minutesToPay(order)).toBe(120)
+})
+
+test('row 67: a share of a part holds for an account in several networks, and for several accounts in one', async () => {
+  const [one, mate] = [await newcomer(shop, '192.0.2.1'), await newcomer(shop, '192.0.2.250')]
+  const [part, other] = await addParts(2)
+  await holdPieces(one, other!, 1_000)
+  await shop.placeOrder(one, part!, 2_000)
+
+  const answers = [
+    await orderTogether({ ...one, ...from(shop, one, '192.0.3.1') }, [part!]),
+    await holdPieces(mate, part!, 1_000),
+    await holdPieces(await newcomer(shop, '192.0.3.2'), part!, 2_000),
+  ]
+
+  expect(answers.map((answer) => answer.json().code ?? answer.json().modifiedCount)).toEqual(['CONFIRM_FIRST', 'CONFIRM_FIRST', 1])
+})
+
+test('row 67: requests at one moment do not pass a bound together, of one account or of one network', async () => {
+  const buyer = await stranger()
+  const [shared, ...parts] = await addParts(11)
+  const mates = await Promise.all(Array.from({ length: 10 }, (_, index) => newcomer(shop, `192.0.4.${index}`)))
+
+  const ofAccount = await Promise.all(parts.map((part, index) => (index % 2 ? holdPieces(buyer, part, 1_000) : orderTogether(buyer, [part]))))
+  const ofNetwork = await Promise.all(mates.map((mate, index) => (index % 2 ? holdPieces(mate, shared!, 1_000) : orderTogether(mate, [shared!]))))
+
+  expect(ofAccount.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2)
+  expect(ofNetwork.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2)
+  expect(await shop.stockOf(shared!)).toBe(8_000)
+})
+
+test('row 67: an order without a hold is bounded as one with', async () => {
+  const buyer = await stranger()
+  const part = await shop.addPart()
+
+  const answer = await buyer.post('/inventory', {
+    orderItem: { name: part.name, partsId: part._id, totalPrice: 7_500, orderQuantity: 3_000, ...contact },
+  })
+
+  expect(answer.json().code).toBe('CONFIRM_FIRST')
+  expect(await shop.stockOf(part)).toBe(part.available)
+})
+
+test('row 67: an order is cancelled when its own time is up, and the mails tell that time', async () => {
+  const [early, late] = [await stranger(), await stranger()]
+  const [part] = await addParts(1)
+  const [old, young] = [await shop.placeOrder(early, part!), await shop.placeOrder(late, part!)]
+  await shop.db.update(orders).set(placedEarlier('2 hours')).where(eq(orders.id, old._id))
+  await shop.db.update(orders).set(placedEarlier('1 hour 59 minutes')).where(eq(orders.id, young._id))
+
+  const expired = await expireUnpaidOrders(shop.services)
+
+  expect(expired).toBe(1)
+  expect(await shop.stockOf(part!)).toBe(9_000)
+  const bodies = (await shop.db.select().from(mails).where(eq(mails.ref, old._id))).map(({ body }) => body).join()
+  expect(bodies).toContain('cancel it unless it is paid within 2 hours')
+  expect(bodies).toContain('because it was not paid within 2 hours')
+})
+
+test('row 67: an order placed by the release before is cancelled after the days of the configuration', async () => {
+  const part = await shop.addPart()
+  const order = await shop.placeOrder(await stranger(), part)
+  const placeEarlier = (by: string) => shop.db.update(orders).set({ ...placedEarlier(by), payBy: null }).where(eq(orders.id, order._id))
+
+  await placeEarlier('6 days')
+  const young = await expireUnpaidOrders(shop.services)
+  await placeEarlier('1 day')
+
+  expect([young, await expireUnpaidOrders(shop.services)]).toEqual([0, 1])
+})

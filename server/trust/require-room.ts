@@ -1,0 +1,59 @@
+import { messages } from '#contract/messages.ts'
+import { centsToDollars, formatDollars, type Cents } from '#contract/money.ts'
+import type { Transaction } from '#database/connect.ts'
+import { ShopError } from '../errors.ts'
+import type { Buyer } from './find-buyer.ts'
+import type { Trust } from './find-trust.ts'
+import { measureSetAside } from './measure-set-aside.ts'
+
+/** Pieces that were just taken; `field` is the one of the request to name when they are too many. */
+export type Taken = { partId: string; quantity: number; field: string }
+
+/**
+ * Requires that what an account has set aside stays within what its trust allows, pieces just taken included: called
+ * after they were taken, in the same transaction, so that a refusal undoes them. Answers with the minutes that the order
+ * may stay unpaid: fewer for the only bill of an account that exceeds lines, sum or share, which is allowed so that
+ * somebody who pays at once is not stopped.
+ * @throws ShopError TOO_MANY_UNPAID, CONFIRM_FIRST or PAY_FIRST, by the step of trust.
+ */
+export async function requireRoom(tx: Transaction, buyer: Buyer, taken: Taken[]): Promise<number> {
+  const { trust } = buyer
+  const { bills, lines, cents, isAlone, parts } = await measureSetAside(tx, buyer, taken.map(({ partId }) => partId))
+  if (bills > trust.allows.bills) throw tooManyBills(trust)
+
+  const isOnly = bills === 1
+  const stockOf = new Map(parts.map((part) => [part.partId, part]))
+  const aboveShare = (share: number) =>
+    taken.flatMap((one) => {
+      const { pieces, stock } = stockOf.get(one.partId)! // taken, so it is there
+      const most = Math.floor((stock * share) / 100)
+      return pieces > most ? [{ field: one.field, message: messages.asidePieces(most - (pieces - one.quantity)) }] : []
+    })
+  const allowedShare = isOnly && lines === 1 && isAlone ? trust.allows.soleShare : trust.allows.share
+  const fields = aboveShare(allowedShare)
+  if (fields.length > 0) {
+    const exceeded = taken.length === 1 ? fields[0]!.message : messages.asideShares(fields.length)
+    throw new ShopError(codes[trust.step], { fields, message: `${exceeded} ${takeFewer[trust.step]}` })
+  }
+
+  const isLarge = lines > trust.allows.lines || cents > trust.allows.cents || aboveShare(trust.allows.share).length > 0
+  if (!isLarge) return trust.allows.unpaidMinutes
+  if (isOnly) return trust.allows.soleMinutes
+  throw refusal(
+    trust,
+    lines > trust.allows.lines
+      ? messages.asideLines(trust.allows.lines)
+      : messages.asideSum(formatDollars(centsToDollars(trust.allows.cents as Cents))),
+  )
+}
+
+const codes = { unconfirmed: 'CONFIRM_FIRST', confirmed: 'PAY_FIRST', paid: 'TOO_MANY_UNPAID' } as const
+
+const endOpenOrders = { unconfirmed: messages.confirmOrEndOrders, confirmed: messages.endOrders, paid: messages.endOrders }
+const takeFewer = { unconfirmed: messages.confirmOrTakeFewer, confirmed: messages.payAndTakeTheRest, paid: messages.endOrders }
+
+/** Refuses one more bill. For an account that has paid the code's own sentence says it all. */
+export const tooManyBills = (trust: Trust) =>
+  trust.step === 'paid' ? new ShopError('TOO_MANY_UNPAID') : refusal(trust, messages.asideBills(trust.allows.bills))
+
+const refusal = (trust: Trust, exceeded: string) => new ShopError(codes[trust.step], { message: `${exceeded} ${endOpenOrders[trust.step]}` })

@@ -1,0 +1,68 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Part } from '#contract/parts.ts'
+import { newcomer } from '#tests/support/newcomers.ts'
+import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { orderQuote, savedQuote } from '#tests/support/order-groups.ts'
+import { expectBooksToBalance } from '#tests/support/payments.ts'
+
+/** Stocks of a catalogue: plenty, little, and too little for a share of it to be an order. */
+const STOCKS = [250_000, 96_000, 18_400, 9_250, 6_800, 4_100, 3_999, 1_999, 1_000, 0]
+
+let shop: TestShop
+let parts: Part[]
+
+beforeAll(async () => {
+  shop = await openShop({ env: { TRUST_EARNED: '1' } })
+})
+
+beforeEach(async () => {
+  parts = await Promise.all(STOCKS.map((available) => shop.addPart({ available, price: 14.85 })))
+})
+
+/** Orders as much as it can of every part, in every way there is. */
+async function orderAll(account: Customer, shares: number[]): Promise<void> {
+  for (const share of shares) {
+    const lines = parts.map((part) => ({ part, quantity: Math.max(Math.floor(part.available * share), 1_000) }))
+    for (const some of [lines, ...lines.map((line) => [line])]) await orderQuote(account, await savedQuote(shop.db, account.userId, some))
+    for (const { part, quantity } of lines) {
+      await holdPieces(account, part, quantity)
+      await account.post('/inventory', {
+        orderItem: { name: part.name, partsId: part._id, totalPrice: Math.round(quantity * 1_485) / 100, orderQuantity: quantity, ...contact },
+      })
+    }
+  }
+}
+
+/** What is left of each part, as a share of what it had. */
+const sharesLeft = () => Promise.all(parts.map(async (part) => (part.available === 0 ? 1 : (await shop.stockOf(part)) / part.available)))
+
+test('G19, row 67: an unconfirmed account that orders the whole catalogue leaves three quarters of each part', async () => {
+  const account = await newcomer(shop)
+
+  await orderAll(account, [1, 0.5, 0.25, 0.2, 0])
+
+  const left = await sharesLeft()
+  expect(Math.min(...left)).toBeGreaterThanOrEqual(0.75)
+  expect(Math.min(...left)).toBeLessThan(0.8)
+  await expectBooksToBalance(shop)
+})
+
+test('G19, row 67: a hundred unconfirmed accounts of one network together leave three quarters of each part', async () => {
+  const accounts = await Promise.all(Array.from({ length: 100 }, (_, index) => newcomer(shop, `198.51.100.${index}`)))
+  const quarter = parts.slice(0, 6).map((part) => ({ part, quantity: Math.floor(part.available / 4) }))
+  const take = async (account: Customer, index: number) => {
+    const { part, quantity } = quarter[index % quarter.length]!
+    if (index % 3 === 0) await orderQuote(account, await savedQuote(shop.db, account.userId, quarter))
+    await holdPieces(account, part, quantity)
+    await holdPieces(account, parts[index % parts.length]!, 1_000)
+  }
+
+  for (let first = 0; first < accounts.length; first += 20) {
+    await Promise.all(accounts.slice(first, first + 20).map((account, index) => take(account, first + index)))
+  }
+
+  const left = await sharesLeft()
+  expect(Math.min(...left)).toBeGreaterThanOrEqual(0.75)
+  expect(left.slice(0, 6).filter((share) => share < 0.8)).not.toEqual([])
+  await expectBooksToBalance(shop)
+})
