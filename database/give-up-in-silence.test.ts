@@ -1,0 +1,90 @@
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import { afterAll, beforeEach, expect, inject, test } from 'vitest'
+import { waitInAnotherProcess } from '#tests/support/wait-in-another-process.ts'
+import { connect } from './connect.ts'
+
+/** Never reached: the tests say when it has passed. */
+const SILENCE_LIMIT_MS = 3_600_000
+
+const pool = connect(inject('postgres'), { max: 1, silenceLimitMs: SILENCE_LIMIT_MS }).$client
+let client: pg.PoolClient
+
+beforeEach(async () => {
+  client = await pool.connect()
+  client.release()
+})
+
+afterAll(() => pool.end())
+
+/** As the socket's own timer does, when nothing was sent or received for the limit. */
+const passLimit = () => client.connection.stream.emit('timeout')
+
+test('row 54: a statement that is asked for just as its idle connection reaches the silence limit is answered', async () => {
+  const asked = pool.query('select 1 as one')
+  await untilWritten()
+
+  passLimit()
+
+  expect((await asked).rows).toEqual([{ one: 1 }])
+  await expectConnectionKept()
+})
+
+test('row 54: an answer that came while the event loop was busy is read, though the silence limit has passed', async () => {
+  const { rows: [own] } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const asked = pool.query('select 1 as one')
+  await untilWritten()
+  await nextTurn() // and sent
+  const timers = delay(0)
+  waitInAnotherProcess(inject('postgres'), `select 1 from pg_stat_activity where pid = ${own!.pid} and state = 'idle' and query = 'select 1 as one'`)
+
+  await timers // sockets are read after them
+  passLimit()
+
+  expect((await asked).rows).toEqual([{ one: 1 }])
+  await expectConnectionKept()
+})
+
+test('row 54: a connection without a statement is kept, however long it is silent', async () => {
+  await pool.query('select 1')
+
+  passLimit()
+
+  await expectConnectionKept()
+})
+
+test('row 54: a connection that has been idle for longer than the limit is given up like any other', async () => {
+  passLimit()
+  const asked = pool.query('select pg_sleep(60)')
+  await untilWritten()
+  await nextTurn()
+
+  await delay(0)
+  passLimit()
+
+  await expect(asked).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+})
+
+test('row 54: a server that answers one of two statements and then nothing is given up', async () => {
+  await pool.connect()
+  const first = client.query('select 1')
+  const second = client.query('select pg_sleep(60)')
+  await first
+
+  await delay(0)
+  passLimit()
+
+  await expect(second).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+  client.release()
+})
+
+async function expectConnectionKept(): Promise<void> {
+  await nextTurn()
+  expect(await pool.connect()).toBe(client)
+  client.release()
+}
+
+/** Until the statement waits to be sent at the end of this turn of the event loop. */
+async function untilWritten(): Promise<void> {
+  while (client.connection.stream.writableCorked === 0) await new Promise<void>((resolve) => process.nextTick(resolve))
+}
