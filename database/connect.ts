@@ -3,6 +3,7 @@ import pg from 'pg'
 import { corkWrites } from './cork-writes.ts'
 import { giveUpInSilence } from './give-up-in-silence.ts'
 import { prepareRepeated } from './prepare-repeated.ts'
+import { queryOf } from './retry-not-sent.ts'
 import { transactionsOf } from './transaction.ts'
 import { watchCommits } from './watch-commits.ts'
 
@@ -32,7 +33,10 @@ export type PoolOptions = {
   silenceLimitMs?: number
 }
 
-/** A pool of connections. No statement, lock or forgotten transaction can hold a connection for long. */
+/**
+ * A pool of connections. No statement, lock or forgotten transaction can hold a connection for long. A statement that could not
+ * be sent is sent on another connection.
+ */
 export function connect(settings: ConnectionSettings, options: PoolOptions = {}): Database {
   const pool = new pg.Pool({
     ...settings,
@@ -56,6 +60,7 @@ export function connect(settings: ConnectionSettings, options: PoolOptions = {})
     watchClient(client)
     prepareRepeated(client)
   })
+  pool.query = queryOf(pool)
   const db = drizzle({ client: pool, casing: 'snake_case' })
   db.transaction = transactionsOf(pool)
   return db

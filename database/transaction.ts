@@ -1,12 +1,14 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Database, Queryable, Transaction } from './connect.ts'
+import { StatementNotSent, wasNotSent } from './retry-not-sent.ts'
 import { SQL_STATE, sqlState } from './sql-state.ts'
 
 const ATTEMPTS = 4
 
 /**
- * Runs `work` in one transaction and repeats it when PostgreSQL chose it as the victim of a deadlock.
+ * Runs `work` in one transaction and repeats it when PostgreSQL chose it as the victim of a deadlock, or when its
+ * connection was lost before `begin` was sent.
  * `work` must do nothing outside the transaction.
  */
 export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -15,7 +17,8 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
       return await db.transaction(work)
     } catch (error) {
       const state = sqlState(error)
-      if (attempt === ATTEMPTS || (state !== SQL_STATE.serializationFailure && state !== SQL_STATE.deadlockDetected)) throw error
+      const isVictim = state === SQL_STATE.serializationFailure || state === SQL_STATE.deadlockDetected
+      if (attempt === ATTEMPTS || !(isVictim || wasNotSent(error))) throw error
     }
   }
 }
@@ -82,7 +85,10 @@ function pipeline(client: pg.PoolClient): PipelinedConnection {
     const answer = query(...given)
     answer.catch(() => {})
     await begin
-    return answer
+    // The transaction has begun, so it is not repeated: its commit may be among what was sent.
+    return answer.catch((error: unknown) => {
+      throw error instanceof StatementNotSent ? error.cause : error
+    })
   }
   return {
     builder: drizzle({ client: { query: send } as unknown as pg.PoolClient, casing: 'snake_case' }),

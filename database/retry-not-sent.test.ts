@@ -1,0 +1,56 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, inject, test } from 'vitest'
+import { openShop } from '#tests/support/open-shop.ts'
+import { waitInAnotherProcess } from '#tests/support/wait-in-another-process.ts'
+import { transaction, withCommit } from './transaction.ts'
+
+const { db } = await openShop()
+
+beforeEach(async () => {
+  await db.execute(sql`create table if not exists notes (id int)`)
+  await db.execute(sql`truncate notes`)
+})
+
+const countNotes = async () => (await db.execute(sql`select from notes`)).rowCount
+
+/** The server ends the connections of this process, which is told in the next turn of its event loop. */
+async function loseConnections(): Promise<void> {
+  await nextTurn()
+  const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+  await nextTurn()
+  waitInAnotherProcess(inject('postgres'), `select pg_terminate_backend(${rows[0]!.pid}, 600000)`)
+}
+
+test('row 54: a statement whose connection was lost before it was sent is sent on another', async () => {
+  await loseConnections()
+
+  await db.execute(sql`insert into notes values (1)`)
+
+  expect(await countNotes()).toBe(1)
+})
+
+test('row 54: a transaction whose connection was lost before it was sent is run on another', async () => {
+  await loseConnections()
+
+  await transaction(db, (tx) => tx.execute(sql`insert into notes values (1)`))
+
+  expect(await countNotes()).toBe(1)
+})
+
+test('row 54: a statement that was sent is not repeated, though its connection was lost', async () => {
+  const asked = db.execute(sql`with note as (insert into notes values (1)) select pg_terminate_backend(pg_backend_pid())`)
+
+  await expect(asked).rejects.toMatchObject({ cause: { code: '57P01' } })
+})
+
+test('row 54: a transaction whose commit was sent is not repeated, though its connection was lost', async () => {
+  let runs = 0
+  const asked = transaction(db, async (tx) => {
+    runs++
+    withCommit(tx, () => tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`))
+  })
+
+  await expect(asked).rejects.toThrow()
+  expect(runs).toBe(1)
+})
