@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { ShopError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { takeTurns, type TakeTurn } from './take-turns.ts'
+import { turnsByKey } from './turns-by-key.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The answer is read from the database while it is sent, at the pace of its reader. */
     streamed?: true
-    /** Connections that the handler uses at the same moment, where it is more than one. */
+    /** Connections that the handler uses at the same moment; 1 unless said, 0 for one that waits for other things and has its own bound. */
     connections?: number
   }
 }
@@ -32,31 +32,18 @@ export const requestsAtOnce = (connections: number) => Math.max(Math.floor((conn
 export function shareConnections(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
   const places = requestsAtOnce(db.$client.options.max)
   const refusal = () => new ShopError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-  const forRequests = turnsByAccount(() => takeTurns({ ...LINE, places, refusal }))
-  const forStreams = turnsByAccount(() => takeTurns({ ...LINE, places: Math.ceil(places / 2), refusal }))
+  const forRequests = turnsByKey({ ...LINE, places, refusal })
+  const forStreams = turnsByKey({ ...LINE, places: Math.ceil(places / 2), refusal })
 
   app.addHook('onRoute', (route) => {
-    const { handler, config } = route
+    const { handler } = route
     route.handler = function (request, reply) {
-      if (!request.caller) return handler.call(this, request, reply)
+      const { connections = 1, streamed } = request.routeOptions.config
+      if (!request.caller || connections === 0) return handler.call(this, request, reply)
       const { userId } = request.caller
-      const needed = Math.min(config?.connections ?? 1, places)
+      const needed = { places: Math.min(connections, places) }
       const answer = () => forRequests(userId, async () => handler.call(this, request, reply), needed)
-      return config?.streamed ? forStreams(userId, answer) : answer()
+      return streamed ? forStreams(userId, answer) : answer()
     }
   })
-}
-
-/** Turns for each account, forgotten when nothing of it runs or waits. */
-function turnsByAccount(open: () => TakeTurn) {
-  const accounts = new Map<string, TakeTurn>()
-  return async <T>(userId: string, work: () => Promise<T>, places = 1): Promise<T> => {
-    const turn = accounts.get(userId) ?? open()
-    accounts.set(userId, turn)
-    try {
-      return await turn(work, places)
-    } finally {
-      if (turn.isIdle()) accounts.delete(userId)
-    }
-  }
 }

@@ -1,8 +1,20 @@
 import { ShopError } from '../errors.ts'
 
-/** Does the work once as many `places` as it takes are free. @throws ShopError when too many wait already, or it waited too long. */
+export type Turn = {
+  /** Places that the work takes; 1 unless said. */
+  places?: number
+  /** Whether it goes before all waiting work that does not say so. */
+  ahead?: boolean
+  /** When aborted, the work no longer waits. */
+  signal?: AbortSignal
+}
+
+/**
+ * Does the work once as many places as it takes are free.
+ * @throws ShopError when too many wait already, or it waited too long; the signal's reason when that came first.
+ */
 export type TakeTurn = {
-  <T>(work: () => Promise<T>, places?: number): Promise<T>
+  <T>(work: () => Promise<T>, turn?: Turn): Promise<T>
   /** Whether nothing runs and nothing waits. */
   isIdle(): boolean
 }
@@ -18,8 +30,9 @@ export type Turns = {
   refusal?: () => ShopError
 }
 
+type Waiting = Required<Pick<Turn, 'places' | 'ahead'>> & { begin: () => void }
+
 export function takeTurns({ places, waiting, patienceMs, refusal = () => new ShopError('BUSY') }: Turns): TakeTurn {
-  type Waiting = { places: number; begin: () => void }
   const queue: Waiting[] = []
   let free = places
 
@@ -31,28 +44,36 @@ export function takeTurns({ places, waiting, patienceMs, refusal = () => new Sho
     }
   }
 
-  const wait = (needed: number) =>
+  const wait = ({ places: needed = 1, ahead = false, signal }: Turn) =>
     new Promise<void>((resolve, reject) => {
-      const giveUp = () => {
+      const leave = (reason: unknown) => {
+        settle()
         queue.splice(queue.indexOf(waiter), 1)
-        reject(refusal())
+        reject(reason)
         beginWaiting()
       }
-      const timer = patienceMs === undefined ? undefined : setTimeout(giveUp, patienceMs)
-      const waiter: Waiting = {
-        places: needed,
-        begin() {
-          clearTimeout(timer)
-          resolve()
-        },
+      const onAbort = () => leave(signal?.reason)
+      const timer = patienceMs === undefined ? undefined : setTimeout(() => leave(refusal()), patienceMs)
+      const settle = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', onAbort)
       }
-      queue.push(waiter)
+      signal?.addEventListener('abort', onAbort)
+      const begin = () => {
+        settle()
+        resolve()
+      }
+      const waiter: Waiting = { places: needed, ahead, begin }
+      const later = ahead ? queue.findIndex((other) => !other.ahead) : -1
+      queue.splice(later === -1 ? queue.length : later, 0, waiter)
     })
 
-  const takeTurn = async <T>(work: () => Promise<T>, needed = 1): Promise<T> => {
+  const takeTurn = async <T>(work: () => Promise<T>, turn: Turn = {}): Promise<T> => {
+    turn.signal?.throwIfAborted()
+    const { places: needed = 1 } = turn
     if (queue.length > 0 || needed > free) {
       if (queue.length >= waiting) throw refusal()
-      await wait(needed)
+      await wait(turn)
     } else {
       free -= needed
     }

@@ -46,7 +46,7 @@ export type EncodedPicture = { picture: Picture; width: number; height: number }
  */
 export async function encodePicture(name: string, bytes: Buffer): Promise<EncodedPicture> {
   const { format } = await requirePicture(bytes)
-  return inTurn(() => encode(name, bytes), format === AVIF ? PLACES : 1)
+  return inTurn(() => encode(name, bytes), { places: format === AVIF ? PLACES : 1 })
 }
 
 async function encode(name: string, bytes: Buffer): Promise<EncodedPicture> {

@@ -1,0 +1,15 @@
+import { takeTurns, type Turn, type Turns } from './take-turns.ts'
+
+/** `takeTurns` for each key apart, such as an account; forgotten when nothing of it runs or waits. */
+export function turnsByKey(turns: Turns) {
+  const known = new Map<string, ReturnType<typeof takeTurns>>()
+  return async <T>(key: string, work: () => Promise<T>, asked?: Turn): Promise<T> => {
+    const take = known.get(key) ?? takeTurns(turns)
+    known.set(key, take)
+    try {
+      return await take(work, asked)
+    } finally {
+      if (take.isIdle()) known.delete(key)
+    }
+  }
+}
