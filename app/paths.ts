@@ -34,6 +34,9 @@ export const paths = {
   messagesPage: (page: number) => (page > 0 ? `/dashboard/messages?page=${page}` : '/dashboard/messages'),
   mails: '/dashboard/mails',
   health: '/dashboard/health',
+  allReviews: '/dashboard/all-reviews',
+  /** One page of the reviews; `page` counts from 0, and the first page has no query. */
+  allReviewsPage: (page: number) => (page > 0 ? `/dashboard/all-reviews?page=${page}` : '/dashboard/all-reviews'),
   audit: '/dashboard/audit',
   /** One page of the audit log; `page` counts from 0, and the first page has no query. */
   auditPage: (page: number) => (page > 0 ? `/dashboard/audit?page=${page}` : '/dashboard/audit'),

@@ -30,6 +30,7 @@ export const shopErrors = {
   QUOTE_EXPIRED: { status: 409, message: messages.quoteExpired },
   QUOTE_NOT_ORDERABLE: { status: 409, message: messages.quoteNotOrderable },
   TOO_MANY_QUOTES: { status: 409, message: messages.tooManyQuotes },
+  TOO_MANY_REVIEWS: { status: 409, message: messages.tooManyReviews },
   TOO_MANY_API_KEYS: { status: 409, message: messages.tooManyApiKeys },
   EMAIL_TAKEN: { status: 422, message: messages.emailTaken },
   CREDENTIALS_WRONG: { status: 401, message: messages.credentialsWrong },

@@ -19,6 +19,10 @@ export const MAXIMUM_PAGE_SIZE = 100
 export const ORDERS_PAGE_SIZE = 50
 /** Messages on one page of the admins' list. */
 export const CONTACT_PAGE_SIZE = 50
+/** Reviews that one call without pages answers with, the newest ones. */
+export const MAXIMUM_REVIEWS = 500
+/** Reviews on one page, where pages are asked for. */
+export const REVIEWS_PAGE_SIZE = 50
 /** Highest page index that is looked up; beyond it a page is simply empty. */
 export const MAXIMUM_PAGE = 1_000_000
 
@@ -116,6 +120,7 @@ export const TEXT_LIMITS = {
   apiKeyName: 80,
   description: 4_000,
   review: 2_000,
+  reviewAnswer: 2_000,
   contactMessage: 4_000,
   imageUrl: 500,
 } as const

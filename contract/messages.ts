@@ -137,6 +137,9 @@ export const messages = {
   partNoLongerSold: 'This part is no longer sold.',
   piecesLeft: (pieces: number) => `Only ${pieces} pieces are left.`,
   tooManyQuotes: 'You have as many saved quotes as one account may have. Please delete some first.',
+  tooManyReviews: 'You have written as many reviews this week as one account may.',
+  tooManyReviewsOf: (limit: number, from: string) =>
+    `You have written ${limit === 1 ? 'a review' : `${limit} reviews`} within a week. You can write the next one from ${from} on.`,
   keyNotForThis: 'This API key may not make this call.',
   apiKeyNameRequired: 'Say what the key is for.',
   apiKeyScopesRequired: 'Choose what the key may do.',

@@ -43,6 +43,9 @@ export const auditActions = [
   'answer-message',
   'reopen-message',
   'revoke-api-key',
+  'show-review',
+  'hide-review',
+  'answer-review',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineCall } from './call.ts'
-import { Email, Id, MESSAGE, requiredText, text } from './fields.ts'
-import { RATING_SCALE, RATING_SLIDER, TEXT_LIMITS } from './limits.ts'
+import { Email, Id, IdParams, MESSAGE, nullable, requiredText, text } from './fields.ts'
+import { MAXIMUM_PAGE_SIZE, MAXIMUM_REVIEWS, RATING_SCALE, RATING_SLIDER, REVIEWS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 
 /** A review as everyone sees it; the writer's email is kept and never shown. */
@@ -10,6 +10,8 @@ export const Review = Type.Object({
   displayName: Type.String(),
   rating: Type.Number({ description: '1 to 5 in half steps' }),
   review: Type.String(),
+  boughtHere: Type.Boolean({ description: 'Whether its writer has paid for an order' }),
+  answer: nullable(Type.String({ description: "The shop's answer" })),
 })
 export type Review = Static<typeof Review>
 
@@ -29,7 +31,40 @@ export const NewReview = Type.Object(
 )
 export type NewReview = Static<typeof NewReview>
 
+/**
+ * - `waiting`: for an admin's release, because its writer has never paid
+ * - `shown`: to everybody
+ * - `hidden`: by an admin
+ */
+export const reviewStates = ['waiting', 'shown', 'hidden'] as const
+export type ReviewState = (typeof reviewStates)[number]
+
+const Instant = Type.String({ format: 'date-time' })
+
+/** A review as admins see it. */
+export const AdminReview = Type.Object({
+  ...Review.properties,
+  email: nullable(Type.String({ description: 'Null for a sample review' })),
+  createdAt: Instant,
+  state: Type.Enum([...reviewStates]),
+  hiddenAt: nullable(Instant),
+  hiddenBy: nullable(Type.String({ description: 'Email of the admin' })),
+  answeredAt: nullable(Instant),
+})
+export type AdminReview = Static<typeof AdminReview>
+
+/** One page of all reviews. `page` is the one that was answered: a page beyond the last falls back to the last. */
+export const AdminReviews = Type.Object({
+  count: Type.Integer({ description: 'Reviews in all' }),
+  waiting: Type.Integer({ description: 'Reviews that wait for their release' }),
+  page: Type.Integer({ description: 'Page index from 0' }),
+  reviews: Type.Array(AdminReview),
+})
+export type AdminReviews = Static<typeof AdminReviews>
+
 const tag = 'Reviews'
+const size = Type.Optional(Type.Integer({ description: `Reviews per page, 1 to ${MAXIMUM_PAGE_SIZE}; ${REVIEWS_PAGE_SIZE} when nothing is said` }))
+const modified = Type.Object({ modifiedCount: Type.Integer({ description: '0 when it already was so' }) })
 
 export const reviewCalls = {
   all: defineCall({
@@ -37,8 +72,46 @@ export const reviewCalls = {
     path: '/reviews',
     policy: 'public',
     tag,
-    summary: 'All reviews, oldest first',
+    summary: `The newest ${MAXIMUM_REVIEWS} reviews, oldest first; with a page, that page of all, newest first`,
+    query: Type.Object({ page: Type.Optional(Type.Integer({ description: 'Page index from 0' })), size }),
     response: Type.Array(Review),
+  }),
+  count: defineCall({
+    method: 'GET',
+    path: '/reviewsCount',
+    policy: 'public',
+    tag,
+    summary: 'Number of reviews',
+    response: Type.Object({ count: Type.Integer() }),
+  }),
+  everyState: defineCall({
+    method: 'GET',
+    path: '/allReviews',
+    policy: 'admin',
+    tag,
+    summary: 'One page of all reviews, also those that wait or are hidden: what waits first, then the newest',
+    query: Type.Object({ page: Type.Optional(Type.Integer({ default: 0, description: 'Page index from 0' })), size }),
+    response: AdminReviews,
+  }),
+  show: defineCall({
+    method: 'PUT',
+    path: '/reviews/:id/shown',
+    policy: 'admin',
+    tag,
+    summary: 'Hide a review, or release one that waits or is hidden',
+    params: IdParams,
+    body: Type.Object({ shown: Type.Boolean() }, { additionalProperties: false }),
+    response: modified,
+  }),
+  answer: defineCall({
+    method: 'PUT',
+    path: '/reviews/:id/answer',
+    policy: 'admin',
+    tag,
+    summary: "Set the shop's answer to a review; an empty one takes it away",
+    params: IdParams,
+    body: Type.Object({ answer: text(TEXT_LIMITS.reviewAnswer) }, { additionalProperties: false }),
+    response: modified,
   }),
   write: defineCall({
     method: 'POST',
@@ -47,6 +120,9 @@ export const reviewCalls = {
     tag,
     summary: 'Write a review',
     body: NewReview,
-    response: Type.Object({ insertedId: Id }),
+    response: Type.Object({
+      insertedId: Id,
+      awaitsRelease: Type.Boolean({ description: 'Shown once an admin has released it, because its writer has not bought here yet' }),
+    }),
   }),
 }

@@ -1,5 +1,5 @@
 import type { Review } from '#contract/reviews.ts'
-import { StarIcon } from '#app/ui/icons.tsx'
+import { CheckIcon, StarIcon } from '#app/ui/icons.tsx'
 import { reviewCardWords as words } from '#app/words/review-card.ts'
 
 /** One review with the labels of specification section 2, "Home". */
@@ -12,7 +12,10 @@ export function ReviewCard({ review }: { review: Review }) {
       </div>
       <div>
         <dt className="label-text">{words.name}</dt>
-        <dd className="font-semibold">{review.displayName}</dd>
+        <dd className="font-semibold wrap-anywhere">
+          {review.displayName}
+          {review.boughtHere && <span className="review-card-bought"><CheckIcon />{words.boughtHere}</span>}
+        </dd>
       </div>
       <div className="text-end">
         <dt className="label-text">{words.rating}</dt>
@@ -21,6 +24,12 @@ export function ReviewCard({ review }: { review: Review }) {
           <Stars rating={review.rating} />
         </dd>
       </div>
+      {review.answer !== null && (
+        <div className="review-card-answer">
+          <dt className="label-text">{words.answer}</dt>
+          <dd className="whitespace-pre-line wrap-anywhere">{review.answer}</dd>
+        </div>
+      )}
     </dl>
   )
 }

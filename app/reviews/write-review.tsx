@@ -50,7 +50,10 @@ export default function WriteReview() {
           review: fields.review.trim(),
         },
       }),
-    onSuccess: () => toast.success(messages.reviewAdded),
+    onSuccess: ({ awaitsRelease }) => {
+      toast.success(messages.reviewAdded)
+      if (awaitsRelease) toast.info(words.awaitsRelease)
+    },
     onError: (error, fields) => {
       const sentence = mayPass(error) ? undefined : showRefusal(error, { rating: 'rating', review: 'review' }, setError)
       if (mayPass(error) || sentence) toastFailure(error, () => send(fields))

@@ -23,6 +23,9 @@ export const auditWords = {
     'answer-message': 'Marked a message as answered',
     'reopen-message': 'Marked a message as not answered',
     'revoke-api-key': "Revoked a customer's API key",
+    'show-review': 'Released a review',
+    'hide-review': 'Hid a review',
+    'answer-review': 'Answered a review',
   } satisfies Record<AuditAction, string> as Record<string, string>,
-  figures: { added: 'added', available: 'available', price: 'price', steps: 'steps', leadDays: 'lead days', by: 'by' } as Record<string, string>,
+  figures: { added: 'added', available: 'available', price: 'price', steps: 'steps', leadDays: 'lead days', by: 'by', confirmedFallPercent: 'confirmed fall in %', characters: 'characters' } as Record<string, string>,
 } as const

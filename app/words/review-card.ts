@@ -1,2 +1,11 @@
-/** Labels of a review. Specification section 2, "Home". */
-export const reviewCardWords = { description: 'Description', name: 'Name', rating: 'Rating' } as const
+/** Words of a review. */
+export const reviewCardWords = {
+  // Specification section 2, "Home"
+  description: 'Description',
+  name: 'Name',
+  rating: 'Rating',
+
+  // Our own
+  boughtHere: 'Bought here',
+  answer: 'Answer of the shop',
+} as const

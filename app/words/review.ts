@@ -6,6 +6,8 @@ export const reviewWords = {
   description: 'Description',
   add: 'Add Your Review',
 
-  // Our own; read out while the slider moves
+  // Our own
+  awaitsRelease: 'Thank you. As you have not bought here yet, we read your review before everybody sees it.',
+  /** Read out while the slider moves. */
   ratingOfFive: (rating: number) => `${rating} of 5`,
 } as const

@@ -33,7 +33,42 @@ export const quotes = pgTable(
   ],
 )
 
-/** What was quoted when: a version never changes, so that what was printed or sent can be seen again. Its prices hold until `validUntil`. */
+/**
+ * What an admin withdrew, when and why: one version of a quote (`quoteId`, `quoteVersion`), or all that quote a part (`partId`)
+ * and were saved between two moments, at less than `priceBelow` where that is set. Versions are voided in small
+ * transactions; `finishedAt` is null until all of them are and their buyers' mails are queued.
+ */
+export const quoteVoidings = pgTable(
+  'quote_voidings',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    adminId: uuid().notNull().references(() => users.id),
+    reason: text().notNull(),
+    quoteId: uuid(),
+    quoteVersion: integer(),
+    partId: uuid().references(() => parts.id),
+    savedFrom: instant(),
+    savedTo: instant(),
+    priceBelow: numeric({ precision: 12, scale: 4 }),
+    createdAt: instant().notNull().defaultNow(),
+    finishedAt: instant(),
+  },
+  (voiding) => [
+    index('quote_voidings_unfinished').on(voiding.createdAt).where(sql`${voiding.finishedAt} is null`),
+    check(
+      'quote_voidings_one_kind',
+      sql`(${voiding.quoteId} is null) = (${voiding.quoteVersion} is null)
+        and (${voiding.partId} is null) = (${voiding.savedFrom} is null)
+        and (${voiding.partId} is null) = (${voiding.savedTo} is null)
+        and (${voiding.partId} is null) <> (${voiding.quoteId} is null)`,
+    ),
+  ],
+)
+
+/**
+ * What was quoted when: lines and prices of a version never change, so that what was printed or sent can be seen again. Its
+ * prices hold until `validUntil`, unless an admin has withdrawn it (`voidingId`). It is ordered or voided, never both.
+ */
 export const quoteVersions = pgTable(
   'quote_versions',
   {
@@ -42,9 +77,12 @@ export const quoteVersions = pgTable(
     totalCents: bigint({ mode: 'number' }).notNull(),
     validUntil: instant().notNull(),
     createdAt: instant().notNull().defaultNow(),
+    voidingId: uuid().references(() => quoteVoidings.id),
   },
   (version) => [
     primaryKey({ columns: [version.quoteId, version.version] }),
+    index('quote_versions_by_time').on(version.createdAt),
+    index('quote_versions_of_voiding').on(version.voidingId).where(sql`${version.voidingId} is not null`),
     check('quote_versions_total_exact_in_json', sql`${version.totalCents} between 0 and 9000000000000000`),
   ],
 )
@@ -75,6 +113,7 @@ export const quoteLines = pgTable(
   },
   (line) => [
     primaryKey({ columns: [line.quoteId, line.version, line.row] }),
+    index('quote_lines_of_part').on(line.partId).where(sql`${line.partId} is not null`),
     foreignKey({ columns: [line.quoteId, line.version], foreignColumns: [quoteVersions.quoteId, quoteVersions.version] }),
     check('quote_lines_status_known', sql`${line.status} in ('matched', 'ambiguous', 'unknown', 'quantity-unclear')`),
     check(

@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from './users.ts'
 
-/** Reviews, oldest first by `position`. The sample reviews have no account behind them. */
+/**
+ * Reviews, oldest first by `position`. The sample reviews have no account behind them. One is shown since `shownAt`, or
+ * hidden by an admin since `hiddenAt`, or waits for an admin's release while it has neither. `answer` is the shop's.
+ */
 export const reviews = pgTable(
   'reviews',
   {
@@ -14,8 +17,19 @@ export const reviews = pgTable(
     rating: numeric({ precision: 2, scale: 1, mode: 'number' }).notNull(),
     review: text().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** Shown at once where nothing is said, as a release of the shop without this column writes it. */
+    shownAt: timestamp({ withTimezone: true }).defaultNow(),
+    hiddenAt: timestamp({ withTimezone: true }),
+    hiddenBy: uuid().references(() => users.id),
+    answer: text(),
+    answeredAt: timestamp({ withTimezone: true }),
   },
   (review) => [
+    check('reviews_one_state', sql`${review.shownAt} is null or ${review.hiddenAt} is null`),
+    check('reviews_answered_once', sql`(${review.answer} is null) = (${review.answeredAt} is null)`),
+    index('reviews_shown').on(review.position).where(sql`${review.shownAt} is not null`),
+    index('reviews_waiting').on(review.position).where(sql`${review.shownAt} is null and ${review.hiddenAt} is null`),
+    index('reviews_of_user').on(review.userId, review.createdAt),
     check('reviews_rating_half_steps', sql`${review.rating} between 1 and 5 and ${review.rating} * 2 = floor(${review.rating} * 2)`),
   ],
 )

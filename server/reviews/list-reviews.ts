@@ -1,16 +1,31 @@
-import { asc, desc } from 'drizzle-orm'
+import { desc, isNotNull, sql } from 'drizzle-orm'
+import { MAXIMUM_REVIEWS } from '#contract/limits.ts'
 import type { Review } from '#contract/reviews.ts'
 import type { Queryable } from '#database/connect.ts'
 import { reviews } from '#database/tables/reviews.ts'
 
-const columns = { _id: reviews.id, displayName: reviews.displayName, rating: reviews.rating, review: reviews.review }
+/** What everybody sees of a review. The writers' emails stay here. */
+export const reviewColumns = {
+  _id: reviews.id,
+  displayName: reviews.displayName,
+  rating: reviews.rating,
+  review: reviews.review,
+  boughtHere: sql<boolean>`exists (select from orders where orders.user_id = ${reviews.userId} and orders.paid_at is not null)`,
+  answer: reviews.answer,
+}
 
-/** All reviews, oldest first. The writers' emails stay here. */
+const isShown = isNotNull(reviews.shownAt)
+
+/** The newest 500 reviews, oldest first. */
 export async function listReviews(db: Queryable): Promise<Review[]> {
-  return db.select(columns).from(reviews).orderBy(asc(reviews.position))
+  return (await latestReviews(db, MAXIMUM_REVIEWS)).toReversed()
 }
 
-/** The `count` newest reviews, newest first: the home page's reversed list, cut. */
-export async function latestReviews(db: Queryable, count: number): Promise<Review[]> {
-  return db.select(columns).from(reviews).orderBy(desc(reviews.position)).limit(count)
-}
+/** The `count` newest reviews that follow the newest `offset`, newest first. The home page shows the first of them. */
+export const latestReviews = (db: Queryable, count: number, offset = 0): Promise<Review[]> =>
+  db.select(reviewColumns).from(reviews).where(isShown).orderBy(desc(reviews.position)).limit(count).offset(offset)
+
+/** One page of all reviews, newest first. */
+export const listReviewsPage = (db: Queryable, page: number, size: number): Promise<Review[]> => latestReviews(db, size, page * size)
+
+export const countReviews = (db: Queryable): Promise<number> => db.$count(reviews, isShown)

@@ -1,5 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
-import { openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { auditLog } from '#database/tables/audit-log.ts'
+import { orders } from '#database/tables/orders.ts'
+import { reviews } from '#database/tables/reviews.ts'
+import { openShop, type Client, type Customer, type TestShop } from '#tests/support/open-shop.ts'
 
 let shop: TestShop
 let ann: Customer
@@ -9,12 +13,17 @@ beforeAll(async () => {
   ann = await shop.customer('ann')
 })
 
+type Shown = { _id: string; review: string }
+const shownIn = async ({ visitor }: TestShop) => (await visitor.get('/reviews')).json<Shown[]>()
+const write = async (writer: Client, review = 'Good parts') =>
+  (await writer.post('/reviews', { rating: 5, review })).json<{ insertedId: string; awaitsRelease: boolean }>()
+
 test('a review stands at the end of the list, under its writer, without the email', async () => {
   await ann.post('/reviews', { displayName: 'ann', email: ann.email, rating: 4.5, review: 'First' })
   const written = await ann.post('/reviews', { displayName: 'Somebody else', email: ann.email, rating: 1, review: 'Second' })
 
-  const list = (await shop.visitor.get('/reviews')).json()
-  expect(list.at(-1)).toEqual({ _id: written.json().insertedId, displayName: 'ann', rating: 1, review: 'Second' })
+  const list = await shownIn(shop)
+  expect(list.at(-1)).toEqual({ _id: written.json().insertedId, displayName: 'ann', rating: 1, review: 'Second', boughtHere: false, answer: null })
 })
 
 test.each([0.5, 5.5, 4.25, '5', null, undefined])('a rating of %j is refused', async (rating) => {
@@ -27,4 +36,99 @@ test('a review needs words, a writer, and the writer to be oneself', async () =>
   expect((await ann.post('/reviews', { rating: 5, review: ' ' })).json().message).toBe('Your Review is required')
   expect((await shop.visitor.post('/reviews', { rating: 5, review: 'x' })).statusCode).toBe(401)
   expect((await ann.post('/reviews', { rating: 5, review: 'x', email: 'bob@example.com' })).statusCode).toBe(403)
+})
+
+test('row 72: of ten reviews that one account sends at once three are kept, and the others are told when to come back', async () => {
+  const bob = await shop.customer('bob')
+
+  const answers = await Promise.all(Array.from({ length: 10 }, () => bob.post('/reviews', { rating: 5, review: 'x' })))
+
+  const refused = answers.filter(({ statusCode }) => statusCode !== 200).map((answer) => answer.json())
+  expect(refused).toHaveLength(7)
+  expect(refused[0]).toMatchObject({ code: 'TOO_MANY_REVIEWS', message: expect.stringMatching(/^You have written 3 reviews within a week\. You can write the next one from \d{4}-\d\d-\d\d on\.$/) })
+  await shop.db.update(reviews).set({ createdAt: sql`now() - interval '7 days 1 second'` }).where(eq(reviews.userId, bob.userId))
+  expect((await bob.post('/reviews', { rating: 5, review: 'x' })).statusCode).toBe(200)
+})
+
+test('GET /reviews answers with the newest 500, oldest first, and pages lead to all of them', async () => {
+  const many = await openShop()
+  await many.db.insert(reviews).values(Array.from({ length: 501 }, (_, index) => ({ displayName: 'x', rating: 5, review: `${index + 1}` })))
+
+  expect((await shownIn(many)).map(({ review }) => Number(review))).toEqual(Array.from({ length: 500 }, (_, index) => index + 2))
+  expect((await many.visitor.get('/reviewsCount')).json()).toEqual({ count: 501 })
+  const pages = await Promise.all(['page=0&size=100', 'page=5&size=100', 'page=6&size=100', 'size=2'].map((query) => many.visitor.get(`/reviews?${query}`)))
+  expect(pages.map((page) => page.json<Shown[]>().map(({ review }) => Number(review)))).toEqual([
+    Array.from({ length: 100 }, (_, index) => 501 - index), [1], [], [501, 500],
+  ])
+})
+
+describe('row 72: where trust is earned', () => {
+  let earned: TestShop
+  let admin: Customer
+  beforeAll(async () => {
+    earned = await openShop({ env: { TRUST_EARNED: '1' } })
+    admin = await earned.admin()
+  })
+
+  const buyerOf = async () => {
+    const buyer = await earned.customer('buyer')
+    const { _id } = await earned.placeOrder(buyer, await earned.addPart())
+    await earned.db.update(orders).set({ state: 'paid', transactionId: `pi_${_id}`, paidAt: sql`now()` }).where(eq(orders.id, _id))
+    return buyer
+  }
+  const known = async () => (await admin.get('/allReviews')).json<{ count: number; waiting: number; reviews: { _id: string; state: string }[] }>()
+
+  test('what somebody writes who has never paid waits, is first in the list of admins, and is shown once released', async () => {
+    const { insertedId, awaitsRelease } = await write(await earned.customer('fraud'), 'Pay to my IBAN')
+    const bought = await write(await buyerOf())
+
+    expect([awaitsRelease, bought.awaitsRelease]).toEqual([true, false])
+    expect((await shownIn(earned)).map(({ _id }) => _id)).toEqual([bought.insertedId])
+    expect(await known()).toMatchObject({ count: 2, waiting: 1, reviews: [{ _id: insertedId, state: 'waiting' }, { _id: bought.insertedId, state: 'shown', boughtHere: true }] })
+    expect((await admin.put(`/reviews/${insertedId}/shown`, { shown: true })).json()).toEqual({ modifiedCount: 1 })
+    expect((await shownIn(earned)).map(({ _id }) => _id)).toEqual([insertedId, bought.insertedId])
+    expect((await earned.visitor.get('/reviewsCount')).json()).toEqual({ count: 2 })
+  })
+
+  test('an admin hides a review and shows it again; each is seen at once, once, and written down', async () => {
+    const { insertedId } = await write(await buyerOf())
+    const isShown = async () => (await shownIn(earned)).some(({ _id }) => _id === insertedId)
+    const set = async (shown: boolean) => (await admin.put(`/reviews/${insertedId}/shown`, { shown })).json().modifiedCount
+
+    expect([await isShown(), await set(false), await isShown(), await set(false)]).toEqual([true, 1, false, 0])
+    expect((await known()).reviews.find(({ _id }) => _id === insertedId)).toMatchObject({ state: 'hidden', hiddenAt: expect.any(String), hiddenBy: admin.email })
+    expect([await set(true), await isShown(), await set(true)]).toEqual([1, true, 0])
+    const audit = await earned.db.select().from(auditLog).where(eq(auditLog.subject, insertedId)).orderBy(auditLog.position)
+    expect(audit).toMatchObject([{ action: 'hide-review', actorId: admin.userId }, { action: 'show-review' }])
+  })
+
+  test("the shop's answer stands under its review, and an empty one takes it away", async () => {
+    const { insertedId } = await write(await buyerOf())
+    const answer = async (text: string) => (await admin.put(`/reviews/${insertedId}/answer`, { answer: text })).json().modifiedCount
+    const seen = async () => (await shownIn(earned)).find(({ _id }) => _id === insertedId)
+
+    expect([await answer(' Thank you.\r\nCome again '), await answer('Thank you.\nCome again')]).toEqual([1, 0])
+    expect(await seen()).toMatchObject({ answer: 'Thank you.\nCome again', boughtHere: true })
+    expect(await answer(' ')).toBe(1)
+    expect(await seen()).toMatchObject({ answer: null })
+  })
+
+  test('an unknown review is not found, and nobody but admins decides about one', async () => {
+    const { insertedId } = await write(await earned.customer('writer'))
+    const nobody = crypto.randomUUID()
+
+    const answers = [
+      await admin.put(`/reviews/${nobody}/shown`, { shown: true }),
+      await admin.put(`/reviews/${nobody}/answer`, { answer: 'x' }),
+      await (await buyerOf()).put(`/reviews/${insertedId}/shown`, { shown: true }),
+    ]
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 403])
+  })
+
+  test('the setting shows every review at once', async () => {
+    const open = await openShop({ env: { TRUST_EARNED: '1', REVIEW_RELEASE: '0' } })
+
+    expect((await write(await open.customer())).awaitsRelease).toBe(false)
+  })
 })

@@ -1,20 +1,37 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { REVIEWS_PAGE_SIZE } from '#contract/limits.ts'
 import { reviewCalls } from '#contract/reviews.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import { createAnswerCache } from '../cache/public-cache.ts'
 import { serveCached } from '../cache/serve-cached.ts'
 import { registerCall } from '../http/register-call.ts'
+import { clampPage } from '../paging/clamp-page.ts'
 import type { Services } from '../services.ts'
-import { listReviews } from './list-reviews.ts'
+import { answerReview } from './answer-review.ts'
+import { listAllReviews } from './list-all-reviews.ts'
+import { countReviews, listReviews, listReviewsPage } from './list-reviews.ts'
+import { showReview } from './show-review.ts'
 import { writeReview } from './write-review.ts'
 
 export const reviewRoutes =
-  ({ db, identity }: Services): FastifyPluginAsync =>
+  ({ db, identity, settings }: Services): FastifyPluginAsync =>
   async (app) => {
     const cache = createAnswerCache(db, [reviews])
-    serveCached(app, reviewCalls.all, cache, () => ({ name: '', answer: () => listReviews(db) }))
+    serveCached(app, reviewCalls.all, cache, (query) => {
+      if (query.page === undefined && query.size === undefined) return { name: '', answer: () => listReviews(db) }
+      const { page, size } = clampPage({ size: REVIEWS_PAGE_SIZE, ...query })
+      return { name: `${page} ${size}`, answer: () => listReviewsPage(db, page, size) }
+    })
+    serveCached(app, reviewCalls.count, cache, () => ({ name: '', answer: async () => ({ count: await countReviews(db) }) }))
     registerCall(app, reviewCalls.write, async ({ body, caller }) => {
       await identity.countAttempt('review', caller.userId)
-      return { insertedId: await writeReview(db, caller, body) }
+      return writeReview({ db, settings }, caller, body)
     })
+    registerCall(app, reviewCalls.everyState, ({ query }) => listAllReviews(db, query))
+    registerCall(app, reviewCalls.show, async ({ params, body, caller }) => ({
+      modifiedCount: await showReview(db, caller, params.id, body.shown),
+    }))
+    registerCall(app, reviewCalls.answer, async ({ params, body, caller }) => ({
+      modifiedCount: await answerReview(db, caller, params.id, body.answer),
+    }))
   }

@@ -1,25 +1,56 @@
-import type { NewReview } from '#contract/reviews.ts'
+import { and, eq, gt, min, sql } from 'drizzle-orm'
 import { normalizeEmail } from '#contract/fields.ts'
-import type { Queryable } from '#database/connect.ts'
+import { messages } from '#contract/messages.ts'
+import type { NewReview } from '#contract/reviews.ts'
+import { databaseNow } from '#database/clock.ts'
+import type { Transaction } from '#database/connect.ts'
 import { reviews } from '#database/tables/reviews.ts'
+import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../identity/caller.ts'
+import type { Services } from '../services.ts'
+import { findTrust } from '../trust/find-trust.ts'
+
+export type WrittenReview = { insertedId: string; awaitsRelease: boolean }
 
 /**
- * Keeps a review under the caller's own name. Answers with its id.
- * @throws ShopError NOT_YOURS when the email sent along names somebody else.
+ * Keeps a review under the caller's own name. One whose writer has never paid waits for an admin's release, where the shop's
+ * settings say so.
+ * @throws ShopError NOT_YOURS when the email sent along names somebody else; TOO_MANY_REVIEWS with the day of the next one.
  */
-export async function writeReview(db: Queryable, caller: Caller, review: NewReview): Promise<string> {
+export async function writeReview({ db, settings }: Pick<Services, 'db' | 'settings'>, caller: Caller, review: NewReview): Promise<WrittenReview> {
   if (review.email && normalizeEmail(review.email) !== caller.email) throw new ShopError('NOT_YOURS')
-  const [row] = await db
-    .insert(reviews)
-    .values({
-      userId: caller.userId,
-      email: caller.email,
-      displayName: caller.displayName,
-      rating: review.rating,
-      review: review.review.trim(),
-    })
-    .returning({ id: reviews.id })
-  return row!.id // insert ... returning always yields its row
+  const { step } = await findTrust(db, settings, caller.userId)
+  const awaitsRelease = settings.reviews.needRelease && step !== 'paid'
+  return transaction(db, async (tx) => {
+    await requireRoom(tx, caller.userId, settings.reviews.perWeek)
+    const [row] = await tx
+      .insert(reviews)
+      .values({
+        userId: caller.userId,
+        email: caller.email,
+        displayName: caller.displayName,
+        rating: review.rating,
+        review: review.review.trim(),
+        shownAt: awaitsRelease ? null : databaseNow,
+      })
+      .returning({ id: reviews.id })
+    return { insertedId: row!.id, awaitsRelease } // insert ... returning always yields its row
+  })
 }
+
+/** The account is locked, so that of several reviews at once no more than allowed are written. */
+async function requireRoom(tx: Transaction, userId: string, perWeek: number): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+  const [week] = await tx
+    .select({ count: sql<number>`count(*)::int`, oldest: min(reviews.createdAt) })
+    .from(reviews)
+    .where(and(eq(reviews.userId, userId), gt(reviews.createdAt, sql`now() - interval '7 days'`)))
+  const { count, oldest } = week! // an aggregate is always one row
+  if (count < perWeek) return
+  const next = new Date((oldest ?? new Date()).getTime() + WEEK_MS).toISOString().slice(0, 10)
+  throw new ShopError('TOO_MANY_REVIEWS', { fields: [{ field: 'review', message: messages.tooManyReviewsOf(perWeek, next) }] })
+}
+
+const WEEK_MS = 7 * 24 * 60 * 60_000

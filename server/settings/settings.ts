@@ -4,6 +4,7 @@ import { EMAIL_PATTERN, normalizeEmail } from '#contract/fields.ts'
 import { DEFAULT_SHOP_NAME } from '#contract/limits.ts'
 import { parseCrashAt, type CrashAt } from '../crash-point.ts'
 import { readBackupSettings, type BackupSettings } from './backups.ts'
+import { readReviews, type ReviewSettings } from './reviews.ts'
 import { readRunning, type RunningSettings } from './running.ts'
 import { readServices, type ServiceSettings } from './services.ts'
 import { readTrust, type TrustSettings } from './trust.ts'
@@ -36,6 +37,7 @@ export type Settings = ServiceSettings & RunningSettings & {
   priceFallPercent: number
   /** What an account may set aside without paying, by how far it is trusted. */
   trust: TrustSettings
+  reviews: ReviewSettings
   /** For tests: where the process is to kill itself. Never in production. */
   crashAt: CrashAt | undefined
   /** Addresses of proxies whose word on a visitor's address is taken; nobody's by default. */
@@ -83,6 +85,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     maxUnpaidOrders,
     unpaidOrderDays,
     trust: readTrust(variables, { maxUnpaidOrders, unpaidOrderDays, isEarnedByDefault: mode === 'production' }),
+    reviews: readReviews(variables),
     crashAt: readCrashAt(variables),
     trustedProxies: readTrustedProxies(variables),
     logLevel: readLogLevel(variables, mode),

@@ -72,6 +72,11 @@ const mailId = async () => {
   return mail!.id
 }
 
+const reviewOf = async (person: Customer) => {
+  const written = await person.post('/reviews', { rating: 5, review: 'Good' })
+  return written.json<{ insertedId: string }>().insertedId
+}
+
 const messageId = async () => {
   const [message] = await shop.db
     .insert(contactMessages)
@@ -198,6 +203,11 @@ const table: Record<string, Row> = {
     cells: whoIsSignedIn(200, 403),
     ask: ({ email }) => ({ payload: { email, rating: 5, review: 'Good' } }),
   },
+
+  'GET /api/reviewsCount': openPage,
+  'GET /api/allReviews': { cells: adminsAlone(200) },
+  'PUT /api/reviews/:id/shown': { cells: adminsAlone(200), thingOf: reviewOf, ask: () => ({ payload: { shown: false } }) },
+  'PUT /api/reviews/:id/answer': { cells: adminsAlone(200), thingOf: reviewOf, ask: () => ({ payload: { answer: 'Thank you' } }) },
 
   'GET /api/admin/:email': { cells: ownerOrAdmin(200, 403) },
   'GET /api/user/:email': { cells: ownerOrAdmin(200, 403) },

@@ -39,8 +39,8 @@ export async function addVisitor(shop: VisitedShop, displayName: string, role: '
 export type Stored = { parts: Part[]; payments: string[]; quotes: string[]; sharedQuotes: string[] }
 
 /**
- * Stores each text in every field that takes one of its length: of a part, of the buyer's profile and keys, of a review, of
- * an order, of a quote and of a message to the shop. With them their mails are written. The last quote has all the texts,
+ * Stores each text in every field that takes one of its length: of a part, of the buyer's profile and keys, of a review and
+ * its answer, of an order, of a quote and of a message to the shop. With them their mails are written. The last quote has all the texts,
  * is ordered, and waits for its payment.
  */
 export async function storeTexts(shop: VisitedShop, admin: Client, buyer: Customer, texts: readonly string[]): Promise<Stored> {
@@ -50,6 +50,7 @@ export async function storeTexts(shop: VisitedShop, admin: Client, buyer: Custom
     const part = await storePart(admin, text, img)
     stored.parts.push(part)
     await storePerson(buyer, text)
+    await storeReview(admin, buyer, text)
     const order = await storeOrder(buyer, text, part)
     stored.payments.push(paths.payment(order._id))
     const lines = [{ text, partsId: part._id, quantity: upTo(40, text) }, { text }]
@@ -74,8 +75,12 @@ async function storePart(admin: Client, text: string, img: string): Promise<Part
 async function storePerson(buyer: Customer, text: string): Promise<void> {
   const phone = upTo(TEXT_LIMITS.phone, text) ?? '1'
   taken(await buyer.put(`/users/${buyer.email}`, { displayName: text, phone, education: text, address: text }))
-  taken(await buyer.post('/reviews', { rating: 5, review: text }))
   taken(await buyer.post('/api-keys', { name: upTo(TEXT_LIMITS.apiKeyName, text) ?? 'Purchasing', scopes: ['quotes:read'] }))
+}
+
+async function storeReview(admin: Client, buyer: Customer, text: string): Promise<void> {
+  const { insertedId } = taken<{ insertedId: string }>(await buyer.post('/reviews', { rating: 5, review: text }))
+  taken(await admin.put(`/reviews/${insertedId}/answer`, { answer: text }))
 }
 
 async function storeOrder(buyer: Customer, text: string, { _id }: Part): Promise<Order> {

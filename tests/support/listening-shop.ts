@@ -11,7 +11,7 @@ export type ListeningShop = TestShop & { url: string }
 
 export async function openListeningShop(): Promise<ListeningShop> {
   const port = await freePort()
-  const shop = await openShop({ env: { PORT: String(port) } })
+  const shop = await openShop({ env: { PORT: String(port), REVIEWS_PER_WEEK: '1000' } })
   const { db, services } = shop
   const sandbox = openSandbox({ db, log: services.log, secrets: ['unused'] })
   const app = await buildApp(services, { api: [sandboxRoutes(sandbox)], storefront: storefront(services) })

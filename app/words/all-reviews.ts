@@ -1,0 +1,23 @@
+/** Words of the admins' list of reviews; all our own. */
+export const allReviewsWords = {
+  title: 'All Reviews',
+  total: (count: number) => `Total Reviews: ${count}`,
+  waitingCount: (waiting: number) => (waiting === 1 ? '1 waits for its release.' : `${waiting} wait for their release.`),
+  none: 'Nobody has written a review yet.',
+  pages: 'Pages of reviews',
+  sample: 'Sample review',
+  ratingOfFive: (rating: number) => `${rating} of 5`,
+  boughtHere: 'Bought here',
+  notBought: 'Has not bought here',
+  waiting: 'Waits for release',
+  shown: 'Shown',
+  hiddenBy: (admin: string | null) => (admin === null ? 'Hidden' : `Hidden by ${admin},`),
+  release: 'Release',
+  hide: 'Hide',
+  answerTitle: 'Answer of the shop',
+  answer: 'Answer',
+  editAnswer: 'Edit the answer',
+  answerHint: 'Everybody sees it under the review. An empty answer takes it away.',
+  saveAnswer: 'Save the answer',
+  answerSaved: 'Answer saved',
+} as const

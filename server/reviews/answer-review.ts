@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm'
+import { databaseNow } from '#database/clock.ts'
+import type { Database } from '#database/connect.ts'
+import { reviews } from '#database/tables/reviews.ts'
+import { transaction } from '#database/transaction.ts'
+import { writeAudit, type Actor } from '../audit/write-audit.ts'
+import { ShopError } from '../errors.ts'
+
+/**
+ * Sets the shop's answer to a review; an empty one takes it away. Answers with the number changed: 0 when it already was so.
+ * @throws ShopError NOT_FOUND
+ */
+export async function answerReview(db: Database, actor: Actor, reviewId: string, written: string): Promise<number> {
+  const answer = written.replace(/\r\n?/g, '\n').trim() || null
+  return transaction(db, async (tx) => {
+    const [before] = await tx.select({ answer: reviews.answer }).from(reviews).where(eq(reviews.id, reviewId)).for('no key update')
+    if (!before) throw new ShopError('NOT_FOUND')
+    if (before.answer === answer) return 0
+    await tx.update(reviews).set({ answer, answeredAt: answer === null ? null : databaseNow }).where(eq(reviews.id, reviewId))
+    await writeAudit(tx, actor, 'answer-review', reviewId, { characters: answer?.length ?? 0 })
+    return 1
+  })
+}

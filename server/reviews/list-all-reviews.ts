@@ -1,0 +1,43 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { REVIEWS_PAGE_SIZE } from '#contract/limits.ts'
+import type { AdminReviews } from '#contract/reviews.ts'
+import type { Queryable } from '#database/connect.ts'
+import { reviews } from '#database/tables/reviews.ts'
+import { users } from '#database/tables/users.ts'
+import { clampPage } from '../paging/clamp-page.ts'
+import { reviewColumns } from './list-reviews.ts'
+
+const isWaiting = and(isNull(reviews.shownAt), isNull(reviews.hiddenAt))
+
+/** One page of all reviews, for admins: what waits for its release first, then the newest. */
+export async function listAllReviews(db: Queryable, asked: { page?: number; size?: number }): Promise<AdminReviews> {
+  const [count, waiting] = [await db.$count(reviews), await db.$count(reviews, isWaiting)]
+  const { page, size } = clampPage({ size: REVIEWS_PAGE_SIZE, ...asked, count })
+  const rows = await db
+    .select({
+      ...reviewColumns,
+      email: reviews.email,
+      createdAt: reviews.createdAt,
+      shownAt: reviews.shownAt,
+      hiddenAt: reviews.hiddenAt,
+      hiddenBy: users.email,
+      answeredAt: reviews.answeredAt,
+    })
+    .from(reviews)
+    .leftJoin(users, eq(users.id, reviews.hiddenBy))
+    .orderBy(desc(sql`${isWaiting}`), desc(reviews.position))
+    .limit(size)
+    .offset(page * size)
+  return {
+    count,
+    waiting,
+    page,
+    reviews: rows.map(({ createdAt, shownAt, hiddenAt, answeredAt, ...review }) => ({
+      ...review,
+      createdAt: createdAt.toISOString(),
+      state: shownAt ? 'shown' : hiddenAt ? 'hidden' : 'waiting',
+      hiddenAt: hiddenAt?.toISOString() ?? null,
+      answeredAt: answeredAt?.toISOString() ?? null,
+    })),
+  }
+}

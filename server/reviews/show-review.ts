@@ -1,0 +1,27 @@
+import { eq } from 'drizzle-orm'
+import { databaseNow } from '#database/clock.ts'
+import type { Database } from '#database/connect.ts'
+import { reviews } from '#database/tables/reviews.ts'
+import { transaction } from '#database/transaction.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import { ShopError } from '../errors.ts'
+import type { Caller } from '../identity/caller.ts'
+
+/**
+ * Hides a review, or releases one that waits or is hidden. Answers with the number changed: 0 when it already was so.
+ * @throws ShopError NOT_FOUND
+ */
+export async function showReview(db: Database, admin: Pick<Caller, 'userId'>, reviewId: string, shown: boolean): Promise<number> {
+  const isThisOne = eq(reviews.id, reviewId)
+  return transaction(db, async (tx) => {
+    const [before] = await tx.select({ shownAt: reviews.shownAt, hiddenAt: reviews.hiddenAt }).from(reviews).where(isThisOne).for('no key update')
+    if (!before) throw new ShopError('NOT_FOUND')
+    if ((shown ? before.shownAt : before.hiddenAt) !== null) return 0
+    const change = shown
+      ? { shownAt: databaseNow, hiddenAt: null, hiddenBy: null }
+      : { shownAt: null, hiddenAt: databaseNow, hiddenBy: admin.userId }
+    await tx.update(reviews).set(change).where(isThisOne)
+    await writeAudit(tx, admin, shown ? 'show-review' : 'hide-review', reviewId)
+    return 1
+  })
+}

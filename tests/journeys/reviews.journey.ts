@@ -1,0 +1,40 @@
+import { answerInstead, enter, expect, test, toastOf } from '#tests/support/journey.ts'
+
+test('row 72: an admin hides a review, releases it and answers it, and the home page follows', async ({ page, office }) => {
+  const text = `Sound parts ${Date.now()}`
+  await enter(page)
+  await page.goto('/dashboard/my-review')
+  await page.getByLabel('Description').fill(text)
+  await page.getByRole('button', { name: 'Add Your Review' }).click()
+  await expect(page.getByText(text)).toBeVisible()
+
+  await office.goto('/dashboard')
+  await office.getByRole('link', { name: 'All Reviews' }).click()
+  const review = office.getByRole('listitem').filter({ hasText: text })
+  await review.getByRole('button', { name: 'Hide' }).click()
+  await expect(review).toContainText('Hidden by')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Manufacturing on Demand' })).toBeVisible()
+  await expect(page.getByText(text)).toHaveCount(0)
+
+  await review.getByRole('button', { name: 'Release' }).click()
+  await review.getByRole('button', { name: 'Answer' }).click()
+  await review.getByLabel('Answer of the shop').fill('Thank you.\nCome again.')
+  await review.getByRole('button', { name: 'Save the answer' }).click()
+  await expect(toastOf(office, 'Answer saved')).toBeVisible()
+  await expect(review).toContainText('Come again.')
+  await page.reload()
+  await expect(page.locator('dl').filter({ hasText: text })).toContainText('Answer of the shopThank you.')
+})
+
+test('row 72: who has not bought here is told kindly that the review is read first', async ({ page }) => {
+  await enter(page)
+  await answerInstead(page, 'POST /reviews', { insertedId: crypto.randomUUID(), awaitsRelease: true })
+  await page.goto('/dashboard/my-review')
+  await page.getByLabel('Description').fill('Good')
+  await page.getByRole('button', { name: 'Add Your Review' }).click()
+
+  await expect(toastOf(page, 'Your Review was Added successfully')).toBeVisible()
+  await expect(toastOf(page, 'Thank you. As you have not bought here yet, we read your review before everybody sees it.')).toBeVisible()
+  await expect(page).toHaveURL('/')
+})
