@@ -117,6 +117,7 @@ export const TEXT_LIMITS = {
   quoteLine: 300,
   quoteName: 120,
   quoteNote: 2_000,
+  refundReason: 500,
   apiKeyName: 80,
   description: 4_000,
   review: 2_000,

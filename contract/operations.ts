@@ -9,13 +9,15 @@ import { MailStop } from './mails.ts'
  * - `piecesAreAccountedFor`: the pieces a part ever got are available, held or ordered
  * - `paidOrdersArePaidFor`: each paid order, or group of orders, has one succeeded payment of its amount
  * - `paymentsHaveTheirEnd`: each succeeded payment has paid one order, or one group, or goes back once
- * - `nothingIsOverdue`: no cancelling, mail or hold has waited too long
+ * - `refundsAreKnown`: what has gone back of a payment is at most what was paid, is known, and stands on its orders
+ * - `nothingIsOverdue`: no cancelling, refund, mail or hold has waited too long
  */
 export const invariantNames = [
   'stockMatchesLedger',
   'piecesAreAccountedFor',
   'paidOrdersArePaidFor',
   'paymentsHaveTheirEnd',
+  'refundsAreKnown',
   'nothingIsOverdue',
 ] as const
 export type InvariantName = (typeof invariantNames)[number]
@@ -37,6 +39,7 @@ export const auditActions = [
   'set-stock',
   'ship-order',
   'cancel-order',
+  'refund-order',
   'grant-admin',
   'revoke-admin',
   'retry-mail',

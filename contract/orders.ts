@@ -25,6 +25,9 @@ export const Order = Type.Object({
   createdAt: Type.String({ format: 'date-time' }),
   groupId: nullable(Id),
   payBy: nullable(Type.String({ format: 'date-time', description: 'When the order is cancelled unless it is paid; null once it is' })),
+  refunded: Type.Boolean({ description: 'Cancelled after it was paid and before it was shipped' }),
+  refundedTotal: Type.Number({ description: 'Dollars of the price that have gone or go back' }),
+  dispute: nullable(Type.Enum(['open', 'won', 'lost'], { description: "How the customer's bank stands to its payment" })),
 })
 export type Order = Static<typeof Order>
 
@@ -32,8 +35,23 @@ export type Order = Static<typeof Order>
 export const orderCan = {
   pay: (order: Order) => !order.paid && order.totalPrice > 0,
   cancel: (order: Order) => !order.paid,
-  ship: (order: Order) => order.paid && !order.shipped,
+  ship: (order: Order) => order.paid && !order.shipped && !order.refunded,
+  refund: (order: Order) => order.paid && !order.shipped && order.dispute !== 'open' && (!order.refunded || hasFailedRefund(order)),
 }
+
+/** Why a paid order is not simply shipped. An admin who knows says so with `despite`. */
+export const ShippingDoubt = Type.Enum(['dispute', 'refund'])
+export type ShippingDoubt = Static<typeof ShippingDoubt>
+
+/** What speaks against shipping an order: its payment is disputed or lost to the bank, or a part of it has gone back. */
+export function shippingDoubts({ dispute, refundedTotal }: Pick<Order, 'dispute' | 'refundedTotal'>): ShippingDoubt[] {
+  const isDisputed = dispute === 'open' || dispute === 'lost'
+  return [...(isDisputed ? ['dispute' as const] : []), ...(refundedTotal > 0 ? ['refund' as const] : [])]
+}
+
+/** The order was refunded, and the bank has sent the money back to the shop. A lost dispute leaves nothing to refund. */
+export const hasFailedRefund = ({ refunded, refundedTotal, totalPrice, dispute }: Order) =>
+  refunded && refundedTotal < totalPrice && dispute !== 'lost'
 
 /** The id without its first seven characters. Specification section 2, "My Order". */
 export const shortTransactionId = (transactionId: string) => transactionId.slice(TRANSACTION_ID_HIDDEN)
@@ -205,9 +223,21 @@ export const orderCalls = {
     path: '/orderShipped/:id',
     policy: 'admin',
     tag,
-    summary: 'Ship a paid order',
+    summary: 'Ship a paid order; one that is disputed or partly refunded only with `despite`',
     params: IdParams,
-    response: Type.Object({ modifiedCount: Type.Integer() }),
+    body: Type.Optional(
+      nullable(
+        Type.Object({ despite: Type.Optional(Type.Array(ShippingDoubt, { maxItems: 2 })) }, { additionalProperties: false }),
+      ),
+    ),
+    response: Type.Object({
+      modifiedCount: Type.Integer(),
+      heldBackBy: Type.Optional(
+        Type.Array(Type.Enum(['dispute', 'refund', 'refunded']), {
+          description: 'Why a paid order was not shipped: a dispute or a refund of a part, which `despite` passes over, or it is refunded',
+        }),
+      ),
+    }),
   }),
   cancel: defineCall({
     method: 'DELETE',

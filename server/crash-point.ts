@@ -31,10 +31,21 @@ export const crashLabels = [
   'refund: given',
 ] as const
 
+/** The same where the money of a paid order goes back, or its payment is disputed. */
+export const refundCrashLabels = [
+  'refund order: begun',
+  'refund order: committed',
+  'refund order: answered',
+  'part refund: given',
+  'returns: asked',
+  'returns: decided',
+  'returns: recorded',
+] as const
+
 /** The same where a whole quote is ordered. */
 export const groupCrashLabels = ['group: taken', 'group: placed', 'group: committed', 'group: answered'] as const
 
-export type CrashLabel = (typeof crashLabels)[number] | (typeof groupCrashLabels)[number]
+export type CrashLabel = (typeof crashLabels | typeof groupCrashLabels | typeof refundCrashLabels)[number]
 
 /** Die at this point, the `nth` time that it is passed. */
 export type CrashAt = { label: CrashLabel; nth: number }
@@ -69,6 +80,6 @@ export function armCrashPoint({ mode }: { mode: 'trial' | 'production' }, crashA
 /** Reads `LABEL:NTH`, such as `hold: committed:1`; undefined when it is none. */
 export function parseCrashAt(text: string): CrashAt | undefined {
   const [, name, times] = /^(.+):([1-9]\d{0,5})$/.exec(text) ?? []
-  const label = [...crashLabels, ...groupCrashLabels].find((known) => known === name)
+  const label = [...crashLabels, ...groupCrashLabels, ...refundCrashLabels].find((known) => known === name)
   return label && { label, nth: Number(times) }
 }

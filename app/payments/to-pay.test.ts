@@ -20,6 +20,9 @@ const order: Order = {
   createdAt: '2026-01-31T10:15:30.123Z',
   groupId: null,
   payBy: null,
+  refunded: false,
+  refundedTotal: 0,
+  dispute: null,
 }
 const other = { ...order, _id: '1b5f2c1e-6f0a-4a5c-9d6e-2f1b3c4d5e6f', totalPrice: 500 }
 const group = { groupId: '5e3f2c1e-6f0a-4a5c-9d6e-2f1b3c4d5e6f', quoteNumber: 'Q-000123', totalPrice: 1_500, paid: false, transactionId: '', orders: [order, other] }

@@ -16,6 +16,7 @@ export const auditWords = {
     'change-offer': 'Changed price, number or lead time',
     'set-stock': 'Set the stock',
     'ship-order': 'Shipped an order',
+    'refund-order': 'Refunded an order',
     'cancel-order': 'Cancelled an order',
     'grant-admin': 'Made an admin',
     'revoke-admin': 'Took admin rights back',

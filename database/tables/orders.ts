@@ -67,10 +67,14 @@ export const orderGroups = pgTable(
 /**
  * Orders with their own name, picture and price, so that they outlive the part. Money in `totalCents`.
  * `state` moves only along the arrows that the trigger in the migrations allows:
- * unpaid > cancelling | cancelled | paid; cancelling > cancelled | paid; paid > shipped.
+ * unpaid > cancelling | cancelled | paid; cancelling > cancelled | paid; paid > shipped | refunded.
  * `paymentAttempt` counts payment intents asked for; `transactionId` is the succeeded intent, for an order of a group the
  * group's. `network` as of its hold. An order that is unpaid at `payBy` is cancelled; null for orders of the release before,
  * which have the days of the configuration.
+ *
+ * A `refunded` order was paid, was never shipped, and gave its pieces back. `refundedCents` is what has gone or goes back of
+ * its price in whatever state; `dispute` is how the customer's bank stands to its payment. Both follow the payment provider
+ * (`server/refunds/sync-refunds.ts`).
  */
 export const orders = pgTable(
   'orders',
@@ -89,7 +93,7 @@ export const orders = pgTable(
     quantity: pieces().notNull(),
     unitPrice: unitPrice().notNull(),
     totalCents: bigint({ mode: 'number' }).notNull(),
-    state: text({ enum: ['unpaid', 'cancelling', 'cancelled', 'paid', 'shipped'] }).notNull().default('unpaid'),
+    state: text({ enum: ['unpaid', 'cancelling', 'cancelled', 'paid', 'shipped', 'refunded'] }).notNull().default('unpaid'),
     groupId: uuid().references(() => orderGroups.id),
     paymentAttempt: integer().notNull().default(0),
     paymentIntent: text().unique(),
@@ -100,6 +104,9 @@ export const orders = pgTable(
     cancelledAt: instant(),
     network: text(),
     payBy: instant(),
+    refundedAt: instant(),
+    refundedCents: bigint({ mode: 'number' }).notNull().default(0),
+    dispute: text({ enum: ['open', 'won', 'lost'] }),
   },
   (order) => [
     index('orders_of_user').on(order.userId, order.position),
@@ -114,7 +121,10 @@ export const orders = pgTable(
     check('orders_minimum', sql`${order.quantity} >= 1000`),
     check('orders_total', sql`${order.totalCents} = round(${order.unitPrice} * ${order.quantity} * 100)`),
     check('orders_total_exact_in_json', sql`${order.totalCents} between 0 and 1000000000000000`),
-    check('orders_state_known', sql`${order.state} in ('unpaid', 'cancelling', 'cancelled', 'paid', 'shipped')`),
-    check('orders_paid_with_transaction', sql`(${order.state} in ('paid', 'shipped')) = (${order.transactionId} is not null)`),
+    check('orders_state_known', sql`${order.state} in ('unpaid', 'cancelling', 'cancelled', 'paid', 'shipped', 'refunded')`),
+    check('orders_paid_with_transaction', sql`(${order.state} in ('paid', 'shipped', 'refunded')) = (${order.transactionId} is not null)`),
+    check('orders_refunded_at_a_time', sql`(${order.state} = 'refunded') = (${order.refundedAt} is not null)`),
+    check('orders_refund_within_total', sql`${order.refundedCents} between 0 and ${order.totalCents}`),
+    check('orders_dispute_known', sql`${order.dispute} in ('open', 'won', 'lost')`),
   ],
 )

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { orders } from './orders.ts'
+import { users } from './users.ts'
 
 const instant = () => timestamp({ withTimezone: true })
+const cents = () => bigint({ mode: 'number' })
 
 /** Inbox of the payment provider's signed messages: stored first, acted on afterwards, never dropped. */
 export const paymentEvents = pgTable(
@@ -19,7 +21,10 @@ export const paymentEvents = pgTable(
   (event) => [index('payment_events_open').on(event.receivedAt).where(sql`${event.handledAt} is null`)],
 )
 
-/** Money that has to go back, at most once for each intent: paid after cancelling, or the wrong amount. */
+/**
+ * Money that pays for nothing and has to go back whole, at most once for each intent: paid after cancelling, or the wrong
+ * amount.
+ */
 export const refunds = pgTable('refunds', {
   paymentIntent: text().primaryKey(),
   orderId: uuid().references(() => orders.id),
@@ -28,3 +33,74 @@ export const refunds = pgTable('refunds', {
   createdAt: instant().notNull().defaultNow(),
   doneAt: instant(),
 })
+
+/**
+ * Succeeded payments of which money has gone back, or a bank has asked for it. A row appears with the first refund or
+ * dispute; most payments have none.
+ *
+ * `refundedCents` is the sum of the payment's refunds that have not failed, kept by the trigger `refunded_cents_kept`; the
+ * check holds whatever the code does. `asOf` is the database's time before the provider was asked for what is written here:
+ * an answer that was asked for earlier is not written over it.
+ */
+export const payments = pgTable(
+  'payments',
+  {
+    intentId: text().primaryKey(),
+    amountCents: cents().notNull(),
+    refundedCents: cents().notNull().default(0),
+    asOf: instant(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (payment) => [check('payments_refunded_within_amount', sql`${payment.refundedCents} between 0 and ${payment.amountCents}`)],
+)
+
+/**
+ * Refunds of a payment, the shop's and those made in the provider's dashboard. The shop writes one as `asked` before it asks
+ * the provider, with the admin who asked and the order it is for; `attempt` is part of the idempotency key. `providerId` and
+ * the further states are the provider's.
+ */
+export const paymentRefunds = pgTable(
+  'payment_refunds',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    intentId: text().notNull().references(() => payments.intentId),
+    /** Null when the refund is of the payment as a whole, as one of the dashboard is. */
+    orderId: uuid().references(() => orders.id),
+    amountCents: cents().notNull(),
+    state: text({ enum: ['asked', 'pending', 'succeeded', 'failed', 'canceled'] }).notNull(),
+    madeBy: text({ enum: ['shop', 'provider'] }).notNull(),
+    actorId: uuid().references(() => users.id),
+    reason: text().notNull().default(''),
+    attempt: integer().notNull().default(1),
+    providerId: text().unique(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (refund) => [
+    index('payment_refunds_of_intent').on(refund.intentId),
+    index('payment_refunds_open').on(refund.createdAt).where(sql`${refund.state} in ('asked', 'pending')`),
+    check('payment_refunds_state_known', sql`${refund.state} in ('asked', 'pending', 'succeeded', 'failed', 'canceled')`),
+    check('payment_refunds_made_by_known', sql`${refund.madeBy} in ('shop', 'provider')`),
+    check('payment_refunds_amount', sql`${refund.amountCents} > 0`),
+    check('payment_refunds_known_to_provider', sql`${refund.state} in ('asked', 'canceled') or ${refund.providerId} is not null`),
+  ],
+)
+
+/** Payments that a customer's bank disputes, by the provider's id. `providerState` is the provider's own word. */
+export const disputes = pgTable(
+  'disputes',
+  {
+    id: text().primaryKey(),
+    intentId: text().notNull().references(() => payments.intentId),
+    amountCents: cents().notNull(),
+    state: text({ enum: ['open', 'won', 'lost'] }).notNull(),
+    providerState: text().notNull(),
+    reason: text().notNull(),
+    openedAt: instant().notNull(),
+    /** By when the provider takes evidence; null when it takes none. */
+    evidenceDueAt: instant(),
+  },
+  (dispute) => [
+    index('disputes_of_intent').on(dispute.intentId),
+    check('disputes_state_known', sql`${dispute.state} in ('open', 'won', 'lost')`),
+  ],
+)

@@ -35,6 +35,27 @@ export const sandboxIntents = sandbox.table('intents', {
   updatedAt: instant().notNull().defaultNow(),
 })
 
+/** `shopRefundId` is the shop's own name for it, empty for one made at the processor. */
+export const sandboxRefunds = sandbox.table('refunds', {
+  id: text().primaryKey(),
+  intentId: text().notNull().references(() => sandboxIntents.id),
+  amountCents: bigint({ mode: 'number' }).notNull(),
+  status: text({ enum: ['pending', 'succeeded', 'failed'] }).notNull(),
+  reason: text().notNull(),
+  shopRefundId: text().notNull().default(''),
+  idempotencyKey: text().unique(),
+  createdAt: instant().notNull().defaultNow(),
+})
+
+export const sandboxDisputes = sandbox.table('disputes', {
+  id: text().primaryKey(),
+  intentId: text().notNull().references(() => sandboxIntents.id),
+  amountCents: bigint({ mode: 'number' }).notNull(),
+  status: text({ enum: ['needs_response', 'won', 'lost'] }).notNull(),
+  reason: text().notNull(),
+  createdAt: instant().notNull().defaultNow(),
+})
+
 /** Messages to the shop's webhook, repeated until it answers with 2xx. */
 export const sandboxEvents = sandbox.table(
   'events',

@@ -7,7 +7,7 @@ const NAMED = 20
 /** Checking reads whole tables, so it may take longer than a customer's statement. */
 const TIME_LIMIT_MS = 60_000
 /** How long the shop's jobs may take for what they bring to its end, in minutes. */
-const OVERDUE = { cancelling: 5, mail: 5, hold: 2 }
+const OVERDUE = { cancelling: 5, refund: 20, mail: 5, hold: 2 }
 
 export type InvariantOptions = {
   /**
@@ -37,6 +37,7 @@ export async function checkInvariants(db: Database, options: InvariantOptions = 
       ? sql`${unprovenOrders} union ${unprovenGroups} union ${ordersNotInBooks(books)} union ${groupsNotInBooks(books)}`
       : sql`${unprovenOrders} union ${unprovenGroups}`,
     paymentsHaveTheirEnd: books ? paymentsWithoutEnd(books, graceMinutes) : messagesWithoutEnd,
+    refundsAreKnown: books ? sql`${strayRefunds} union ${refundsNotInBooks(books, graceMinutes)}` : strayRefunds,
     nothingIsOverdue,
   }
   return db.transaction(
@@ -83,7 +84,7 @@ const piecesAreAccountedFor = sql`
     select part_id, sum(quantity) as pieces from holds where state = 'held' group by part_id
   ) held on held.part_id = p.id
   left join (
-    select part_id, sum(quantity) as pieces from orders where state <> 'cancelled' group by part_id
+    select part_id, sum(quantity) as pieces from orders where state not in ('cancelled', 'refunded') group by part_id
   ) ordered on ordered.part_id = p.id
   where coalesce(given.pieces, 0) <> p.available + coalesce(held.pieces, 0) + coalesce(ordered.pieces, 0)`
 
@@ -95,7 +96,7 @@ const unprovenOrders = sql`
   select o.id::text
   from orders o
   left join order_groups g on g.id = o.group_id
-  where o.state in ('paid', 'shipped') and (
+  where o.state in ('paid', 'shipped', 'refunded') and (
     o.paid_at is null
     or coalesce(o.payment_intent, g.payment_intent) is distinct from o.transaction_id
     or (g.id is not null and g.transaction_id is distinct from o.transaction_id)
@@ -109,13 +110,13 @@ const unprovenGroups = sql`
   join orders o on o.group_id = g.id
   where g.transaction_id is not null
   group by g.id
-  having bool_or(o.state in ('unpaid', 'cancelling')) or not bool_or(o.state in ('paid', 'shipped'))`
+  having bool_or(o.state in ('unpaid', 'cancelling')) or not bool_or(o.state in ('paid', 'shipped', 'refunded'))`
 
 /** Paid orders for which the provider does not have the money. */
 const ordersNotInBooks = (books: SQL) => sql`
   select o.id::text
   from orders o
-  where o.group_id is null and o.state in ('paid', 'shipped') and not exists (
+  where o.group_id is null and o.state in ('paid', 'shipped', 'refunded') and not exists (
     select from (${books}) booked
     where ${paysFor(sql`o.transaction_id`, sql`o.id`, sql`o.total_cents`)}
   )`
@@ -126,7 +127,7 @@ const groupsNotInBooks = (books: SQL) => sql`
   from order_groups g
   join (
     select group_id, sum(total_cents) as total_cents from orders
-    where group_id is not null and state in ('paid', 'shipped') group by group_id
+    where group_id is not null and state in ('paid', 'shipped', 'refunded') group by group_id
   ) paid on paid.group_id = g.id
   where not exists (
     select from (${books}) booked
@@ -138,8 +139,7 @@ const paysFor = (transactionId: SQL, billId: SQL, totalCents: SQL) => sql`
   and booked.status = 'succeeded'
   and booked.order_id = ${billId}::text
   and booked.amount_cents = ${totalCents}
-  and booked.currency = 'usd'
-  and not booked.refunded`
+  and booked.currency = 'usd'`
 
 /** The payments that have paid: for orders by themselves, and for groups. */
 const paidBy = sql`
@@ -148,8 +148,8 @@ const paidBy = sql`
   select transaction_id from order_groups where transaction_id is not null`
 
 /**
- * Money that pays for nothing and does not go back, does both, or went back on its own; also money for an order that does
- * not exist at all.
+ * Money that pays for nothing and does not go back, or does both; also money for an order that does not exist at all. That a
+ * refund which the bank has sent back is not in the books is no fault of the shop's.
  */
 const paymentsWithoutEnd = (books: SQL, graceMinutes: number) => sql`
   select booked.id
@@ -160,8 +160,9 @@ const paymentsWithoutEnd = (books: SQL, graceMinutes: number) => sql`
     and coalesce(booked.changed_at <= now() - make_interval(mins => ${graceMinutes}::int), true)
     and (
       (paid.id is null) = (refund.payment_intent is null)
-      or (booked.refunded and refund.payment_intent is null)
-      or (refund.done_at is not null and not booked.refunded)
+      or (refund.done_at is not null and not booked.refunded and not exists (
+        select from payment_refunds failed where failed.intent_id = booked.id and failed.state = 'failed'
+      ))
     )`
 
 /** The same by the provider's messages, of which those count that were acted on. */
@@ -175,11 +176,52 @@ const messagesWithoutEnd = sql`
     and told.intent_id is not null
     and (paid.id is null) = (refund.payment_intent is null)`
 
+/**
+ * Payments whose refunds the shop's own records contradict: their sum, or what stands of them on the orders that were paid.
+ * An order is refunded when its price has gone back, when the bank has sent it back to the shop, or has taken it by a dispute.
+ */
+const strayRefunds = sql`
+  select p.intent_id
+  from payments p
+  left join (
+    select intent_id, sum(amount_cents) as cents from payment_refunds where state not in ('failed', 'canceled') group by intent_id
+  ) made on made.intent_id = p.intent_id
+  left join (
+    select transaction_id, sum(refunded_cents) as cents from orders where transaction_id is not null group by transaction_id
+  ) ordered on ordered.transaction_id = p.intent_id
+  where p.refunded_cents <> coalesce(made.cents, 0)
+    or p.refunded_cents > p.amount_cents
+    or p.refunded_cents <> coalesce(ordered.cents, p.refunded_cents)
+  union
+  select o.id::text
+  from orders o
+  where o.state = 'refunded' and o.refunded_cents < o.total_cents and o.dispute is distinct from 'lost'
+    and not exists (select from payment_refunds r where r.intent_id = o.transaction_id and r.state in ('failed', 'canceled'))`
+
+/** Payments of which more or less has gone back than the shop knows; what it has asked for may be on its way. */
+const refundsNotInBooks = (books: SQL, graceMinutes: number) => sql`
+  select booked.id
+  from (${books}) booked
+  join (${paidBy}) paid on paid.id = booked.id
+  left join (
+    select intent_id,
+      sum(amount_cents) filter (where state in ('pending', 'succeeded')) as told,
+      sum(amount_cents) filter (where state in ('asked', 'pending', 'succeeded')) as meant
+    from payment_refunds group by intent_id
+  ) known on known.intent_id = booked.id
+  where booked.status = 'succeeded'
+    and coalesce(booked.changed_at <= now() - make_interval(mins => ${graceMinutes}::int), true)
+    and booked.refunded_cents not between coalesce(known.told, 0) and coalesce(known.meant, 0)`
+
 /** A mail that waits for its next attempt, was given up or may have arrived is none of these, nor one of an outbox that is stopped: admins see it as such. */
 const nothingIsOverdue = sql`
   select 'order ' || id
   from orders
   where state = 'cancelling' and placed_at < now() - make_interval(mins => ${OVERDUE.cancelling}::int)
+  union all
+  select 'refund ' || id
+  from payment_refunds
+  where state = 'asked' and created_at < now() - make_interval(mins => ${OVERDUE.refund}::int)
   union all
   select 'mail ' || id
   from mails

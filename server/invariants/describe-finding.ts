@@ -6,7 +6,8 @@ const sentences: Record<InvariantName, string> = {
   piecesAreAccountedFor: 'the pieces a part ever got are available, held or ordered',
   paidOrdersArePaidFor: 'each paid order or group has one succeeded payment of its amount',
   paymentsHaveTheirEnd: 'each succeeded payment has paid one order or group or goes back once',
-  nothingIsOverdue: 'no cancelling, mail or hold has waited too long',
+  refundsAreKnown: 'refunds are at most what was paid, known, and stand on their orders',
+  nothingIsOverdue: 'no cancelling, refund, mail or hold has waited too long',
 }
 
 const WIDTH = Math.max(...Object.values(sentences).map((sentence) => sentence.length))

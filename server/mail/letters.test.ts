@@ -35,6 +35,9 @@ const order: Order = {
   createdAt: '2026-01-31T10:15:30.123Z',
   groupId: null,
   payBy: null,
+  refunded: false,
+  refundedTotal: 0,
+  dispute: null,
 }
 
 const refund = { intentId: 'pi_7', orderId: order._id, reason: '$462 arrived for an order that was cancelled before.' }

@@ -128,7 +128,7 @@ function orderLetter(shop: Shop, kind: MailKind, order: Order, subject: string, 
   return letter(shop, kind, order._id, order.email, subject, blocks)
 }
 
-const orderSummary = (order: Order): Block => ({
+export const orderSummary = (order: Order): Block => ({
   facts: [
     ['Order', order._id],
     ['Part', oneLine(order.name)],

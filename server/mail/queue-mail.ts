@@ -13,6 +13,11 @@ export type MailKind =
   | 'contact-message'
   | 'refund-due'
   | 'refund-late'
+  | 'order-refunded'
+  | 'refund-found'
+  | 'refund-failed'
+  | 'dispute-opened'
+  | 'dispute-decided'
   | 'api-key-created'
   | 'api-key-revoked'
 

@@ -9,7 +9,7 @@ const TIME_LIMIT_MS = 2_000
 
 /** How the shop stands. */
 export type ShopFigures = OpenWork & {
-  orders: Record<'unpaid' | 'cancelling' | 'cancelled' | 'paid' | 'shipped', number>
+  orders: Record<'unpaid' | 'cancelling' | 'cancelled' | 'paid' | 'shipped' | 'refunded', number>
   /** How far this process's clock is ahead of the database's. */
   clockAheadSeconds: number
 }
@@ -33,7 +33,7 @@ async function count(db: Database): Promise<ShopFigures> {
         select json_object_agg(state, count)
         from (
           select known.state, count(orders.id)
-          from unnest(array['unpaid', 'cancelling', 'cancelled', 'paid', 'shipped']) as known(state)
+          from unnest(array['unpaid', 'cancelling', 'cancelled', 'paid', 'shipped', 'refunded']) as known(state)
           left join orders on orders.state = known.state
           group by known.state
         ) as by_state

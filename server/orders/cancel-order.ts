@@ -1,15 +1,14 @@
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import type { Transaction } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { crashPoint } from '../crash-point.ts'
-import { ShopError } from '../errors.ts'
 import type { Caller } from '../identity/caller.ts'
-import { billOfOrder, lockBill, lockGroupBill, type Bill } from '../payments/bill.ts'
+import { lockBill, type Bill } from '../payments/bill.ts'
 import type { Services } from '../services.ts'
-import { seenBy } from './find-orders.ts'
 import { markCancelled } from './finish-cancelling.ts'
+import { lockOrder } from './lock-order.ts'
 import { tryToFinishCancelling } from './try-to-finish-cancelling.ts'
 
 type OrderRow = typeof orders.$inferSelect
@@ -50,17 +49,6 @@ async function cancel(services: Services, begin: (tx: Transaction) => Promise<Be
   const { cancelled, toFinish } = await transaction(services.db, begin)
   crashPoint('cancel: begun')
   return toFinish === undefined ? cancelled : tryToFinishCancelling(services, toFinish)
-}
-
-async function lockOrder(tx: Transaction, who: Caller, orderId: string): Promise<{ bill: Bill; order: OrderRow }> {
-  const meant = and(eq(orders.id, orderId), seenBy(who))
-  const [alone] = await tx.select().from(orders).where(and(meant, isNull(orders.groupId))).for('update')
-  if (alone) return { bill: billOfOrder(alone), order: alone }
-  const [grouped] = await tx.select({ groupId: orders.groupId }).from(orders).where(and(meant, isNotNull(orders.groupId)))
-  const bill = grouped?.groupId ? await lockGroupBill(tx, grouped.groupId) : undefined
-  const order = bill?.orders.find(({ id }) => id === orderId)
-  if (!bill || !order) throw new ShopError('NOT_FOUND')
-  return { bill, order }
 }
 
 async function beginCancelling(tx: Transaction, { settings }: Services, bill: Bill, which: OrderRow[]): Promise<Begun> {

@@ -1,8 +1,7 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
-import { parts, stockMoves } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
 import { crashPoint } from '../crash-point.ts'
 import { groupCancelledLetter, orderCancelledLetter } from '../mail/letters.ts'
@@ -14,6 +13,7 @@ import type { Services } from '../services.ts'
 import type { Settings } from '../settings/settings.ts'
 import { quoteNumberOf } from './find-group.ts'
 import { presentOrder } from './present-order.ts'
+import { returnPieces } from './return-pieces.ts'
 
 type OrderRow = typeof orders.$inferSelect
 
@@ -96,21 +96,3 @@ export async function cancelOrders(tx: Transaction, which: OrderRow[]): Promise<
   crashPoint('cancel: decided')
   await returnPieces(tx, which)
 }
-
-async function returnPieces(tx: Transaction, which: OrderRow[]): Promise<void> {
-  const pieces = new Map<string, number>()
-  for (const { partId, quantity } of which) pieces.set(partId, (pieces.get(partId) ?? 0) + quantity)
-  if (pieces.size > 1) await lockParts(tx, Array.from(pieces.keys()))
-  const returned = Array.from(pieces, ([id, quantity]) => ({ id, quantity }))
-  await tx.execute(sql`
-    update parts set available = available + returned.quantity
-    from jsonb_to_recordset(${JSON.stringify(returned)}::jsonb) as returned(id uuid, quantity bigint)
-    where parts.id = returned.id`)
-  await tx
-    .insert(stockMoves)
-    .values(which.map(({ partId, quantity, holdId }) => ({ partId, delta: quantity, kind: 'cancel' as const, ref: holdId })))
-}
-
-/** In the order of their ids, as everybody locks several parts: otherwise two could deadlock. */
-const lockParts = (tx: Transaction, ids: string[]) =>
-  tx.select({ id: parts.id }).from(parts).where(inArray(parts.id, ids)).orderBy(asc(parts.id)).for('no key update')

@@ -128,7 +128,7 @@ async function orderedBefore(
     .where(and(eq(orderGroups.quoteId, quoteId), eq(orderGroups.quoteVersion, version), eq(orderGroups.userId, userId)))
   if (!group) return undefined
   const bill = (await readGroupBill(db, group.id))! // a group is written together with its orders
-  if (bill.state !== 'cancelled') return presentGroup(bill, group.quoteNumber)
+  if (bill.state !== 'cancelled' && bill.state !== 'refunded') return presentGroup(bill, group.quoteNumber)
   throw notOrderable([{ field: 'version', message: messages.quoteOrderedBefore }])
 }
 

@@ -22,7 +22,7 @@ import { findBuyer } from '../trust/find-buyer.ts'
 import { countRefusal } from './count-refusal.ts'
 import { findHold, findNamedHolds, type FoundHold, type HoldRow, type Wish } from './find-hold.ts'
 import { takePieces } from './hold-pieces.ts'
-import { presentOrder } from './present-order.ts'
+import { presentOrder, presentPlaced, type PlacedRow } from './present-order.ts'
 
 type Purchase = Wish & { settings: Settings }
 type Held = Purchase & FoundHold & { totalCents: Cents }
@@ -113,7 +113,7 @@ async function placeHeld(tx: Transaction, several: Held[]): Promise<Order[]> {
     network: hold.network,
     payBy: hold.payWithinMinutes === null ? null : new Date(now.getTime() + hold.payWithinMinutes * 60_000),
   }))
-  const placed = rows.map((row) => presentOrder({ ...row, groupId: null, transactionId: null, paidAt: null, shippedAt: null }))
+  const placed = rows.map(presentPlaced)
   withCommit(tx, () => holdsOrdered(tx).execute({ ids: padForGenericPlan(rows.map(({ holdId }) => holdId)) }))
   await crashAfterStatements('order: begun', tx)
   withCommit(tx, () => insertOrders(tx, rows))
@@ -125,9 +125,7 @@ const holdsOrdered = preparedOnce((db) =>
   db.update(holds).set({ state: 'ordered' }).where(sql`${holds.id} = any(${sql.placeholder('ids')})`).prepare('holds_ordered'),
 )
 
-type PlacedRow = Omit<Parameters<typeof presentOrder>[0], 'groupId' | 'transactionId' | 'paidAt' | 'shippedAt'> & { holdId: string; userId: string; network: string | null }
-
-async function insertOrders(tx: Transaction, rows: PlacedRow[]): Promise<void> {
+async function insertOrders(tx: Transaction, rows: (PlacedRow & { holdId: string; userId: string; network: string | null })[]): Promise<void> {
   await tx
     .execute(sql`
     insert into ${orders} (

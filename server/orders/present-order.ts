@@ -2,14 +2,32 @@ import { centsToDollars, type Cents } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { orders } from '#database/tables/orders.ts'
 
-type PresentedRow = Pick<
-  typeof orders.$inferSelect,
-  'id' | 'partId' | 'partName' | 'img' | 'displayName' | 'email' | 'phone' | 'address' | 'unitPrice' | 'quantity' | 'totalCents'
-> &
-  Pick<typeof orders.$inferSelect, 'paidAt' | 'shippedAt' | 'transactionId' | 'placedAt' | 'groupId' | 'payBy'>
+type OrderRow = typeof orders.$inferSelect
+
+/** What is known of an order when it is placed. */
+export type PlacedRow = Pick<
+  OrderRow,
+  'id' | 'partId' | 'partName' | 'img' | 'displayName' | 'email' | 'phone' | 'address' | 'unitPrice' | 'quantity' | 'totalCents' | 'placedAt' | 'payBy'
+>
+
+/** What follows later. */
+type LaterFacts = Pick<OrderRow, 'groupId' | 'paidAt' | 'shippedAt' | 'transactionId' | 'refundedAt' | 'refundedCents' | 'dispute'>
+
+const NOTHING_YET: LaterFacts = {
+  groupId: null,
+  paidAt: null,
+  shippedAt: null,
+  transactionId: null,
+  refundedAt: null,
+  refundedCents: 0,
+  dispute: null,
+}
+
+/** An order by itself that is placed at this moment. */
+export const presentPlaced = (row: PlacedRow): Order => presentOrder({ ...row, ...NOTHING_YET })
 
 /** An order's row in the specified shape. An order that is being cancelled is still an unpaid one to look at. */
-export function presentOrder(row: PresentedRow): Order {
+export function presentOrder(row: PlacedRow & LaterFacts): Order {
   return {
     _id: row.id,
     partsId: row.partId,
@@ -28,5 +46,8 @@ export function presentOrder(row: PresentedRow): Order {
     createdAt: row.placedAt.toISOString(),
     groupId: row.groupId,
     payBy: row.paidAt === null ? (row.payBy?.toISOString() ?? null) : null,
+    refunded: row.refundedAt !== null,
+    refundedTotal: centsToDollars(row.refundedCents as Cents),
+    dispute: row.dispute,
   }
 }

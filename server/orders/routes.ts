@@ -37,7 +37,7 @@ export const orderRoutes =
       crashAfterAnswer(reply, 'report: answered')
       return reportPayment(services, caller, params.id, body.transactionId)
     })
-    registerCall(app, orderCalls.ship, async ({ params, caller }) => ({ modifiedCount: await shipOrder(db, settings, caller, params.id) }))
+    registerCall(app, orderCalls.ship, ({ params, body, caller }) => shipOrder(db, settings, caller, params.id, body?.despite))
     registerCall(app, orderCalls.cancel, ({ params, caller }) => cancelOrder(services, caller, params.id))
 
     registerCall(app, quoteCalls.order, ({ params, body, caller, request, reply }) => {

@@ -1,5 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Database } from '#database/connect.ts'
+import type { CallResponse } from '#contract/call.ts'
+import type { orderCalls, ShippingDoubt } from '#contract/orders.ts'
+import { shippingDoubts } from '#contract/orders.ts'
+import type { Database, Queryable } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
 import { writeAudit, type Actor } from '../audit/write-audit.ts'
@@ -8,17 +11,44 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Settings } from '../settings/settings.ts'
 import { presentOrder } from './present-order.ts'
 
-/** Ships a paid order and tells its customer. Answers with the number shipped: 0 unless it was paid and not shipped yet. */
-export async function shipOrder(db: Database, settings: Settings, actor: Actor, orderId: string): Promise<number> {
+type Shipping = CallResponse<typeof orderCalls.ship>
+
+/**
+ * Ships a paid order and tells its customer. `modifiedCount` is 0 unless it was paid and not shipped yet. One that is
+ * disputed or partly refunded is held back, and the answer says by what, unless the admin names each reason in `despite`; a
+ * refunded one always is.
+ */
+export async function shipOrder(
+  db: Database,
+  settings: Settings,
+  actor: Actor,
+  orderId: string,
+  despite: ShippingDoubt[] = [],
+): Promise<Shipping> {
   return transaction(db, async (tx) => {
     const [shipped] = await tx
       .update(orders)
       .set({ state: 'shipped', shippedAt: sql`now()` })
-      .where(and(eq(orders.id, orderId), eq(orders.state, 'paid')))
+      .where(
+        and(
+          eq(orders.id, orderId),
+          eq(orders.state, 'paid'),
+          despite.includes('dispute') ? undefined : sql`coalesce(${orders.dispute}, 'won') = 'won'`,
+          despite.includes('refund') ? undefined : eq(orders.refundedCents, 0),
+        ),
+      )
       .returning()
-    if (!shipped) return 0
-    await writeAudit(tx, actor, 'ship-order', orderId)
-    await queueMail(tx, orderShippedLetter(settings, presentOrder(shipped)))
-    return 1
+    if (!shipped) return { modifiedCount: 0, ...(await heldBackBy(tx, orderId)) }
+    const order = presentOrder(shipped)
+    const doubts = shippingDoubts(order)
+    await writeAudit(tx, actor, 'ship-order', orderId, doubts.length > 0 ? { despite: doubts.join() } : {})
+    await queueMail(tx, orderShippedLetter(settings, order))
+    return { modifiedCount: 1 }
   })
+}
+
+async function heldBackBy(db: Queryable, orderId: string): Promise<Pick<Shipping, 'heldBackBy'>> {
+  const [row] = await db.select().from(orders).where(eq(orders.id, orderId))
+  if (row?.state === 'refunded') return { heldBackBy: ['refunded'] }
+  return row?.state === 'paid' ? { heldBackBy: shippingDoubts(presentOrder(row)) } : {}
 }

@@ -16,7 +16,7 @@ export type Bill = {
   kind: 'order' | 'group'
   /** The order's id, or the group's: the provider keeps it with the payment. */
   id: string
-  /** Of a group: `cancelling` while any of its orders is, else `unpaid` while any is, else `paid` or `cancelled`. */
+  /** Of a group: `cancelling` while any of its orders is, else `unpaid` while any is, else `paid`, `refunded` or `cancelled`. */
   state: OrderRow['state']
   /** What is to pay, or was paid, in cents; 0 for a group without any order that is not cancelled. */
   totalCents: number
@@ -60,7 +60,8 @@ function stateOfGroup(placed: OrderRow[]): Bill['state'] {
   const states = new Set(placed.map(({ state }) => state))
   if (states.has('cancelling')) return 'cancelling'
   if (states.has('unpaid')) return 'unpaid'
-  return states.has('paid') || states.has('shipped') ? 'paid' : 'cancelled'
+  if (states.has('paid') || states.has('shipped')) return 'paid'
+  return states.has('refunded') ? 'refunded' : 'cancelled'
 }
 
 /** The bill of this id as it is at one moment; undefined when there is none. */

@@ -76,7 +76,7 @@ async function payableBill(
     .from(orders)
     .where(and(eq(orders.id, orderId), eq(orders.userId, caller.userId)))
   if (!order) throw new ShopError('NOT_FOUND')
-  if (order.state === 'paid' || order.state === 'shipped') throw new ShopError('ORDER_ALREADY_PAID')
+  if (order.state === 'paid' || order.state === 'shipped' || order.state === 'refunded') throw new ShopError('ORDER_ALREADY_PAID')
   if (order.state !== 'unpaid') throw new ShopError('ORDER_NOT_PAYABLE')
 
   const bill = order.groupId ? await readGroupBill(db, order.groupId) : billOfOrder(order)

@@ -6,7 +6,8 @@ import { crashPoint } from '../crash-point.ts'
 import { ShopError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { ProviderEvent } from './provider.ts'
-import { settlePayment } from './settle-payment.ts'
+import { syncRefunds } from '../refunds/sync-refunds.ts'
+import { settlePayment, type Settlement } from './settle-payment.ts'
 
 const BATCH = 100
 /** The wait doubles so often at most: 34 years by then, which the database can still add to a date. */
@@ -50,16 +51,16 @@ async function storeEvents(db: Database, events: ProviderEvent[]): Promise<numbe
 }
 
 /**
- * Acts on every stored message that is due: settles the payment it is about. What cannot be settled now stays and is
+ * Acts on every stored message that is due: settles the payment it is about, or follows its refunds and disputes. What cannot be settled now stays and is
  * tried again after 2, 4, 8 ... seconds. Safe to run in several processes at once. Answers with the number handled.
  */
 export async function handlePaymentEvents(services: Services): Promise<number> {
   const { db, log } = services
   let handled = 0
-  for (const { eventId, intentId } of await claimDueEvents(services)) {
+  for (const { eventId, type, intentId } of await claimDueEvents(services)) {
     try {
       // A message about something else than a payment needs nothing done. An order that is not known is kept.
-      if (intentId && (await settlePayment(services, intentId)) === 'unknown') continue
+      if (intentId && (await actOn(services, type, intentId)) === 'unknown') continue
       crashPoint('event: acted on')
       await db.update(paymentEvents).set({ handledAt: databaseNow }).where(eq(paymentEvents.eventId, eventId))
       handled++
@@ -70,12 +71,16 @@ export async function handlePaymentEvents(services: Services): Promise<number> {
   return handled
 }
 
+/** Refunds and disputes change what has gone back of a payment; all else is about whether it succeeded. */
+const actOn = (services: Services, type: string, intentId: string): Promise<Settlement> =>
+  /^(charge|refund)\./.test(type) ? syncRefunds(services, intentId) : settlePayment(services, intentId)
+
 /**
  * Claims messages by counting the try beforehand, so that one process at a time works on each. Those tried least come
  * first: however many of them nobody here can ever settle, as those of another shop on the same account, a new one need
  * not wait for them.
  */
-async function claimDueEvents({ db }: Services): Promise<{ eventId: string; intentId: string | null }[]> {
+async function claimDueEvents({ db }: Services): Promise<{ eventId: string; type: string; intentId: string | null }[]> {
   const { attempts } = paymentEvents
   const wait = sql`case when ${attempts} = 0 then 0 else power(2, least(${attempts}, ${DOUBLINGS}::int)) end`
   // As a table expression it is read once; a subquery may be read again for each row, and its limit with it.
@@ -98,6 +103,6 @@ async function claimDueEvents({ db }: Services): Promise<{ eventId: string; inte
     .update(paymentEvents)
     .set({ attempts: sql`${attempts} + 1` })
     .where(inArray(paymentEvents.eventId, db.select({ eventId: due.eventId }).from(due)))
-    .returning({ eventId: paymentEvents.eventId, intentId: paymentEvents.intentId, attempts })
+    .returning({ eventId: paymentEvents.eventId, type: paymentEvents.type, intentId: paymentEvents.intentId, attempts })
   return claimed.toSorted((a, b) => a.attempts - b.attempts)
 }

@@ -35,6 +35,41 @@ export type IntentRequest = {
   displayName: string
 }
 
+/** `pending` also while the customer has to act; `failed` when the bank sent the money back to the shop. */
+export type RefundStatus = 'pending' | 'succeeded' | 'failed' | 'canceled'
+
+/** A refund as the provider knows it now, made by the shop or in the provider's dashboard. */
+export type ProviderRefund = {
+  id: string
+  intentId: string
+  amount: Cents
+  status: RefundStatus
+  reason: string
+  /** The shop's own id of a refund that it asked for; empty for others. */
+  shopRefundId: string
+  createdAt: Date
+}
+
+/** A payment that the customer's bank disputes. `won` when the money stays with the shop, `lost` when it is gone. */
+export type ProviderDispute = {
+  id: string
+  intentId: string
+  amount: Cents
+  state: 'open' | 'won' | 'lost'
+  /** The provider's own word for it. */
+  providerState: string
+  reason: string
+  openedAt: Date
+  /** By when evidence is taken, where it is taken. */
+  evidenceDueAt: Date | undefined
+}
+
+/** What became of a succeeded payment's money afterwards; all refunds and disputes there ever were. */
+export type Returns = { refunds: ProviderRefund[]; disputes: ProviderDispute[] }
+
+/** A refund of `amount` out of a payment. Asking twice with the same id and attempt gives back once. */
+export type RefundRequest = { refundId: string; attempt: number; intentId: string; amount: Cents }
+
 /** A message whose signature was right. */
 export type ProviderEvent = { id: string; type: string; intentId: string | undefined; payload: unknown }
 
@@ -62,6 +97,15 @@ export type PaymentProvider = PaymentSetup & {
   cancelIntent(intentId: string): Promise<Intent | undefined>
   /** Gives the money of a succeeded intent back, once however often it is asked. */
   refundIntent(intentId: string): Promise<void>
+  /**
+   * Gives a part of a succeeded intent's money back. The provider keeps a key for a day only: look at `findReturns` first.
+   * @throws ProviderUnavailable `stored` when only another attempt can succeed.
+   */
+  createRefund(request: RefundRequest): Promise<void>
+  /** All refunds and disputes of a succeeded intent. */
+  findReturns(intentId: string): Promise<Returns>
+  /** Refunds and disputes of all payments that were opened since then, as they are now. */
+  listReturns(since: Date): Promise<Returns>
   /**
    * The event in a signed message; undefined when the signature is missing, wrong or too old.
    * @throws ShopError MALFORMED_BODY when what is signed is no message of the provider's.

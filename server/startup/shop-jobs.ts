@@ -9,6 +9,7 @@ import type { KnownAttempts } from '../payments/choose-bills.ts'
 import { handlePaymentEvents } from '../payments/payment-inbox.ts'
 import { reconcilePayments } from '../payments/reconcile-payments.ts'
 import { sweepDeletedQuotes } from '../quotes/sweep-deleted-quotes.ts'
+import { reconcileRefunds, type RefundTurns } from '../refunds/reconcile-refunds.ts'
 import type { Services } from '../services.ts'
 import type { Job } from './jobs.ts'
 
@@ -16,6 +17,7 @@ import type { Job } from './jobs.ts'
 export function shopJobs(services: Services): Job[] {
   const { db } = services
   const known: KnownAttempts = new Map()
+  const refundTurns: RefundTurns = {}
   return [
     { name: 'mails', everyMs: 1_000, run: () => deliverMails(services) },
     { name: 'payment events', everyMs: 5_000, run: () => handlePaymentEvents(services) },
@@ -23,6 +25,7 @@ export function shopJobs(services: Services): Job[] {
     { name: 'expired holds', everyMs: 30_000, run: () => releaseExpiredHolds(db) },
     { name: 'payments', everyMs: 30_000, run: () => reconcilePayments(services, known) },
     { name: 'deleted quotes', everyMs: 5_000, run: () => sweepDeletedQuotes(db) },
+    { name: 'refunds and disputes', everyMs: 30_000, run: () => reconcileRefunds(services, refundTurns) },
     { name: 'unpaid orders', everyMs: 600_000, run: () => expireUnpaidOrders(services) },
     { name: 'answered calls', everyMs: 3_600_000, run: () => forgetAnsweredCalls(db) },
     { name: 'ended sessions', everyMs: 3_600_000, run: () => forgetEndedSessions(db) },

@@ -11,7 +11,8 @@ export type { TrustStep } from '../settings/trust.ts'
 export type Trust = { step: TrustStep; allows: TrustLimits }
 
 /**
- * The trust that an account has earned, told from its confirmed address and its paid orders. Where trust is not earned,
+ * The trust that an account has earned, told from its confirmed address and its paid orders; those that were refunded or
+ * whose payment is disputed earn none. Where trust is not earned,
  * as in trial mode, every account is 'paid'.
  */
 export async function findTrust(db: Database, { trust }: Pick<Settings, 'trust'>, userId: string): Promise<Trust> {
@@ -22,7 +23,8 @@ export async function findTrust(db: Database, { trust }: Pick<Settings, 'trust'>
 const stepOf = lookUpTogether(async (db, userIds: string[]) => {
   const { rows } = await db.execute<{ id: string; step: TrustStep }>(sql`
     select id, case
-      when exists (select from orders where orders.user_id = users.id and paid_at is not null) then 'paid'
+      when exists (select from orders where orders.user_id = users.id and paid_at is not null
+        and refunded_at is null and coalesce(dispute, 'won') = 'won') then 'paid'
       when email_verified then 'confirmed'
       else 'unconfirmed' end as step
     from users where id = any(${sql.param(padForGenericPlan(userIds))}::uuid[])`)

@@ -54,6 +54,14 @@ const laterRows: Record<string, string> = {
   'public.quote_lines': `insert into quote_lines (quote_id, version, "row", text, asked, status) select quote_id, 1, 1, 'any', '', 'unknown' from quote_versions`,
   'public.order_groups': `insert into order_groups (user_id, quote_id, quote_version) select user_id, id, 1 from quotes`,
   'public.mail_stop': `insert into mail_stop (cause, advice, needs_mail, next_try_at) values ('refused', 'none', false, now())`,
+  'public.payments': `insert into payments (intent_id, amount_cents) select transaction_id, total_cents from orders where state = 'paid' limit 1`,
+  'public.payment_refunds': `insert into payment_refunds (intent_id, amount_cents, state, made_by) select intent_id, 1, 'canceled', 'shop' from payments`,
+  'public.disputes': `insert into disputes (id, intent_id, amount_cents, state, provider_state, reason, opened_at)
+    select 'du_1', intent_id, amount_cents, 'won', 'won', 'fraudulent', now() from payments`,
+  'sandbox.refunds': `insert into sandbox.refunds (id, intent_id, amount_cents, status, reason)
+    select 're_1', id, amount_cents, 'failed', '' from sandbox.intents where status = 'succeeded' limit 1`,
+  'sandbox.disputes': `insert into sandbox.disputes (id, intent_id, amount_cents, status, reason)
+    select 'du_1', id, amount_cents, 'won', 'fraudulent' from sandbox.intents where status = 'succeeded' limit 1`,
   'public.part_words': `insert into part_words values ('word')`,
 }
 

@@ -18,6 +18,9 @@ export const cards = {
   declined: '4000 0000 0000 0002',
   secondStep: '4000 0025 0000 3155',
   slow: '4000 0000 0000 8005',
+  disputes: '4000 0000 0000 0259',
+  refundPending: '4000 0000 0000 7726',
+  refundFails: '4000 0000 0000 5126',
 } as const
 
 /** A customer may hold pieces so often in an hour only. */

@@ -3,8 +3,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { SandboxIntent } from '#contract/sandbox.ts'
 import type { Database } from '#database/connect.ts'
 import { sandboxEvents, sandboxIntents } from '#database/tables/sandbox.ts'
-import type { PaymentProvider } from '#server/payments/provider.ts'
+import type { PaymentProvider, ProviderRefund } from '#server/payments/provider.ts'
 import { noFaults, type SandboxFaults } from '#server/payments/sandbox/faults.ts'
+import { closeSandboxDispute, failSandboxRefunds, findSandboxReturns, openSandboxDispute, refund } from '#server/payments/sandbox/returns.ts'
 import { openSandbox, type Sandbox } from '#server/payments/sandbox/sandbox.ts'
 import { SANDBOX_SIGNATURE_HEADER } from '#server/payments/sandbox/webhooks.ts'
 import { stripeProvider } from '#server/payments/stripe/stripe.ts'
@@ -18,6 +19,8 @@ export type BookedIntent = {
   amountCents: number
   currency: string
   refundedAt: Date | null
+  /** Cents that have gone back, or are on their way. */
+  refundedCents: number
 }
 
 /**
@@ -34,6 +37,13 @@ export type TestProcessor = {
   /** Lets the bank take its time over a payment, until it decides. */
   keepProcessing(intentId: string): Promise<void>
   decide(intentId: string): Promise<void>
+  /** What somebody does in the processor's dashboard: `amount` in cents, all that is left when nothing is said. */
+  refund(intentId: string, amount?: number): Promise<void>
+  /** The bank sends all refunds of a payment back. */
+  failRefunds(intentId: string): Promise<void>
+  /** The customer's bank disputes a payment, and decides. */
+  dispute(intentId: string): Promise<void>
+  closeDispute(intentId: string, outcome: 'won' | 'lost'): Promise<void>
   deliverEvents(webhookUrl: string): Promise<number>
   undelivered(): Promise<number>
   /** Body of a message as the processor writes it. */
@@ -60,7 +70,19 @@ export function sandboxTestProcessor(sandbox: Sandbox, db: Database, webhookSecr
       if ('error' in card) throw new Error(card.error.message)
       return sandbox.cardField.confirm(clientSecret.split('_secret_')[0] ?? '', clientSecret, card.id)
     },
-    intents: () => db.select().from(sandboxIntents),
+    async intents() {
+      const booked = await db.select().from(sandboxIntents)
+      return Promise.all(
+        booked.map(async (intent) => {
+          const { refunds } = await findSandboxReturns(db, intent.id)
+          return { ...intent, refundedCents: refundedCentsOf(refunds) }
+        }),
+      )
+    },
+    refund: (intentId, amount) => refund(db, { intentId, ...(amount !== undefined && { amount }) }),
+    failRefunds: (intentId) => failSandboxRefunds(db, intentId),
+    dispute: (intentId) => openSandboxDispute(db, intentId),
+    closeDispute: (intentId, outcome) => closeSandboxDispute(db, intentId, outcome),
     keepProcessing: async (intentId) =>
       void (await change(intentId, { status: 'processing', updatedAt: new Date(Date.now() + 60_000) })),
     decide: async (intentId) => void (await change(intentId, { updatedAt: new Date(0) })),
@@ -72,6 +94,9 @@ export function sandboxTestProcessor(sandbox: Sandbox, db: Database, webhookSecr
     stop: async () => {},
   }
 }
+
+const refundedCentsOf = (made: ProviderRefund[]) =>
+  made.reduce((sum, { amount, status }) => (status === 'failed' || status === 'canceled' ? sum : sum + amount), 0)
 
 export async function stripeTestProcessor(): Promise<TestProcessor> {
   const double = await openStripeDouble()
@@ -87,6 +112,7 @@ export async function stripeTestProcessor(): Promise<TestProcessor> {
         ...intent,
         amountCents,
         refundedAt,
+        refundedCents: books.refundedOf(intent.id),
         orderId: metadata['order_id'] ?? '',
       })),
     async keepProcessing(intentId) {
@@ -95,6 +121,12 @@ export async function stripeTestProcessor(): Promise<TestProcessor> {
     async decide(intentId) {
       books.intents.get(intentId)!.processingUntil = 0
     },
+    refund: async (intentId, amount) => void books.refund(intentId, amount),
+    async failRefunds(intentId) {
+      for (const made of books.refunds.values()) if (made.intentId === intentId) books.failRefund(made)
+    },
+    dispute: async (intentId) => void books.dispute(intentId),
+    closeDispute: async (intentId, outcome) => books.closeDispute(intentId, outcome),
     deliverEvents: double.deliverEvents,
     undelivered: async () => books.events.filter((event) => !event.isDelivered).length,
     message: (intentId, type, id) =>

@@ -1,30 +1,32 @@
 import { randomBytes } from 'node:crypto'
+import type Stripe from 'stripe'
 import type { CardError } from '#contract/sandbox.ts'
-import type { Intent, IntentStatus } from '#server/payments/provider.ts'
-import { cardErrors, readCard, type CardBehaviour } from '#server/payments/sandbox/cards.ts'
+import { cardErrors, payingBehaviours, readCard } from '#server/payments/sandbox/cards.ts'
 import type { SandboxFaults } from '#server/payments/sandbox/faults.ts'
+import {
+  chargeIdOf,
+  disputeAnswer,
+  eventAnswer,
+  intentAnswer,
+  nowSeconds,
+  paymentMethodAnswer,
+  refundAnswer,
+  searchAnswer,
+} from './stripe-answers.ts'
 import type { SentRequest } from './stripe-double.ts'
+import { isMeantBy, metadataIn, page, type Params } from './stripe-forms.ts'
+import type { AboutEvent, BookedDispute, BookedEvent, BookedIntent, BookedRefund, Card, IntentEventType } from './stripe-records.ts'
 
-/** Form fields as they are written: `metadata[order_id]`. */
-export type Params = Record<string, string>
-
-export type BookedIntent = {
-  id: string
-  clientSecret: string
-  status: IntentStatus
-  amount: number
-  currency: string
-  metadata: Record<string, string>
-  lastError: CardError | undefined
-  refundedAt: Date | undefined
-  /** A slow payment is decided from then on. */
-  processingUntil: number
-  created: number
-}
-
-type BookedEvent = { id: string; type: string; intentId: string; created: number; isDelivered: boolean }
-
-type Card = { brand: string; last4: string; behaviour: CardBehaviour }
+/** Every answer that the shop or the browser can get. */
+type StripeAnswer =
+  | Stripe.PaymentIntent
+  | Stripe.PaymentMethod
+  | Stripe.Refund
+  | Stripe.ApiList<Stripe.Refund>
+  | Stripe.ApiList<Stripe.Dispute>
+  | Stripe.ApiList<Stripe.Event>
+  | Stripe.ApiList<Stripe.WebhookEndpoint>
+  | Stripe.ApiSearchResult<Stripe.PaymentIntent>
 
 /** How long the slow card takes. */
 const SLOW_MS = 50
@@ -49,34 +51,43 @@ const invalid = (code: string, message: string, more: Record<string, unknown> = 
 /** What Stripe keeps of one account, and the rules by which it changes. */
 export class StripeBooks {
   readonly intents = new Map<string, BookedIntent>()
+  readonly refunds = new Map<string, BookedRefund>()
+  readonly disputes = new Map<string, BookedDispute>()
   readonly events: BookedEvent[] = []
+  /** Endpoints that somebody has set up in the dashboard. */
+  webhookEndpoints: Stripe.WebhookEndpoint[] = []
   readonly #cards = new Map<string, Card>()
-  #refunds = 0
 
   /** With the secret key. */
-  askedByShop({ method, path, params }: SentRequest, faults: SandboxFaults): unknown {
+  askedByShop({ method, path, params }: SentRequest, faults: SandboxFaults): StripeAnswer {
     const [, , resource, id, action] = path.split('/')
     const call = `${method} ${[resource, id && id !== 'search' ? ':id' : id, action].filter(Boolean).join('/')}`
     switch (call) {
       case 'POST payment_intents':
-        return this.#present(this.#create(params), faults.lie)
+        return intentAnswer(this.#create(params), faults.lie)
       case 'GET payment_intents/search':
-        return { object: 'search_result', has_more: false, data: this.#search(params).map((intent) => this.#present(intent, faults.lie)) }
+        return searchAnswer(path, this.#search(params).map((intent) => intentAnswer(intent, faults.lie)))
       case 'GET payment_intents/:id':
-        return this.#present(this.#find(id!), faults.lie)
+        return intentAnswer(this.#find(id!), faults.lie)
       case 'POST payment_intents/:id/cancel':
         return this.#cancel(id!, faults)
       case 'POST refunds':
-        return this.#refund(params)
+        return refundAnswer(this.refund(params['payment_intent'] ?? '', Number(params['amount'] ?? NaN), metadataIn(params)))
+      case 'GET refunds':
+        return page(path, params, this.#refundsMeant(params).map(refundAnswer))
+      case 'GET disputes':
+        return page(path, params, Array.from(this.disputes.values()).filter(isMeantBy(params)).toReversed().map(disputeAnswer))
+      case 'GET webhook_endpoints':
+        return page(path, params, this.webhookEndpoints)
       case 'GET events':
-        return this.#listEvents(params)
+        return this.#listEvents(path, params)
       default:
         throw new StripeError(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${path})` })
     }
   }
 
   /** With the publishable key, as Stripe's library in the browser asks. */
-  askedByBrowser({ method, path, params }: SentRequest): unknown {
+  askedByBrowser({ method, path, params }: SentRequest): StripeAnswer {
     const [, , resource, id = '', action] = path.split('/')
     if (method === 'POST' && resource === 'payment_methods') return this.createPaymentMethod(params)
     const intent = this.#find(id)
@@ -85,10 +96,10 @@ export class StripeBooks {
     }
     if (method === 'POST' && action === 'confirm') return this.#confirm(intent, params['payment_method'] ?? '')
     if (method === 'POST' && action === 'act') return this.#act(intent, params['outcome'] ?? '')
-    return this.#present(intent)
+    return intentAnswer(intent)
   }
 
-  createPaymentMethod(params: Params): { id: string; object: string; card: { brand: string; last4: string }; billing_details: unknown } {
+  createPaymentMethod(params: Params): Stripe.PaymentMethod {
     const card = readCard(
       {
         number: params['card[number]'] ?? '',
@@ -102,8 +113,8 @@ export class StripeBooks {
     if ('error' in card) throw new StripeError(402, { type: 'card_error', ...card.error })
     const id = `pm_${randomText()}`
     this.#cards.set(id, card)
-    const billing = { name: params['billing_details[name]'], email: params['billing_details[email]'] }
-    return { id, object: 'payment_method', card: { brand: card.brand, last4: card.last4 }, billing_details: billing }
+    const billing = { name: params['billing_details[name]'] ?? '', email: params['billing_details[email]'] ?? '' }
+    return paymentMethodAnswer(id, card, billing)
   }
 
   /** Confirms a payment as the card field does; answers as Stripe's library would see it. */
@@ -122,16 +133,72 @@ export class StripeBooks {
     return { id: intent.id, status: intent.status }
   }
 
-  presentEvent({ id, type, intentId, created }: BookedEvent): unknown {
-    return {
-      id,
-      object: 'event',
-      api_version: '2026-10-28.endive',
-      created,
-      livemode: false,
-      pending_webhooks: 1,
-      type,
-      data: { object: this.#present(this.#find(intentId)) },
+  presentEvent = (event: BookedEvent): Stripe.Event => eventAnswer(event)
+
+  /**
+   * Gives money back, as the shop asks or as somebody does in the dashboard; without an amount all that is left.
+   * @throws StripeError
+   */
+  refund(intentId: string, amount = NaN, metadata: Record<string, string> = {}): BookedRefund {
+    const intent = this.#find(intentId)
+    if (intent.status !== 'succeeded') throw invalid('', `This PaymentIntent (${intentId}) does not have a successful charge to refund.`)
+    const charge = chargeIdOf(intent)
+    const isDisputed = Array.from(this.disputes.values()).some((one) => one.intentId === intentId && one.status !== 'won')
+    if (isDisputed) throw invalid('charge_disputed', `Charge ${charge} has been charged back; cannot issue a refund.`)
+    const left = intent.amount - this.refundedOf(intentId)
+    if (left === 0) throw invalid('charge_already_refunded', `Charge ${charge} has already been refunded.`)
+    if (amount > left) throw invalid('', `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`, { param: 'amount' })
+    const behaviour = this.#cards.get(intent.paymentMethod ?? '')?.behaviour
+    const isSlow = behaviour === 'refund_pending' || behaviour === 'refund_fails'
+    const made: BookedRefund = {
+      id: `re_${randomText()}`,
+      intentId,
+      amount: Number.isNaN(amount) ? left : amount,
+      currency: intent.currency,
+      status: behaviour === 'refund_pending' ? 'pending' : 'succeeded',
+      metadata,
+      created: nowSeconds(),
+      endsAt: isSlow ? Date.now() + SLOW_MS : Infinity,
+      endsAs: behaviour === 'refund_fails' ? 'failed' : 'succeeded',
+    }
+    this.refunds.set(made.id, made)
+    this.#noteRefunded(intent)
+    this.#tell({ type: 'refund.created', refund: made })
+    this.#tell({ type: 'charge.refunded', intent, refunded: this.refundedOf(intentId) })
+    return made
+  }
+
+  /** Cents that have gone back. */
+  refundedOf(intentId: string): number {
+    const made = Array.from(this.refunds.values()).filter((refund) => refund.intentId === intentId && refund.status !== 'failed')
+    return made.reduce((sum, { amount }) => sum + amount, 0)
+  }
+
+  /** The bank sends back what had gone to the customer. */
+  failRefund(refund: BookedRefund): void {
+    refund.status = 'failed'
+    refund.endsAt = Infinity
+    this.#noteRefunded(this.#find(refund.intentId))
+    for (const type of ['refund.updated', 'refund.failed'] as const) this.#tell({ type, refund })
+  }
+
+  /** The customer's bank takes the money back until it is decided who gets it. */
+  dispute(intentId: string): BookedDispute {
+    const { amount, currency } = this.#find(intentId)
+    const left = amount - this.refundedOf(intentId)
+    const opened: BookedDispute = { id: `du_${randomText()}`, intentId, amount: left, currency, status: 'needs_response', created: nowSeconds() }
+    this.disputes.set(opened.id, opened)
+    for (const type of ['charge.dispute.created', 'charge.dispute.funds_withdrawn'] as const) this.#tell({ type, dispute: opened })
+    return opened
+  }
+
+  /** The bank decides. */
+  closeDispute(intentId: string, outcome: 'won' | 'lost'): void {
+    for (const dispute of this.disputes.values()) {
+      if (dispute.intentId !== intentId || dispute.status === 'won' || dispute.status === 'lost') continue
+      dispute.status = outcome
+      this.#tell({ type: 'charge.dispute.closed', dispute })
+      if (outcome === 'won') this.#tell({ type: 'charge.dispute.funds_reinstated', dispute })
     }
   }
 
@@ -143,26 +210,21 @@ export class StripeBooks {
     if (!(amount >= 50)) throw invalid('amount_too_small', 'Amount must be at least $0.50 usd', { param: 'amount' })
     if (amount > 99_999_999) throw invalid('amount_too_large', 'Amount must be no more than $999,999.99', { param: 'amount' })
     const id = `pi_${randomText()}`
-    const metadata = Object.fromEntries(
-      Object.entries(params).flatMap(([name, value]) => {
-        const key = /^metadata\[(\w+)\]$/.exec(name)?.[1]
-        return key === undefined ? [] : [[key, value]]
-      }),
-    )
     const intent: BookedIntent = {
       id,
       clientSecret: `${id}_secret_${randomText()}`,
       status: 'requires_payment_method',
       amount,
       currency: params['currency'] ?? '',
-      metadata,
+      metadata: metadataIn(params),
       lastError: undefined,
+      paymentMethod: undefined,
       refundedAt: undefined,
       processingUntil: Infinity,
-      created: Math.floor(Date.now() / 1_000),
+      created: nowSeconds(),
     }
     this.intents.set(id, intent)
-    this.#tell('payment_intent.created', intent)
+    this.#tell({ type: 'payment_intent.created', intent })
     return intent
   }
 
@@ -178,91 +240,88 @@ export class StripeBooks {
     return [...this.intents.values()].filter(({ metadata }) => wanted.every(([, key = '', value]) => metadata[key] === value))
   }
 
-  #cancel(id: string, faults: SandboxFaults): unknown {
+  #cancel(id: string, faults: SandboxFaults): Stripe.PaymentIntent {
     const intent = this.#find(id)
     if (['succeeded', 'canceled', 'processing'].includes(intent.status)) throw this.#unexpectedState(intent, 'cancel')
     this.#change(intent, 'canceled')
-    const answer = this.#present(intent, faults.lie)
+    const answer = intentAnswer(intent, faults.lie)
     if (faults.succeedAfterCancel) this.#change(intent, 'succeeded')
     return answer
   }
 
-  #refund({ payment_intent: id = '' }: Params): unknown {
-    const intent = this.#find(id)
-    if (intent.refundedAt) throw invalid('charge_already_refunded', 'Charge has already been refunded.')
-    if (intent.status !== 'succeeded') throw invalid('', `This PaymentIntent (${id}) does not have a successful charge to refund.`)
-    intent.refundedAt = new Date()
-    return { id: `re_${++this.#refunds}`, object: 'refund', amount: intent.amount, payment_intent: id, status: 'succeeded' }
+  /** Newest first; those that take their time are decided first. */
+  #refundsMeant(params: Params): BookedRefund[] {
+    for (const refund of this.refunds.values()) this.#decide(refund)
+    return Array.from(this.refunds.values()).filter(isMeantBy(params)).toReversed()
   }
 
-  #listEvents(params: Params): unknown {
+  #decide(refund: BookedRefund): void {
+    if (Date.now() < refund.endsAt) return
+    if (refund.endsAs === 'failed') return this.failRefund(refund)
+    refund.endsAt = Infinity
+    refund.status = refund.endsAs
+    this.#tell({ type: 'refund.updated', refund })
+  }
+
+  #noteRefunded(intent: BookedIntent): void {
+    intent.refundedAt = this.refundedOf(intent.id) === intent.amount ? new Date() : undefined
+  }
+
+  #listEvents(path: string, params: Params): Stripe.ApiList<Stripe.Event> {
     const types = new Set(Object.entries(params).flatMap(([name, type]) => (/^types\[\d+\]$/.test(name) ? [type] : [])))
     const found = this.events
-      .filter(({ type, isDelivered }) => types.has(type) && !(params['delivery_success'] === 'false' && isDelivered))
+      .filter(({ about, isDelivered }) => types.has(about.type) && !(params['delivery_success'] === 'false' && isDelivered))
       .toReversed()
-    const start = found.findIndex(({ id }) => id === params['starting_after']) + 1
-    const page = found.slice(start, start + Number(params['limit'] ?? 10))
-    const hasMore = start + page.length < found.length
-    return { object: 'list', has_more: hasMore, data: page.map((event) => this.presentEvent(event)) }
+    return page(path, params, found.map(eventAnswer))
   }
 
-  #confirm(intent: BookedIntent, paymentMethod: string): unknown {
+  #confirm(intent: BookedIntent, paymentMethod: string): Stripe.PaymentIntent {
     if (['succeeded', 'canceled', 'processing'].includes(intent.status)) throw this.#unexpectedState(intent, 'confirm')
     const card = this.#cards.get(paymentMethod)
     if (!card) throw invalid('resource_missing', `No such PaymentMethod: '${paymentMethod}'`)
     const { behaviour } = card
-    if (behaviour === 'pays') return this.#present(this.#change(intent, 'succeeded'))
-    if (behaviour === 'second_step') return this.#present(this.#change(intent, 'requires_action'))
+    intent.paymentMethod = paymentMethod
+    if (isPaying(behaviour)) {
+      const paid = intentAnswer(this.#change(intent, 'succeeded'))
+      if (behaviour === 'disputes') this.dispute(intent.id)
+      return paid
+    }
+    if (behaviour === 'second_step') return intentAnswer(this.#change(intent, 'requires_action'))
     if (behaviour !== 'slow') throw this.#declined(intent, cardErrors[behaviour])
     intent.processingUntil = Date.now() + SLOW_MS
-    return this.#present(this.#change(intent, 'processing'))
+    return intentAnswer(this.#change(intent, 'processing'))
   }
 
-  #act(intent: BookedIntent, outcome: string): unknown {
-    if (intent.status !== 'requires_action') return this.#present(intent)
+  #act(intent: BookedIntent, outcome: string): Stripe.PaymentIntent {
+    if (intent.status !== 'requires_action') return intentAnswer(intent)
     if (outcome !== 'complete') throw this.#declined(intent, cardErrors.authentication_failed)
-    return this.#present(this.#change(intent, 'succeeded'))
+    return intentAnswer(this.#change(intent, 'succeeded'))
   }
 
   #declined(intent: BookedIntent, error: CardError): StripeError {
     intent.lastError = error
     this.#change(intent, 'requires_payment_method')
-    return new StripeError(402, { type: 'card_error', ...error, payment_intent: this.#present(intent) })
+    return new StripeError(402, { type: 'card_error', ...error, payment_intent: intentAnswer(intent) })
   }
 
   #unexpectedState(intent: BookedIntent, what: string): StripeError {
     const message = `You cannot ${what} this PaymentIntent because it has a status of ${intent.status}.`
-    return invalid('payment_intent_unexpected_state', message, { payment_intent: this.#present(intent) })
+    return invalid('payment_intent_unexpected_state', message, { payment_intent: intentAnswer(intent) })
   }
 
   #change(intent: BookedIntent, status: keyof typeof eventTypes): BookedIntent {
     intent.status = status
-    this.#tell(eventTypes[status], intent)
+    this.#tell({ type: eventTypes[status], intent })
     return intent
   }
 
-  #tell(type: string, { id: intentId }: BookedIntent): void {
-    this.events.push({ id: `evt_${randomText()}`, type, intentId, created: Math.floor(Date.now() / 1_000), isDelivered: false })
-  }
-
-  #present(intent: BookedIntent, lie: Partial<Intent> = {}): unknown {
-    const { id, clientSecret, status, amount, currency, metadata, lastError, created } = intent
-    return {
-      id,
-      object: 'payment_intent',
-      client_secret: clientSecret,
-      status: lie.status ?? status,
-      amount: lie.amount ?? amount,
-      amount_received: status === 'succeeded' ? (lie.amount ?? amount) : 0,
-      currency: lie.currency ?? currency,
-      metadata: { ...metadata, ...(lie.orderId !== undefined && { order_id: lie.orderId }) },
-      last_payment_error: lastError ?? null,
-      payment_method_types: ['card'],
-      livemode: false,
-      created,
-    }
+  #tell(about: AboutEvent): void {
+    this.events.push({ id: `evt_${randomText()}`, about, created: nowSeconds(), isDelivered: false })
   }
 }
+
+const isPaying = (behaviour: Card['behaviour']): behaviour is (typeof payingBehaviours)[number] =>
+  payingBehaviours.some((known) => known === behaviour)
 
 const eventTypes = {
   requires_payment_method: 'payment_intent.payment_failed',
@@ -270,4 +329,4 @@ const eventTypes = {
   processing: 'payment_intent.processing',
   succeeded: 'payment_intent.succeeded',
   canceled: 'payment_intent.canceled',
-} as const
+} as const satisfies Partial<Record<BookedIntent['status'], IntentEventType>>

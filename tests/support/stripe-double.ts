@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { noFaults, type SandboxFaults } from '#server/payments/sandbox/faults.ts'
-import { StripeBooks, StripeError, type Params } from './stripe-books.ts'
+import { StripeBooks, StripeError } from './stripe-books.ts'
+import type { Params } from './stripe-forms.ts'
 
 /**
  * What goes wrong with one request: the connection ends before or after the work, nothing comes, a little comes again

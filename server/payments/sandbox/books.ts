@@ -1,27 +1,22 @@
-import { randomInt } from 'node:crypto'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Cents } from '#contract/money.ts'
 import { clientSecretOf, type CardEntry, type PaymentMethodAnswer, type SandboxIntent } from '#contract/sandbox.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Database, Transaction } from '#database/connect.ts'
-import { sandboxEvents, sandboxIntents, sandboxPaymentMethods } from '#database/tables/sandbox.ts'
+import { sandboxIntents, sandboxPaymentMethods } from '#database/tables/sandbox.ts'
 import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../../errors.ts'
 import type { Intent, IntentRequest } from '../provider.ts'
-import { cardErrors, readCard, type CardBehaviour, type CardErrorKey } from './cards.ts'
+import { cardErrors, payingBehaviours, readCard, type CardBehaviour, type CardErrorKey } from './cards.ts'
+import { lockIntent, randomText, tell, type SandboxIntentRow as Row } from './intent-rows.ts'
+import { disputeSandboxIntent } from './returns.ts'
 
 /**
  * What the sandbox processor does inside its own house: every change of an intent locks its row, and is written
  * together with the message that tells the shop about it.
  */
 
-type Row = typeof sandboxIntents.$inferSelect
 type Change = Pick<Row, 'status'> & Partial<Pick<Row, 'paymentMethod' | 'lastError'>>
-
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-const ID_LENGTH = 24
-
-const randomText = () => Array.from({ length: ID_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
 /** Opens an intent, or answers with the one that the same order and attempt opened before. */
 export async function openSandboxIntent(db: Database, request: IntentRequest): Promise<Intent> {
@@ -41,7 +36,7 @@ export async function openSandboxIntent(db: Database, request: IntentRequest): P
       .onConflictDoNothing({ target: sandboxIntents.idempotencyKey })
       .returning()
     if (opened) {
-      await tell(tx, 'payment_intent.created', opened)
+      await tell(tx, 'payment_intent.created', intentObject(opened))
       return presentIntent(opened)
     }
     const [before] = await tx.select().from(sandboxIntents).where(eq(sandboxIntents.idempotencyKey, idempotencyKey))
@@ -61,18 +56,6 @@ export async function cancelSandboxIntent(db: Database, intentId: string): Promi
     if (!intent) return undefined
     const ended = ['succeeded', 'processing', 'canceled'].includes(intent.status)
     return presentIntent(ended ? intent : await change(tx, intent, { status: 'canceled' }))
-  })
-}
-
-/** Marks the money of a succeeded intent as given back; once. */
-export async function refundSandboxIntent(db: Database, intentId: string): Promise<void> {
-  await transaction(db, async (tx) => {
-    const intent = await lockIntent(tx, intentId)
-    if (intent?.status !== 'succeeded') throw new Error(`Intent ${intentId} has no money to give back`)
-    await tx
-      .update(sandboxIntents)
-      .set({ refundedAt: databaseNow })
-      .where(and(eq(sandboxIntents.id, intentId), isNull(sandboxIntents.refundedAt)))
   })
 }
 
@@ -103,6 +86,7 @@ export async function confirmSandboxIntent(
     const [card] = await tx.select().from(sandboxPaymentMethods).where(eq(sandboxPaymentMethods.id, paymentMethod))
     if (!card) return { ...presentStatus(intent), error: unknownCardError }
     const paid = await change(tx, intent, { paymentMethod, ...outcomeOf(card.behaviour as CardBehaviour) })
+    if (card.behaviour === 'disputes') await disputeSandboxIntent(tx, paid)
     return presentStatus(paid)
   })
 }
@@ -162,16 +146,13 @@ const canceledError = {
 }
 const unknownCardError = { code: 'resource_missing', message: 'This card is not known any more. Please enter it again.' }
 
+const isPaying = (behaviour: CardBehaviour) => payingBehaviours.some((known) => known === behaviour)
+
 function outcomeOf(behaviour: CardBehaviour): Change {
-  if (behaviour === 'pays') return { status: 'succeeded', lastError: null }
+  if (isPaying(behaviour)) return { status: 'succeeded', lastError: null }
   if (behaviour === 'slow') return { status: 'processing', lastError: null }
   if (behaviour === 'second_step') return { status: 'requires_action', lastError: null }
   return { status: 'requires_payment_method', lastError: behaviour }
-}
-
-async function lockIntent(tx: Transaction, intentId: string): Promise<Row | undefined> {
-  const [row] = await tx.select().from(sandboxIntents).where(eq(sandboxIntents.id, intentId)).for('update')
-  return row
 }
 
 async function lockWithSecret(tx: Transaction, intentId: string, clientSecret: string): Promise<Row> {
@@ -194,15 +175,18 @@ async function change(tx: Transaction, intent: Row, values: Change): Promise<Row
     .set({ ...values, updatedAt: databaseNow })
     .where(eq(sandboxIntents.id, intent.id))
     .returning()
-  await tell(tx, eventTypes[values.status], changed!) // the row is locked, so it is there
+  await tell(tx, eventTypes[values.status], intentObject(changed!)) // the row is locked, so it is there
   return changed!
 }
 
-async function tell(tx: Transaction, type: string, intent: Row): Promise<void> {
-  const { id, status, amountCents: amount, currency, orderId } = intent
-  const object = { id, object: 'payment_intent', status, amount, currency, metadata: { order_id: orderId } }
-  await tx.insert(sandboxEvents).values({ id: `evt_${randomText()}`, type, payload: { object } })
-}
+const intentObject = ({ id, status, amountCents: amount, currency, orderId }: Row) => ({
+  id,
+  object: 'payment_intent',
+  status,
+  amount,
+  currency,
+  metadata: { order_id: orderId },
+})
 
 function presentIntent(row: Row): Intent {
   return {

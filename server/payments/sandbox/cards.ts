@@ -28,8 +28,11 @@ export const cardErrors = {
 
 export type CardErrorKey = keyof typeof cardErrors
 
+/** Cards that pay at once: for good, until the customer's bank disputes it, or with refunds that take time or fail. */
+export const payingBehaviours = ['pays', 'disputes', 'refund_pending', 'refund_fails'] as const
+
 /** What happens when somebody pays with a card. */
-export type CardBehaviour = 'pays' | 'second_step' | 'slow' | CardErrorKey
+export type CardBehaviour = (typeof payingBehaviours)[number] | 'second_step' | 'slow' | CardErrorKey
 
 const knownCards: Record<string, CardBehaviour> = {
   '4242424242424242': 'pays',
@@ -39,6 +42,9 @@ const knownCards: Record<string, CardBehaviour> = {
   '5200828282828210': 'pays',
   '378282246310005': 'pays',
   '6011111111111117': 'pays',
+  '4000000000000259': 'disputes',
+  '4000000000007726': 'refund_pending',
+  '4000000000005126': 'refund_fails',
   '4000000000008005': 'slow',
   '4000002500003155': 'second_step',
   '4000002760003184': 'second_step',

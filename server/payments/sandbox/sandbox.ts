@@ -16,9 +16,9 @@ import {
   finishSlowPayments,
   openSandboxIntent,
   readSandboxIntent,
-  refundSandboxIntent,
   succeedCanceledIntent,
 } from './books.ts'
+import { createSandboxRefund, findSandboxReturns, finishSlowRefunds, listSandboxReturns, refundSandboxIntent } from './returns.ts'
 import { LONGEST_NAME, readSignedEvent } from '../read-signed-event.ts'
 import { noFaults, type SandboxFaults } from './faults.ts'
 import { deliverSandboxEvents, SANDBOX_SIGNATURE_HEADER } from './webhooks.ts'
@@ -64,6 +64,7 @@ export function openSandbox({ db, log, secrets, slowMs = SLOW_MS }: SandboxSetti
 
   const deliverEvents = async (webhookUrl: string) => {
     await finishSlowPayments(db, slowMs)
+    await finishSlowRefunds(db, slowMs)
     return deliverSandboxEvents({ db, log, secrets, faults }, webhookUrl)
   }
 
@@ -93,6 +94,17 @@ export function openSandbox({ db, log, secrets, slowMs = SLOW_MS }: SandboxSetti
           return intent && said(intent)
         }),
       refundIntent: (intentId) => ask(() => refundSandboxIntent(db, intentId)),
+      createRefund: (request) => ask(() => createSandboxRefund(db, request)),
+      findReturns: (intentId) =>
+        ask(async () => {
+          await finishSlowRefunds(db, slowMs)
+          return findSandboxReturns(db, intentId)
+        }),
+      listReturns: (since) =>
+        ask(async () => {
+          await finishSlowRefunds(db, slowMs)
+          return listSandboxReturns(db, since)
+        }),
       readEvent: (body, signature) => readSignedEvent(body, signature, secrets, toProviderEvent),
     },
     cardField: {
@@ -125,13 +137,16 @@ async function answerOrFail<T>(faults: SandboxFaults, work: () => Promise<T>): P
   return answer
 }
 
+const Name = Type.Optional(Type.String({ maxLength: LONGEST_NAME }))
 const SandboxEvent = Type.Object({
   id: Type.String({ minLength: 1, maxLength: LONGEST_NAME }),
   type: Type.String({ minLength: 1, maxLength: LONGEST_NAME }),
-  data: Type.Object({ object: Type.Object({ id: Type.Optional(Type.String({ maxLength: LONGEST_NAME })) }) }),
+  data: Type.Object({ object: Type.Object({ id: Name, payment_intent: Name }) }),
 })
 
+/** Refunds and disputes name the payment they belong to. */
 function toProviderEvent(payload: unknown): ProviderEvent | undefined {
   if (!Value.Check(SandboxEvent, payload)) return undefined
-  return { id: payload.id, type: payload.type, intentId: payload.data.object.id, payload }
+  const { object } = payload.data
+  return { id: payload.id, type: payload.type, intentId: object.payment_intent ?? object.id, payload }
 }

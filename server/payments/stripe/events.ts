@@ -9,6 +9,15 @@ export const STRIPE_EVENTS = [
   'payment_intent.processing',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
+  'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.closed',
 ]
 
 const Anything = Type.Optional(Type.Unknown())

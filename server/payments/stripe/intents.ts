@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Cents } from '#contract/money.ts'
 import { ProviderUnavailable, type Intent, type IntentRequest, type IntentStatus } from '../provider.ts'
 import { isReplayed } from './ask-stripe.ts'
+import { codeOf, isStripeError, isTaken } from './stripe-errors.ts'
 
 /** Stripe forgets an idempotency key after a day at the earliest; the hour is for clocks that disagree. */
 const KEY_KEPT_MS = 23 * 60 * 60_000
@@ -108,11 +109,3 @@ function presentIntent(intent: Stripe.PaymentIntent): Intent {
     orderId: metadata['order_id'] ?? '',
   }
 }
-
-type StripeError = InstanceType<typeof Stripe.errors.StripeError>
-
-const isStripeError = (error: unknown): error is StripeError => error instanceof Error && 'rawType' in error
-const codeOf = (error: unknown) => (isStripeError(error) ? error.code : undefined)
-/** The key was used with other details; one that is merely in use at this moment is answered 409. */
-const isTaken = (error: unknown) =>
-  isStripeError(error) && error.rawType === 'idempotency_error' && error.statusCode === 400

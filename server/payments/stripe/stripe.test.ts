@@ -7,13 +7,15 @@ import type { Cents } from '#contract/money.ts'
 import { paymentEvents } from '#database/tables/payments.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { cards, openPaymentOf, orderRow, unpaidOrder } from '#tests/support/payments.ts'
+import { disputeAnswer, listAnswer } from '#tests/support/stripe-answers.ts'
 import { noStripeFaults, openStripeDouble, stripeKeys, type Mishap } from '#tests/support/stripe-double.ts'
 import { withOneDeadline } from '../one-deadline.ts'
 import { handlePaymentEvents, receiveMissedEvents } from '../payment-inbox.ts'
 import { ProviderUnavailable, type IntentRequest } from '../provider.ts'
 import { refundPayments } from '../refund-payments.ts'
 import { StripeRefusal } from './ask-stripe.ts'
-import { stripeProvider, type StripeSettings } from './stripe.ts'
+import type { StripeSettings } from './connect-stripe.ts'
+import { stripeProvider } from './stripe.ts'
 
 const double = await openStripeDouble()
 const { books, faults, requests } = double
@@ -264,6 +266,54 @@ test('a refund that the bank sends back is not done', async () => {
   faults.next = [{ status: 200, json: { id: 're_1', status: 'failed' } }]
 
   await expect(stripe.refundIntent(id)).rejects.toThrow('failed')
+})
+
+test('row 73: a part goes back once for each refund and attempt, and a fault that Stripe keeps is told apart', async () => {
+  const { id: intentId } = await paidIntent()
+  const request = { refundId: randomUUID(), attempt: 1, intentId, amount: 100 as Cents }
+  faults.next = [{ status: 500, isKept: true }]
+
+  await expect(stripe.createRefund(request)).rejects.toMatchObject({ stored: true })
+  await stripe.createRefund({ ...request, attempt: 2 })
+  await stripe.createRefund({ ...request, attempt: 2 })
+
+  const { refunds } = await stripe.findReturns(intentId)
+  expect(refunds).toMatchObject([{ intentId, amount: 100, status: 'succeeded', shopRefundId: request.refundId }])
+})
+
+test('row 73: all pages of refunds and disputes are read, those of other payments left out, or all since a moment', async () => {
+  const { id: intentId } = await paidIntent()
+  const other = await paidIntent()
+  for (let count = 0; count < 105; count++) books.refund(intentId, 1)
+  books.refund(other.id, 1)
+  books.dispute(intentId)
+
+  const own = await stripe.findReturns(intentId)
+  const since = await stripe.listReturns(new Date(Date.now() - HOUR_MS))
+  const later = await stripe.listReturns(new Date(Date.now() + HOUR_MS))
+
+  expect(own.refunds).toHaveLength(105)
+  expect(own.disputes).toMatchObject([{ intentId, state: 'open', providerState: 'needs_response' }])
+  expect(since.refunds.map((refund) => refund.intentId)).toEqual(expect.arrayContaining([intentId, other.id]))
+  expect(later).toEqual({ refunds: [], disputes: [] })
+})
+
+test.each([
+  ['needs_response', 'open'],
+  ['warning_under_review', 'open'],
+  ['a word of tomorrow', 'open'],
+  ['won', 'won'],
+  ['warning_closed', 'won'],
+  ['prevented', 'won'],
+  ['lost', 'lost'],
+] as const)('row 73: a dispute that Stripe calls %s is %s', async (status, state) => {
+  const { id: intentId } = await paidIntent()
+  const dispute = disputeAnswer({ ...books.dispute(intentId), status: 'needs_response' })
+  faults.next = [{ status: 200, json: listAnswer('', [], false) }, { status: 200, json: listAnswer('', [{ ...dispute, status }], false) }]
+
+  const { disputes } = await stripe.findReturns(intentId)
+
+  expect(disputes).toMatchObject([{ state, providerState: status }])
 })
 
 const event = (type = 'payment_intent.succeeded') =>

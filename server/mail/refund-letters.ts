@@ -1,0 +1,86 @@
+import type { Order } from '#contract/orders.ts'
+import { oneLine, type Block } from './letter-content.ts'
+import { orderSummary } from './letters.ts'
+import type { QueuedMail } from './queue-mail.ts'
+import { letter, type Shop } from './write-letter.ts'
+
+/** `amount` with its dollar sign. `isEnded` when nothing of the orders will be shipped any more. */
+type Given = { refundId: string; amount: string; isEnded: boolean }
+
+/** Tells a customer that money goes back to the card; one mail for each refund. `orders` are what was paid for, at least one. */
+export function orderRefundedLetter(shop: Shop, orders: Order[], { refundId, amount, isEnded }: Given): QueuedMail {
+  const first = orders[0]!
+  const what = orders.length === 1 ? oneLine(first.name) : `${orders.length} orders`
+  const subject = isEnded ? `Your order of ${what} is cancelled and refunded` : `${amount} goes back for your order of ${what}`
+  return letter(shop, 'order-refunded', refundId, first.email, subject, [
+    { say: isEnded ? `Your order has been cancelled after it was paid. ${amount} goes back to your card.` : `${amount} of your payment goes back to your card.` },
+    ...(orders.length === 1 ? [orderSummary(first)] : []),
+    { say: 'Your bank shows it within five to ten days, often as a payment that was taken back. All your orders are here:' },
+    { open: `${shop.shopUrl}/dashboard`, label: 'See my orders' },
+  ])
+}
+
+/** The same for an order whose money the customer's bank has taken back before. */
+export function orderEndedLetter(shop: Shop, order: Order): QueuedMail {
+  return letter(shop, 'order-refunded', order._id, order.email, `Your order of ${oneLine(order.name)} is cancelled`, [
+    { say: 'Your order has been cancelled. Your bank has taken the payment for it back, so nothing goes back through us.' },
+    orderSummary(order),
+    { say: 'All your orders are here:' },
+    { open: `${shop.shopUrl}/dashboard`, label: 'See my orders' },
+  ])
+}
+
+/** `id` of a refund or a dispute; `orderId` names what was paid for. */
+type MoneyFacts = { id: string; intentId: string; orderId: string; amount: string }
+
+/** Tells the shop's people of a refund that was made in the card processor's dashboard. */
+export function refundFoundLetter(shop: Shop, reader: string, { isEnded, ...facts }: MoneyFacts & { isEnded: boolean }): QueuedMail {
+  const follows = isEnded
+    ? 'All of the payment has gone back, so what was not shipped is cancelled and its pieces are in stock again.'
+    : 'The order stays as it is. Shipping it asks first.'
+  return toThePeople(shop, 'refund-found', reader, facts, 'A refund was made at the card processor', [
+    { say: `A payment was refunded in the account with the card processor, not in the shop. ${follows}` },
+    { say: 'The customer has been told. The orders are here:' },
+  ])
+}
+
+export function refundFailedLetter(shop: Shop, reader: string, facts: MoneyFacts): QueuedMail {
+  return toThePeople(shop, 'refund-failed', reader, facts, 'The bank has sent a refund back', [
+    { say: "The customer's bank did not take a refund. The money is in your account with the card processor." },
+    { say: 'Arrange with the customer how it is to go back, or refund the order once more here:' },
+  ])
+}
+
+type OpenedDispute = MoneyFacts & { reason: string; evidenceDueAt: Date | null }
+
+export function disputeOpenedLetter(shop: Shop, reader: string, { reason, evidenceDueAt, ...facts }: OpenedDispute): QueuedMail {
+  const until = evidenceDueAt ? ` It takes evidence until ${evidenceDueAt.toISOString().slice(0, 10)}.` : ''
+  return toThePeople(shop, 'dispute-opened', reader, facts, 'A customer disputes a payment', [
+    { say: `The customer's bank has taken the money back until the dispute is decided. Reason: ${oneLine(reason)}.${until}` },
+    { say: 'Answer it in the account with the card processor. Shipping the order asks first:' },
+  ])
+}
+
+export function disputeDecidedLetter(shop: Shop, reader: string, { isWon, ...facts }: MoneyFacts & { isWon: boolean }): QueuedMail {
+  const subject = isWon ? 'A dispute is decided for the shop' : 'A dispute is lost'
+  return toThePeople(shop, 'dispute-decided', reader, facts, subject, [
+    { say: isWon ? 'The money of the payment stays with the shop.' : 'The money of the payment is gone.' },
+    { say: isWon ? 'The order can be shipped as any other:' : 'The order is as it was; shipping it asks first. To give its pieces back into stock, refund it here:' },
+  ])
+}
+
+type PeoplesKind = 'refund-found' | 'refund-failed' | 'dispute-opened' | 'dispute-decided'
+
+/** A mail to one of the shop's people, once for each refund or dispute and reader. */
+function toThePeople(shop: Shop, kind: PeoplesKind, reader: string, facts: MoneyFacts, subject: string, blocks: Block[]): QueuedMail {
+  const [first, ...others] = blocks
+  const summary: Block = {
+    facts: [
+      ['Order', facts.orderId],
+      ['Payment', oneLine(facts.intentId)],
+      ['Amount', facts.amount],
+    ],
+  }
+  const seeOrders = { open: `${shop.shopUrl}/dashboard/all-order`, label: 'See all orders' }
+  return letter(shop, kind, `${facts.id} ${reader}`, reader, subject, [first!, summary, ...others, seeOrders])
+}

@@ -1,0 +1,24 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { Transaction } from '#database/connect.ts'
+import { orders } from '#database/tables/orders.ts'
+import { ShopError } from '../errors.ts'
+import type { Caller } from '../identity/caller.ts'
+import { billOfOrder, lockGroupBill, type Bill } from '../payments/bill.ts'
+import { seenBy } from './find-orders.ts'
+
+type OrderRow = typeof orders.$inferSelect
+
+/**
+ * An order with its bill, locked until the transaction ends.
+ * @throws ShopError NOT_FOUND, alike for unknown and foreign orders.
+ */
+export async function lockOrder(tx: Transaction, who: Caller, orderId: string): Promise<{ bill: Bill; order: OrderRow }> {
+  const meant = and(eq(orders.id, orderId), seenBy(who))
+  const [alone] = await tx.select().from(orders).where(and(meant, isNull(orders.groupId))).for('update')
+  if (alone) return { bill: billOfOrder(alone), order: alone }
+  const [grouped] = await tx.select({ groupId: orders.groupId }).from(orders).where(and(meant, isNotNull(orders.groupId)))
+  const bill = grouped?.groupId ? await lockGroupBill(tx, grouped.groupId) : undefined
+  const order = bill?.orders.find(({ id }) => id === orderId)
+  if (!bill || !order) throw new ShopError('NOT_FOUND')
+  return { bill, order }
+}

@@ -1,0 +1,28 @@
+import { asc, inArray, sql } from 'drizzle-orm'
+import type { Transaction } from '#database/connect.ts'
+import type { orders } from '#database/tables/orders.ts'
+import { parts, stockMoves } from '#database/tables/parts.ts'
+
+type OrderedPieces = Pick<typeof orders.$inferSelect, 'partId' | 'quantity' | 'holdId'>
+
+/**
+ * Gives the pieces of orders that have ended back into stock, each once. A part may be removed from the catalogue by now; its
+ * stock and its ledger are kept all the same.
+ */
+export async function returnPieces(tx: Transaction, which: OrderedPieces[]): Promise<void> {
+  const pieces = new Map<string, number>()
+  for (const { partId, quantity } of which) pieces.set(partId, (pieces.get(partId) ?? 0) + quantity)
+  if (pieces.size > 1) await lockParts(tx, Array.from(pieces.keys()))
+  const returned = Array.from(pieces, ([id, quantity]) => ({ id, quantity }))
+  await tx.execute(sql`
+    update parts set available = available + returned.quantity
+    from jsonb_to_recordset(${JSON.stringify(returned)}::jsonb) as returned(id uuid, quantity bigint)
+    where parts.id = returned.id`)
+  await tx
+    .insert(stockMoves)
+    .values(which.map(({ partId, quantity, holdId }) => ({ partId, delta: quantity, kind: 'cancel' as const, ref: holdId })))
+}
+
+/** In the order of their ids, as everybody locks several parts: otherwise two could deadlock. */
+const lockParts = (tx: Transaction, ids: string[]) =>
+  tx.select({ id: parts.id }).from(parts).where(inArray(parts.id, ids)).orderBy(asc(parts.id)).for('no key update')

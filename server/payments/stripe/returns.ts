@@ -1,0 +1,97 @@
+import type Stripe from 'stripe'
+import type { Cents } from '#contract/money.ts'
+import {
+  ProviderUnavailable,
+  type ProviderDispute,
+  type ProviderRefund,
+  type RefundRequest,
+  type RefundStatus,
+  type Returns,
+} from '../provider.ts'
+import { isReplayed } from './ask-stripe.ts'
+import { collectPages } from './collect-pages.ts'
+import { isStripeError, isTaken } from './stripe-errors.ts'
+
+/**
+ * Asks for a refund of a part of a payment.
+ * @throws ProviderUnavailable `stored` when Stripe repeats a fault for this attempt, or the attempt was another amount.
+ */
+export async function createRefund(stripe: Stripe, { refundId, attempt, intentId, amount }: RefundRequest): Promise<void> {
+  try {
+    await stripe.refunds.create(
+      { payment_intent: intentId, amount, reason: 'requested_by_customer', metadata: { refund_id: refundId } },
+      { idempotencyKey: `refund:${refundId}:${attempt}` },
+    )
+  } catch (error) {
+    if (isTaken(error) || (isStripeError(error) && isReplayed(error))) {
+      throw new ProviderUnavailable(new Error('This attempt was answered before'), { stored: true })
+    }
+    throw error
+  }
+}
+
+/** All refunds and disputes of one payment. */
+export const findReturns = (stripe: Stripe, intentId: string): Promise<Returns> =>
+  listAll(stripe, { payment_intent: intentId })
+
+/** Those of all payments that were opened since then. What belongs to no payment intent is no payment of the shop's. */
+export const listReturns = (stripe: Stripe, since: Date): Promise<Returns> =>
+  listAll(stripe, { created: { gte: Math.floor(since.getTime() / 1_000) } })
+
+async function listAll(stripe: Stripe, which: { payment_intent: string } | { created: { gte: number } }): Promise<Returns> {
+  const [refunds, disputes] = await Promise.all([
+    collectPages((page) => stripe.refunds.list({ ...which, ...page })),
+    collectPages((page) => stripe.disputes.list({ ...which, ...page })),
+  ])
+  return {
+    refunds: refunds.flatMap((refund) => presentRefund(refund) ?? []),
+    disputes: disputes.flatMap((dispute) => presentDispute(dispute) ?? []),
+  }
+}
+
+const refundStatuses: Record<string, RefundStatus> = {
+  pending: 'pending',
+  requires_action: 'pending',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'canceled',
+}
+
+function presentRefund(refund: Stripe.Refund): ProviderRefund | undefined {
+  const { id, amount, status, reason, metadata, created } = refund
+  const intentId = idOf(refund.payment_intent)
+  if (intentId === undefined) return undefined
+  return {
+    id,
+    intentId,
+    amount: amount as Cents,
+    // What Stripe may add one day is neither given back nor failed: it is waited for.
+    status: refundStatuses[status ?? ''] ?? 'pending',
+    reason: reason ?? '',
+    shopRefundId: metadata?.['refund_id'] ?? '',
+    createdAt: new Date(created * 1_000),
+  }
+}
+
+/** Ended without loss for the shop: won, an inquiry that went no further, or settled before it became a dispute. */
+const keptMoney = new Set<string>(['won', 'warning_closed', 'prevented'])
+
+function presentDispute(dispute: Stripe.Dispute): ProviderDispute | undefined {
+  const { id, amount, status, reason, created, evidence_details: evidence } = dispute
+  const intentId = idOf(dispute.payment_intent)
+  if (intentId === undefined) return undefined
+  const ended = status === 'lost' ? 'lost' : 'open'
+  return {
+    id,
+    intentId,
+    amount: amount as Cents,
+    state: keptMoney.has(status) ? 'won' : ended,
+    providerState: status,
+    reason,
+    openedAt: new Date(created * 1_000),
+    evidenceDueAt: evidence.due_by === null ? undefined : new Date(evidence.due_by * 1_000),
+  }
+}
+
+const idOf = (intent: string | { id: string } | null): string | undefined =>
+  intent === null || typeof intent === 'string' ? (intent ?? undefined) : intent.id

@@ -1,0 +1,2 @@
+import '#tests/support/with-stripe.ts'
+import '../../refunds/sync-refunds.test.ts'

@@ -1,0 +1,49 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Cents } from '#contract/money.ts'
+import type { Database } from '#database/connect.ts'
+import { paymentRefunds } from '#database/tables/payments.ts'
+import { crashPoint } from '../crash-point.ts'
+import { ProviderUnavailable } from '../payments/provider.ts'
+import type { Services } from '../services.ts'
+import type { RefundRow } from './merge-refunds.ts'
+import { syncRefunds } from './sync-refunds.ts'
+
+/**
+ * Asks the provider for a refund that the shop means to give, and writes down what became of it. The provider keeps an
+ * idempotency key for a day; a refund whose answer was lost longer ago is found by its id before it is asked for again.
+ * @throws ProviderUnavailable
+ */
+export async function giveRefund(services: Services, refundId: string): Promise<void> {
+  const { db, payments } = services
+  const asked = await findAsked(db, refundId)
+  if (!asked) return
+  await syncRefunds(services, asked.intentId)
+  const unknown = await findAsked(db, refundId)
+  if (!unknown) return
+
+  const { intentId, attempt, amountCents } = unknown
+  try {
+    await payments.createRefund({ refundId, attempt, intentId, amount: amountCents as Cents })
+  } catch (error) {
+    if (error instanceof ProviderUnavailable && error.stored) await startNextAttempt(db, unknown)
+    throw error
+  }
+  crashPoint('part refund: given')
+  await syncRefunds(services, intentId)
+}
+
+async function findAsked(db: Database, refundId: string): Promise<RefundRow | undefined> {
+  const [asked] = await db
+    .select()
+    .from(paymentRefunds)
+    .where(and(eq(paymentRefunds.id, refundId), eq(paymentRefunds.state, 'asked'), isNull(paymentRefunds.providerId)))
+  return asked
+}
+
+/** Of several callers, one moves the refund on. */
+async function startNextAttempt(db: Database, { id, attempt }: RefundRow): Promise<void> {
+  await db
+    .update(paymentRefunds)
+    .set({ attempt: sql`${paymentRefunds.attempt} + 1` })
+    .where(and(eq(paymentRefunds.id, id), eq(paymentRefunds.attempt, attempt)))
+}

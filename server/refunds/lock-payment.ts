@@ -1,0 +1,40 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Queryable, Transaction } from '#database/connect.ts'
+import { payments, refunds } from '#database/tables/payments.ts'
+import { lockBill, type Bill } from '../payments/bill.ts'
+
+export type PaymentRow = typeof payments.$inferSelect
+
+/** A payment that succeeded, with what it paid for; no bill where its money paid for nothing and goes back whole. */
+export type LockedPayment = { row: PaymentRow; bill: Bill | undefined }
+
+/**
+ * A succeeded payment with its bill, locked until the transaction ends: the bill first, as everybody locks them. Its row is
+ * written where there is none. Undefined for a payment that the shop has not settled.
+ */
+export async function lockPayment(tx: Transaction, intentId: string): Promise<LockedPayment | undefined> {
+  const billId = await billPaidBy(tx, intentId)
+  const bill = billId === undefined ? undefined : await lockBill(tx, billId)
+  const amountCents = bill ? paidCentsOf(bill) : await amountOnItsWayBack(tx, intentId)
+  if (amountCents === undefined) return undefined
+  await tx.insert(payments).values({ intentId, amountCents }).onConflictDoNothing()
+  const [row] = await tx.select().from(payments).where(eq(payments.intentId, intentId)).for('update')
+  return { row: row!, bill } // written just now, or before
+}
+
+async function billPaidBy(db: Queryable, intentId: string): Promise<string | undefined> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from orders where transaction_id = ${intentId}::text and group_id is null
+    union all
+    select id from order_groups where transaction_id = ${intentId}::text`)
+  return rows[0]?.id
+}
+
+/** What was paid for: an order that was cancelled before the payment is not in it. */
+const paidCentsOf = ({ orders }: Bill) =>
+  orders.reduce((sum, { state, totalCents }) => (state === 'cancelled' ? sum : sum + totalCents), 0)
+
+async function amountOnItsWayBack(db: Queryable, intentId: string): Promise<number | undefined> {
+  const [back] = await db.select({ amountCents: refunds.amountCents }).from(refunds).where(eq(refunds.paymentIntent, intentId))
+  return back?.amountCents
+}

@@ -1,0 +1,101 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Transaction } from '#database/connect.ts'
+import { paymentRefunds, refunds } from '#database/tables/payments.ts'
+import type { ProviderRefund } from '../payments/provider.ts'
+import type { PaymentRow } from './lock-payment.ts'
+
+export type RefundRow = typeof paymentRefunds.$inferSelect
+
+/** `found` were made in the provider's dashboard and are new to the shop; `failed` have failed since the last look. */
+export type RefundNews = { found: RefundRow[]; failed: RefundRow[] }
+
+/** One row as it is to be; `growth` in cents of what the payment's refunds add up to. */
+type Change = { growth: number; write: () => Promise<RefundNews> }
+
+const isLive = (state: RefundRow['state']) => state !== 'failed' && state !== 'canceled'
+const NOTHING: RefundNews = { found: [], failed: [] }
+
+/**
+ * Writes the provider's refunds of a payment, whose row is locked, over what the shop knows of them. A refund that the shop
+ * has asked for, or means to, is found by the shop's own id in it.
+ */
+export async function mergeRefunds(tx: Transaction, { intentId, amountCents }: PaymentRow, made: ProviderRefund[]): Promise<RefundNews> {
+  const known = await tx.select().from(paymentRefunds).where(eq(paymentRefunds.intentId, intentId)).orderBy(asc(paymentRefunds.createdAt))
+  const isShops = await paysForNothing(tx, intentId)
+  const matches = made.map((refund) => ({ refund, row: known.find(isSame(refund)) }))
+  const answered = new Set(matches.map(({ row }) => row?.id))
+  const unanswered = known.filter(({ id, state }) => state === 'asked' && !answered.has(id))
+  const left = amountCents - made.reduce((sum, { amount, status }) => (isLive(status) ? sum + amount : sum), 0)
+  const changes = [
+    ...matches.map(({ refund, row }) => (row ? follow(tx, row, refund) : add(tx, refund, isShops))),
+    ...cutTo(left, unanswered).map(({ row, cents }) => cut(tx, row, cents)),
+  ]
+
+  const news: RefundNews = { found: [], failed: [] }
+  // What falls comes first, so that the sum is never above what was paid, not even for a moment.
+  for (const { write } of changes.toSorted((a, b) => a.growth - b.growth)) {
+    const { found, failed } = await write()
+    news.found.push(...found)
+    news.failed.push(...failed)
+  }
+  return news
+}
+
+const isSame =
+  ({ id, shopRefundId }: ProviderRefund) =>
+  (row: RefundRow) =>
+    row.providerId === id || (row.providerId === null && row.id === shopRefundId)
+
+function follow(tx: Transaction, row: RefundRow, { id, amount, status }: ProviderRefund): Change {
+  const was = isLive(row.state) ? row.amountCents : 0
+  return {
+    growth: (isLive(status) ? amount : 0) - was,
+    async write() {
+      if (row.providerId === id && row.state === status && row.amountCents === amount) return NOTHING
+      const changed = { providerId: id, state: status, amountCents: amount }
+      await tx.update(paymentRefunds).set(changed).where(eq(paymentRefunds.id, row.id))
+      const hasFailed = isLive(row.state) && !isLive(status)
+      return { found: [], failed: hasFailed ? [{ ...row, ...changed }] : [] }
+    },
+  }
+}
+
+function add(tx: Transaction, { id, intentId, amount, status, reason, createdAt }: ProviderRefund, isShops: boolean): Change {
+  return {
+    growth: isLive(status) ? amount : 0,
+    async write() {
+      const values = { intentId, amountCents: amount, state: status, reason, providerId: id, createdAt: sql`${createdAt.toISOString()}::timestamptz` }
+      const rows = await tx.insert(paymentRefunds).values({ ...values, madeBy: isShops ? 'shop' : 'provider' }).returning()
+      return { found: isShops || !isLive(status) ? [] : rows, failed: [] }
+    },
+  }
+}
+
+/** What the shop means to give back and the provider does not know yet, within what is left to give. */
+function cutTo(leftCents: number, rows: RefundRow[]): { row: RefundRow; cents: number }[] {
+  let left = leftCents
+  return rows.map((row) => {
+    const cents = Math.max(Math.min(row.amountCents, left), 0)
+    left -= cents
+    return { row, cents }
+  })
+}
+
+/** Another amount is another request to the provider, so it is another attempt. */
+function cut(tx: Transaction, row: RefundRow, cents: number): Change {
+  return {
+    growth: cents - row.amountCents,
+    async write() {
+      if (cents === row.amountCents) return NOTHING
+      const changed = cents === 0 ? { state: 'canceled' as const } : { amountCents: cents, attempt: row.attempt + 1 }
+      await tx.update(paymentRefunds).set(changed).where(eq(paymentRefunds.id, row.id))
+      return NOTHING
+    },
+  }
+}
+
+/** Whether the shop itself gives all of the payment back. */
+async function paysForNothing(tx: Transaction, intentId: string): Promise<boolean> {
+  const back = await tx.select({ intentId: refunds.paymentIntent }).from(refunds).where(eq(refunds.paymentIntent, intentId))
+  return back.length > 0
+}

@@ -1,0 +1,65 @@
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Queryable, Transaction } from '#database/connect.ts'
+import { payments } from '#database/tables/payments.ts'
+import { transaction } from '#database/transaction.ts'
+import { crashPoint } from '../crash-point.ts'
+import type { Returns } from '../payments/provider.ts'
+import { settlePayment, type Settlement } from '../payments/settle-payment.ts'
+import type { Services } from '../services.ts'
+import { lockPayment } from './lock-payment.ts'
+import { mergeDisputes } from './merge-disputes.ts'
+import { mergeRefunds } from './merge-refunds.ts'
+import { tellOfReturns } from './tell-of-returns.ts'
+import { updateOrders } from './update-orders.ts'
+
+/**
+ * Brings a payment's refunds and disputes, and the orders it paid for, in line with what the provider says of them now.
+ * Acts on no message's content, so it may be called any number of times, in any order, by anyone who suspects a change. A
+ * payment that the shop has not settled yet is settled first.
+ * @throws ProviderUnavailable
+ */
+export async function syncRefunds(services: Services, intentId: string): Promise<Settlement> {
+  // Before the provider is asked: whatever was told until now is in the answer.
+  const asOf = await readClock(services.db)
+  const settlement = await settlePayment(services, intentId)
+  if (settlement === 'unknown' || settlement === 'not_succeeded') return settlement
+  const returns = await services.payments.findReturns(intentId)
+  crashPoint('returns: asked')
+  await transaction(services.db, (tx) => record(tx, services, { intentId, returns, asOf }))
+  crashPoint('returns: recorded')
+  return settlement
+}
+
+type Answer = { intentId: string; returns: Returns; asOf: string }
+
+async function record(tx: Transaction, services: Services, { intentId, returns, asOf }: Answer): Promise<void> {
+  if (returns.refunds.length === 0 && returns.disputes.length === 0 && !(await isKnown(tx, intentId))) return
+  const payment = await lockPayment(tx, intentId)
+  // An answer that was asked for later has been written: it knows all that this one does.
+  if (!payment || !(await writeAsOf(tx, intentId, asOf))) return
+  const refunds = await mergeRefunds(tx, payment.row, returns.refunds)
+  const disputes = await mergeDisputes(tx, intentId, returns.disputes)
+  const ended = payment.bill ? await updateOrders(tx, payment.bill) : []
+  crashPoint('returns: decided')
+  await tellOfReturns(tx, services.settings, { intentId, bill: payment.bill, ended, ...refunds, ...disputes })
+}
+
+async function isKnown(tx: Transaction, intentId: string): Promise<boolean> {
+  const known = await tx.select({ intentId: payments.intentId }).from(payments).where(eq(payments.intentId, intentId))
+  return known.length > 0
+}
+
+async function writeAsOf(tx: Transaction, intentId: string, asOf: string): Promise<boolean> {
+  const written = await tx
+    .update(payments)
+    .set({ asOf: sql`${asOf}::timestamptz` })
+    .where(and(eq(payments.intentId, intentId), or(isNull(payments.asOf), lt(payments.asOf, sql`${asOf}::timestamptz`))))
+    .returning({ intentId: payments.intentId })
+  return written.length > 0
+}
+
+/** The database's clock, to the microsecond, as text that it reads again. */
+async function readClock(db: Queryable): Promise<string> {
+  const { rows } = await db.execute<{ now: string }>(sql`select clock_timestamp()::text as now`)
+  return rows[0]!.now // a select without from has one row
+}

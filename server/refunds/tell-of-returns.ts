@@ -1,0 +1,61 @@
+import { centsToDollars, formatDollars, type Cents } from '#contract/money.ts'
+import type { Transaction } from '#database/connect.ts'
+import type { orders } from '#database/tables/orders.ts'
+import { adminRecipients } from '../mail/admin-recipients.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import {
+  disputeDecidedLetter,
+  disputeOpenedLetter,
+  orderRefundedLetter,
+  refundFailedLetter,
+  refundFoundLetter,
+} from '../mail/refund-letters.ts'
+import { presentOrder } from '../orders/present-order.ts'
+import type { Bill } from '../payments/bill.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { DisputeNews } from './merge-disputes.ts'
+import type { RefundNews } from './merge-refunds.ts'
+
+/** A refund that is older than this when the shop finds it is no news to anybody. */
+const NEWS_MS = 3 * 86_400_000
+
+type WhatChanged = RefundNews &
+  DisputeNews & {
+    intentId: string
+    /** What the payment paid for, where it paid for anything. */
+    bill: Bill | undefined
+    /** Orders that were ended by it. */
+    ended: (typeof orders.$inferSelect)[]
+  }
+
+/** Queues the mails about what has changed with a payment: to the customer where money goes back, to the shop's people always. */
+export async function tellOfReturns(tx: Transaction, settings: Settings, changed: WhatChanged): Promise<void> {
+  const { intentId, bill, ended, found, failed, opened, decided } = changed
+  const recent = found.filter(({ createdAt }) => createdAt.getTime() > Date.now() - NEWS_MS)
+  const paid = bill?.orders.filter(({ state }) => state !== 'cancelled').map(presentOrder) ?? []
+  const isEnded = ended.length > 0
+  for (const { id, amountCents } of recent) {
+    if (bill) await queueMail(tx, orderRefundedLetter(settings, paid, { refundId: id, amount: dollars(amountCents), isEnded }))
+  }
+  if (recent.length + failed.length + opened.length + decided.length === 0) return
+
+  const orderId = bill?.orders[0]?.id ?? 'not known'
+  for (const reader of await adminRecipients(tx, settings)) {
+    for (const { id, amountCents } of recent) {
+      await queueMail(tx, refundFoundLetter(settings, reader, { id, intentId, orderId, amount: dollars(amountCents), isEnded }))
+    }
+    for (const { id, amountCents } of failed) {
+      await queueMail(tx, refundFailedLetter(settings, reader, { id, intentId, orderId, amount: dollars(amountCents) }))
+    }
+    for (const { id, amountCents, reason, evidenceDueAt } of opened) {
+      const dispute = { id, intentId, orderId, amount: dollars(amountCents), reason, evidenceDueAt }
+      await queueMail(tx, disputeOpenedLetter(settings, reader, dispute))
+    }
+    for (const { id, amountCents, state } of decided) {
+      const dispute = { id, intentId, orderId, amount: dollars(amountCents), isWon: state === 'won' }
+      await queueMail(tx, disputeDecidedLetter(settings, reader, dispute))
+    }
+  }
+}
+
+const dollars = (cents: number) => formatDollars(centsToDollars(cents as Cents))

@@ -1,0 +1,45 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Transaction } from '#database/connect.ts'
+import { disputes, paymentRefunds } from '#database/tables/payments.ts'
+import type { orders } from '#database/tables/orders.ts'
+import { returnPieces } from '../orders/return-pieces.ts'
+import type { Bill } from '../payments/bill.ts'
+import { shareRefunds } from './share-refunds.ts'
+
+type OrderRow = typeof orders.$inferSelect
+
+/** The worst of several stands for all of them. */
+const WORST_FIRST = ['open', 'lost', 'won'] as const
+
+/**
+ * Writes on the orders of a paid bill, whose rows are locked, what has gone back of each and whether its payment is
+ * disputed. An order that was not shipped and whose whole price has gone back is refunded: its pieces go back into stock.
+ * Answers with the orders that this call ended.
+ */
+export async function updateOrders(tx: Transaction, bill: Bill): Promise<OrderRow[]> {
+  const intentId = bill.transactionId ?? ''
+  const paid = bill.orders.filter(({ state }) => state === 'paid' || state === 'shipped' || state === 'refunded')
+  const made = await tx.select().from(paymentRefunds).where(eq(paymentRefunds.intentId, intentId))
+  const disputed = await tx.select({ state: disputes.state }).from(disputes).where(eq(disputes.intentId, intentId))
+  const live = made.filter(({ state }) => state !== 'failed' && state !== 'canceled')
+  const shares = shareRefunds(paid, live)
+  const dispute = WORST_FIRST.find((worst) => disputed.some(({ state }) => state === worst)) ?? null
+  // A share of a refund of the whole payment may be rounded up to an order's price; that alone ends no order.
+  const isAllBack = sumOf(live) === sumOf(paid.map(({ totalCents }) => ({ amountCents: totalCents })))
+  const isBack = (order: OrderRow) => isAllBack || sumOf(live.filter(({ orderId }) => orderId === order.id)) === order.totalCents
+
+  const ended = paid.filter((order) => order.state === 'paid' && isBack(order))
+  const stands = paid.map((order) => ({ id: order.id, cents: shares.get(order.id), dispute, ends: ended.includes(order) }))
+  await tx.execute(sql`
+    update orders set
+      refunded_cents = stand.cents,
+      dispute = stand.dispute,
+      state = case when stand.ends then 'refunded' else state end,
+      refunded_at = case when stand.ends then now() else refunded_at end
+    from jsonb_to_recordset(${JSON.stringify(stands)}::jsonb) as stand(id uuid, cents bigint, dispute text, ends boolean)
+    where orders.id = stand.id and (stand.ends or (orders.refunded_cents, orders.dispute) is distinct from (stand.cents, stand.dispute))`)
+  if (ended.length > 0) await returnPieces(tx, ended)
+  return ended
+}
+
+const sumOf = (amounts: { amountCents: number }[]) => amounts.reduce((sum, { amountCents }) => sum + amountCents, 0)

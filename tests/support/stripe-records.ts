@@ -1,0 +1,70 @@
+import type { CardError } from '#contract/sandbox.ts'
+import type { IntentStatus, RefundStatus } from '#server/payments/provider.ts'
+import type { CardBehaviour } from '#server/payments/sandbox/cards.ts'
+
+/*
+ * What the double of Stripe keeps of one account.
+ */
+
+export type BookedIntent = {
+  id: string
+  clientSecret: string
+  status: IntentStatus
+  amount: number
+  currency: string
+  metadata: Record<string, string>
+  lastError: CardError | undefined
+  paymentMethod: string | undefined
+  /** When all of it had gone back. */
+  refundedAt: Date | undefined
+  /** A slow payment is decided from then on. */
+  processingUntil: number
+  created: number
+}
+
+/** `endsAt` is when a slow refund is decided, `endsAs` what becomes of it. */
+export type BookedRefund = {
+  id: string
+  intentId: string
+  amount: number
+  currency: string
+  status: RefundStatus
+  metadata: Record<string, string>
+  created: number
+  endsAt: number
+  endsAs: RefundStatus
+}
+
+export type BookedDispute = {
+  id: string
+  intentId: string
+  amount: number
+  currency: string
+  status: 'needs_response' | 'under_review' | 'won' | 'lost'
+  created: number
+}
+
+export type Card = { brand: string; last4: string; behaviour: CardBehaviour }
+
+export type IntentEventType =
+  | 'payment_intent.created'
+  | 'payment_intent.requires_action'
+  | 'payment_intent.payment_failed'
+  | 'payment_intent.processing'
+  | 'payment_intent.succeeded'
+  | 'payment_intent.canceled'
+export type RefundEventType = 'refund.created' | 'refund.updated' | 'refund.failed'
+export type DisputeEventType =
+  | 'charge.dispute.created'
+  | 'charge.dispute.updated'
+  | 'charge.dispute.funds_withdrawn'
+  | 'charge.dispute.funds_reinstated'
+  | 'charge.dispute.closed'
+
+export type AboutEvent =
+  | { type: IntentEventType; intent: BookedIntent }
+  | { type: 'charge.refunded'; intent: BookedIntent; refunded: number }
+  | { type: RefundEventType; refund: BookedRefund }
+  | { type: DisputeEventType; dispute: BookedDispute }
+
+export type BookedEvent = { id: string; about: AboutEvent; created: number; isDelivered: boolean }
