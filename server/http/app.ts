@@ -17,6 +17,7 @@ import { orderRoutes } from '../orders/routes.ts'
 import { partRoutes } from '../parts/routes.ts'
 import { paymentRoutes } from '../payments/routes.ts'
 import { quoteRoutes } from '../quotes/routes.ts'
+import { refundRoutes } from '../refunds/routes.ts'
 import { reviewRoutes } from '../reviews/routes.ts'
 import type { Services } from '../services.ts'
 import { userRoutes } from '../users/routes.ts'
@@ -92,6 +93,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
       await api.register(orderRoutes(services))
       await api.register(paymentRoutes(services))
       await api.register(quoteRoutes(services))
+      await api.register(refundRoutes(services))
       await api.register(reviewRoutes(services))
       await api.register(userRoutes(services))
       await api.register(apiKeyRoutes(services))

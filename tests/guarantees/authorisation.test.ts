@@ -161,6 +161,7 @@ const table: Record<string, Row> = {
   },
   'DELETE /api/order/:id': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
   'PUT /api/orderShipped/:id': { cells: adminsAlone(200), thingOf: orderOf },
+  'POST /api/order/:id/refund': { cells: adminsAlone(409), thingOf: orderOf, ask: () => ({ payload: { reason: 'Any' } }) },
 
   'POST /api/quotes/price': openFormula,
   'GET /api/quotes': { cells: withKeys(whoIsSignedIn(200), 200) },

@@ -5,20 +5,27 @@ import type { Cents } from '#contract/money.ts'
 import { invariantNames, type InvariantName } from '#contract/operations.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
-import { refunds } from '#database/tables/payments.ts'
+import { payments, refunds } from '#database/tables/payments.ts'
 import { checkInvariants } from '#server/invariants/check-invariants.ts'
 import { booksOf, sandboxBooks } from '#server/invariants/payment-books.ts'
 import { handlePaymentEvents } from '#server/payments/payment-inbox.ts'
 import { holdPieces, openShop, type TestShop } from '#tests/support/open-shop.ts'
-import { cards, openPaymentOf, payByCard, reportPaid, unpaidOrder } from '#tests/support/payments.ts'
+import { openPaymentOf, payByCard, unpaidOrder } from '#tests/support/payments.ts'
+import { paidOrder, refundByAdmin, tell } from '#tests/support/refunds.ts'
 
-/** A shop in which everything has happened once: bought, paid, shipped, cancelled, held, restocked, removed, refunded. */
+/** A shop in which everything has happened once: bought, paid, shipped, cancelled, held, restocked, removed, refunded whole and in part, disputed. */
 async function busyShop(): Promise<TestShop> {
   const shop = await openShop()
   const admin = await shop.admin()
   await paidOrder(shop)
   const { order: shipped } = await paidOrder(shop)
   await admin.put(`/orderShipped/${shipped._id}`)
+  const { order: refunded } = await paidOrder(shop)
+  await refundByAdmin(admin, refunded)
+  const { intentId } = await paidOrder(shop)
+  await shop.processor.refund(intentId, 1)
+  await shop.processor.dispute(intentId)
+  await tell(shop, intentId)
   const { order: cancelled, part, buyer } = await unpaidOrder(shop)
   await buyer.delete(`/order/${cancelled._id}`)
   await holdPieces(buyer, part, 2_000)
@@ -27,14 +34,6 @@ async function busyShop(): Promise<TestShop> {
   await holdPieces(buyer, removed, 2_000)
   await admin.delete(`/parts/${removed._id}`)
   return shop
-}
-
-async function paidOrder(shop: TestShop) {
-  const bought = await unpaidOrder(shop)
-  const clientSecret = await openPaymentOf(bought.buyer, bought.order)
-  const { id } = await payByCard(shop, clientSecret, cards.pays)
-  await reportPaid(bought.buyer, bought.order, id)
-  return { ...bought, intentId: id }
 }
 
 /** The invariants that do not hold, each with what breaks it. */
@@ -92,10 +91,10 @@ test('INV: a paid order without its money is found: never paid, another amount, 
   for (const lie of [{ amountCents: 1 }, { status: 'canceled' }, { currency: 'eur' }, { orderId: randomUUID() }]) {
     expect(await broken(shop, { books: booksOf([{ ...booked, ...lie }]) })).toEqual([['paidOrdersArePaidFor', both]])
   }
-  const refunded = { books: booksOf([{ ...booked, refundedAt: new Date() }]) }
+  const refunded = { books: booksOf([{ ...booked, refundedAt: new Date(), refundedCents: booked.amountCents }]) }
   expect(await broken(shop, refunded)).toEqual([
-    ['paidOrdersArePaidFor', both],
-    ['paymentsHaveTheirEnd', [intentId]],
+    ['paidOrdersArePaidFor', [order._id]],
+    ['refundsAreKnown', [intentId]],
   ])
 })
 
@@ -142,17 +141,40 @@ test('INV: without books, a message that was acted on and led to nothing is foun
   expect(await broken(shop)).toEqual([])
 })
 
-test('INV: what waits too long is found: a cancelling, a mail, a hold', async () => {
+test('INV, row 73: refunds that do not stand on their orders are found, and an order refunded without a refund', async () => {
   const shop = await openShop()
+  const refunded = await paidOrder(shop)
+  await refundByAdmin(await shop.admin(), refunded.order)
+  const { order: never, intentId } = await paidOrder(shop)
+  const whole = await broken(shop, { books: sandboxBooks })
+
+  await shop.db.update(orders).set({ refundedCents: 1 }).where(eq(orders.id, refunded.order._id))
+  await shop.db.update(orders).set({ state: 'refunded', refundedAt: sql`now()` }).where(eq(orders.id, never._id))
+  await shop.db.insert(payments).values({ intentId, amountCents: 250_000 })
+
+  expect(whole).toEqual([])
+  expect(await broken(shop)).toEqual([
+    ['piecesAreAccountedFor', [expect.any(String)]],
+    ['refundsAreKnown', [refunded.order._id, never._id, refunded.intentId].toSorted()],
+  ])
+})
+
+test('INV: what waits too long is found: a cancelling, a refund, a mail, a hold', async () => {
+  const shop = await openShop()
+  const { order: paid } = await paidOrder(shop)
+  shop.processor.faults.unavailable = 'refuse'
+  await refundByAdmin(await shop.admin(), paid)
+  await shop.db.execute(sql`update payment_refunds set created_at = now() - interval '21 minutes'`)
+  await shop.db.execute(sql`delete from mails`)
   const { order, buyer } = await unpaidOrder(shop)
   const other = await shop.addPart()
   const { holdId } = (await holdPieces(buyer, other, 1_000)).json()
-  await shop.db.execute(sql`update orders set state = 'cancelling', placed_at = now() - interval '6 minutes'`)
+  await shop.db.execute(sql`update orders set state = 'cancelling', placed_at = now() - interval '6 minutes' where state = 'unpaid'`)
   await shop.db.execute(sql`update mails set run_after = now() - interval '6 minutes'`)
   await shop.db.execute(sql`update holds set expires_at = now() - interval '3 minutes' where state = 'held'`)
   const { rows } = await shop.db.execute<{ id: string }>(sql`select id from mails`)
 
-  expect(await broken(shop)).toEqual([['nothingIsOverdue', [`hold ${holdId}`, `mail ${rows[0]!.id}`, `order ${order._id}`]]])
+  expect(await broken(shop)).toEqual([['nothingIsOverdue', [`hold ${holdId}`, `mail ${rows[0]!.id}`, `order ${order._id}`, expect.stringMatching(/^refund /)]]])
 })
 
 test('INV: a finding names at most twenty and counts all', async () => {

@@ -54,6 +54,8 @@ const laterRows: Record<string, string> = {
   'public.quote_lines': `insert into quote_lines (quote_id, version, "row", text, asked, status) select quote_id, 1, 1, 'any', '', 'unknown' from quote_versions`,
   'public.order_groups': `insert into order_groups (user_id, quote_id, quote_version) select user_id, id, 1 from quotes`,
   'public.mail_stop': `insert into mail_stop (cause, advice, needs_mail, next_try_at) values ('refused', 'none', false, now())`,
+  'public.quote_voidings': `insert into quote_voidings (admin_id, reason, quote_id, quote_version, finished_at)
+    select user_id, 'none', id, 1, now() from quotes`,
   'public.payments': `insert into payments (intent_id, amount_cents) select transaction_id, total_cents from orders where state = 'paid' limit 1`,
   'public.payment_refunds': `insert into payment_refunds (intent_id, amount_cents, state, made_by) select intent_id, 1, 'canceled', 'shop' from payments`,
   'public.disputes': `insert into disputes (id, intent_id, amount_cents, state, provider_state, reason, opened_at)

@@ -1,0 +1,25 @@
+import Type, { type Static } from 'typebox'
+import { defineCall } from './call.ts'
+import { IdParams, requiredText } from './fields.ts'
+import { TEXT_LIMITS } from './limits.ts'
+import { messages } from './messages.ts'
+import { Order } from './orders.ts'
+
+export const RefundOrderAnswer = Type.Object({
+  modifiedCount: Type.Integer({ description: '1 when the order was refunded by this call, 0 when nothing was left to give back' }),
+  order: Order,
+})
+export type RefundOrderAnswer = Static<typeof RefundOrderAnswer>
+
+export const refundCalls = {
+  order: defineCall({
+    method: 'POST',
+    path: '/order/:id/refund',
+    policy: 'admin',
+    tag: 'Orders',
+    summary: 'Cancel a paid order that was not shipped and give its price back; its pieces go back into stock',
+    params: IdParams,
+    body: Type.Object({ reason: requiredText(TEXT_LIMITS.refundReason, messages.refundReasonRequired) }, { additionalProperties: false }),
+    response: RefundOrderAnswer,
+  }),
+}

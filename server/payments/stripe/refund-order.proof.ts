@@ -1,0 +1,2 @@
+import '#tests/support/with-stripe.ts'
+import '../../refunds/refund-order.test.ts'

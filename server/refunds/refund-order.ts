@@ -1,0 +1,81 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { centsToDollars, formatDollars, type Cents } from '#contract/money.ts'
+import type { RefundOrderAnswer } from '#contract/refunds.ts'
+import { databaseNow } from '#database/clock.ts'
+import type { Transaction } from '#database/connect.ts'
+import { orders } from '#database/tables/orders.ts'
+import { disputes, paymentRefunds } from '#database/tables/payments.ts'
+import { transaction } from '#database/transaction.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import { crashPoint } from '../crash-point.ts'
+import { ShopError } from '../errors.ts'
+import type { Caller } from '../identity/caller.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { orderEndedLetter, orderRefundedLetter } from '../mail/refund-letters.ts'
+import { lockOrder } from '../orders/lock-order.ts'
+import { presentOrder } from '../orders/present-order.ts'
+import { returnPieces } from '../orders/return-pieces.ts'
+import type { Services } from '../services.ts'
+import { giveRefund } from './give-refund.ts'
+import { lockPayment, type PaymentRow } from './lock-payment.ts'
+
+type OrderRow = typeof orders.$inferSelect
+type Begun = { modifiedCount: 0 | 1; order: OrderRow; refundId?: string }
+
+/**
+ * Cancels a paid order that was not shipped and gives its price back, once however often it is asked; its pieces go back
+ * into stock. Of a group it is that order's part of the payment. An order that was refunded before, and whose refund the bank
+ * has sent back, is refunded once more. `modifiedCount` is 0 when nothing was left to do.
+ * @throws ShopError NOT_FOUND; ORDER_NOT_PAID; ORDER_SHIPPED; PAYMENT_DISPUTED while the bank has the money.
+ */
+export async function refundOrder(services: Services, admin: Caller, orderId: string, reason: string): Promise<RefundOrderAnswer> {
+  const { db, log } = services
+  const { modifiedCount, order, refundId } = await transaction(db, (tx) => begin(tx, services, admin, orderId, reason))
+  crashPoint('refund order: committed')
+  if (refundId !== undefined) {
+    // The order is refunded already; what cannot be asked for now, the reconciler asks for.
+    await giveRefund(services, refundId).catch((error: unknown) => log.warn({ err: error, orderId }, 'a refund waits for the payment provider'))
+  }
+  return { modifiedCount, order: presentOrder(order) }
+}
+
+async function begin(tx: Transaction, { settings }: Services, admin: Caller, orderId: string, reason: string): Promise<Begun> {
+  const { order } = await lockOrder(tx, admin, orderId)
+  if (order.state === 'shipped') throw new ShopError('ORDER_SHIPPED')
+  if (order.transactionId === null) throw new ShopError('ORDER_NOT_PAID')
+  if (order.dispute === 'open') throw new ShopError('PAYMENT_DISPUTED')
+  const intentId = order.transactionId
+  const payment = (await lockPayment(tx, intentId))!.row // a paid order has its payment
+  const amountCents = Math.min(order.totalCents - order.refundedCents, payment.amountCents - payment.refundedCents - (await lostOf(tx, payment)))
+  const isEnding = order.state === 'paid'
+  if (!isEnding && amountCents <= 0) return { modifiedCount: 0, order }
+
+  const gives = Math.max(amountCents, 0)
+  const [refunded] = await tx
+    .update(orders)
+    .set({ state: 'refunded', refundedAt: databaseNow, refundedCents: sql`${orders.refundedCents} + ${gives}` })
+    .where(eq(orders.id, orderId))
+    .returning()
+  if (isEnding) await returnPieces(tx, [order])
+  crashPoint('refund order: begun')
+  await writeAudit(tx, admin, 'refund-order', orderId, { amountCents: gives })
+  if (gives === 0) {
+    await queueMail(tx, orderEndedLetter(settings, presentOrder(refunded!)))
+    return { modifiedCount: 1, order: refunded! } // the row is locked, so it is there
+  }
+  const asked = { intentId, orderId, amountCents: gives, state: 'asked', madeBy: 'shop', actorId: admin.userId, reason } as const
+  const [refund] = await tx.insert(paymentRefunds).values(asked).returning()
+  const refundId = refund!.id // an insert returns its row
+  const amount = formatDollars(centsToDollars(gives as Cents))
+  await queueMail(tx, orderRefundedLetter(settings, [presentOrder(refunded!)], { refundId, amount, isEnded: true }))
+  return { modifiedCount: 1, order: refunded!, refundId }
+}
+
+/** Cents that the bank has taken back for good. */
+async function lostOf(tx: Transaction, { intentId }: PaymentRow): Promise<number> {
+  const lost = await tx
+    .select({ amountCents: disputes.amountCents })
+    .from(disputes)
+    .where(and(eq(disputes.intentId, intentId), eq(disputes.state, 'lost')))
+  return lost.reduce((sum, { amountCents }) => sum + amountCents, 0)
+}
