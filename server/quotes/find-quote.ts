@@ -9,28 +9,47 @@ import { orderGroups } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { quoteLines, quotes, quoteVersions } from '#database/tables/quotes.ts'
 import { ShopError } from '../errors.ts'
-import { mapInSlices } from './in-slices.ts'
 import { loadParts, type QuotedPart } from './match-lines.ts'
 import { presentCandidate } from './price-lines.ts'
 
-/** Lines that are read at a time, so that reading thousands keeps nobody else waiting. */
-const LINES_AT_ONCE = 500
+/** Lines of one batch: reading and writing it takes a few milliseconds, in which everybody else waits. */
+const LINES_AT_ONCE = 250
 
 /** Part of the WHERE of every look-up of one quote. Another person's and a deleted one are looked for, and not found, as one that never was. */
 export const ownQuote = (userId: string, quoteId: string) =>
   and(eq(quotes.id, quoteId), eq(quotes.userId, userId), isNull(quotes.deletedAt))
+
+/** What is known of a quote before its lines are read. */
+export type QuoteFacts = Omit<Quote, 'lines' | 'orderable'>
+
+/** A quote whose lines are read in batches while they are used, so that however many there are, few are in memory. */
+export type OpenQuote = {
+  facts: QuoteFacts
+  /** All lines in their order. Can be read once; throws when the version is deleted meanwhile. */
+  batches: AsyncGenerator<QuoteLine[], void, undefined>
+  /** Whether it can be ordered as it is; known once all lines were read. */
+  isOrderable(): boolean
+}
 
 /**
  * One of the customer's quotes in one of its versions, the newest where none is named: prices and totals as they were
  * quoted, stock as it is now.
  * @throws ShopError NOT_FOUND for an unknown quote or version and, alike, for another customer's, whoever asks.
  */
-export function findQuote(db: Queryable, userId: string, quoteId: string, version?: number): Promise<Quote> {
-  return readQuote(db, ownQuote(userId, quoteId), version)
+export function openQuote(db: Queryable, userId: string, quoteId: string, version?: number): Promise<OpenQuote> {
+  return openQuoteWhere(db, ownQuote(userId, quoteId), version)
+}
+
+/** `openQuote` with all its lines. */
+export async function findQuote(db: Queryable, userId: string, quoteId: string, version?: number): Promise<Quote> {
+  const { facts, batches, isOrderable } = await openQuote(db, userId, quoteId, version)
+  const lines: QuoteLine[] = []
+  for await (const batch of batches) lines.push(...batch)
+  return { ...facts, orderable: isOrderable(), lines }
 }
 
 /** @throws ShopError NOT_FOUND */
-export async function readQuote(db: Queryable, which: SQL | undefined, version?: number): Promise<Quote> {
+export async function openQuoteWhere(db: Queryable, which: SQL | undefined, version?: number): Promise<OpenQuote> {
   const [found] = await db
     .select({
       quote: quotes,
@@ -38,22 +57,37 @@ export async function readQuote(db: Queryable, which: SQL | undefined, version?:
       expired: sql<boolean>`${quoteVersions.validUntil} <= ${databaseNow}`,
       orderedAt: orderGroups.placedAt,
       versions: sql<number[]>`array(select kept.version from quote_versions as kept where kept.quote_id = ${quotes.id} order by 1)`,
+      // Lines are numbered from 1, none left out.
+      lineCount: sql<number>`coalesce((
+        select row from quote_lines as line where line.quote_id = ${quotes.id} and line.version = ${quoteVersions.version} order by row desc limit 1
+      ), 0)`,
     })
     .from(quotes)
     .innerJoin(quoteVersions, and(eq(quoteVersions.quoteId, quotes.id), eq(quoteVersions.version, version ?? quotes.version)))
     .leftJoin(orderGroups, and(eq(orderGroups.quoteId, quotes.id), eq(orderGroups.quoteVersion, quoteVersions.version)))
     .where(which)
   if (!found) throw new ShopError('NOT_FOUND')
-  const { quote, expired, orderedAt } = found
-  const lines = await readLines(db, quote.id, found.version.version)
-  const isOrderable =
-    !expired && orderedAt === null && found.version.version === quote.version && lines.length <= MAXIMUM_ORDERED_LINES && lines.every(canBeOrdered)
+  const { quote, expired, orderedAt, versions, lineCount } = found
+  let isWholeOrderable =
+    !expired && orderedAt === null && found.version.version === quote.version && lineCount <= MAXIMUM_ORDERED_LINES
+
+  async function* readLines(): AsyncGenerator<QuoteLine[], void, undefined> {
+    const taken = new Map<string, number>()
+    for (let read = 0; read < lineCount; ) {
+      const rows = await someLines(db, quote.id, found!.version.version, read)
+      if (rows.length === 0) throw new Error('a version of a quote was deleted while it was read')
+      read = rows.at(-1)!.row
+      const candidates = await loadParts(db, [...new Set(rows.flatMap((row) => row.candidates))])
+      const lines = rows.map((row) => presentLine(row, candidates, taken))
+      isWholeOrderable &&= lines.every(canBeOrdered)
+      yield lines
+    }
+  }
+
   return {
-    ...presentSummary({ ...found, lineCount: lines.length }),
-    newestVersion: quote.version,
-    versions: found.versions,
-    orderable: isOrderable,
-    lines,
+    facts: { ...presentSummary(found), newestVersion: quote.version, versions },
+    batches: readLines(),
+    isOrderable: () => isWholeOrderable,
   }
 }
 
@@ -110,18 +144,6 @@ const someLines = (db: Queryable, quoteId: string, version: number, after: numbe
     .where(and(eq(quoteLines.quoteId, quoteId), eq(quoteLines.version, version), gt(quoteLines.row, after)))
     .orderBy(asc(quoteLines.row))
     .limit(LINES_AT_ONCE)
-
-async function readLines(db: Queryable, quoteId: string, version: number): Promise<QuoteLine[]> {
-  const rows: LineRow[] = []
-  for (;;) {
-    const some = await someLines(db, quoteId, version, rows.at(-1)?.row ?? 0)
-    rows.push(...some)
-    if (some.length < LINES_AT_ONCE) break
-  }
-  const candidates = await loadParts(db, [...new Set(rows.flatMap((row) => row.candidates))])
-  const taken = new Map<string, number>()
-  return mapInSlices(rows, (row) => presentLine(row, candidates, taken))
-}
 
 /** Pieces that lines of the same part ask for above are no longer there for this one: `taken`, by part. */
 function presentLine(

@@ -18,3 +18,11 @@ export async function mapInSlices<T, R>(items: readonly T[], work: (item: T, ind
   }
   return results
 }
+
+/** Lines of a batch, as the batches that are read from the database. */
+const LINES_OF_BATCH = 250
+
+/** Lines that are in memory, for those who take them in batches. */
+export async function* inBatches<T>(items: readonly T[]): AsyncGenerator<T[], void, undefined> {
+  for (let start = 0; start < items.length; start += LINES_OF_BATCH) yield items.slice(start, start + LINES_OF_BATCH)
+}

@@ -1,19 +1,21 @@
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify'
-import type { Call, CallResponse } from '#contract/call.ts'
-import { quoteCalls, type QuoteLine } from '#contract/quotes.ts'
+import type { FastifyContextConfig, FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify'
+import type { Call } from '#contract/call.ts'
+import { quoteCalls } from '#contract/quotes.ts'
 import { routeOf, registerCall, type CallRequest } from '../http/register-call.ts'
 import { compileLargeValidator } from '../http/validation.ts'
 import { networkOf } from '../identity/limit-attempts.ts'
 import type { Services } from '../services.ts'
 import { changeQuote, requote } from './change-quote.ts'
 import { documentsOf } from './document/send-document.ts'
-import { findQuote } from './find-quote.ts'
+import { takeDocumentTurns } from './document/take-document-turns.ts'
+import { openQuote, type OpenQuote } from './find-quote.ts'
 import { listQuotes } from './list-quotes.ts'
+import { inBatches } from './in-slices.ts'
 import { priceLines } from './price-lines.ts'
 import { removeQuote } from './remove-quote.ts'
 import { saveQuote } from './save-quote.ts'
-import { sendLines } from './send-lines.ts'
-import { findSharedQuote, shareQuote, unshareQuote } from './share-quote.ts'
+import { sendLines, type AnswerWithLines } from './send-lines.ts'
+import { openSharedQuote, shareQuote, unshareQuote } from './share-quote.ts'
 
 /** Guessing what lines mean asks the database two things at a time. */
 const GUESSING = { connections: 2 }
@@ -29,35 +31,31 @@ export const quoteRoutes =
       const network = networkOf(request.ip)
       await identity.countAttempt('quote-call', network)
       await identity.countAttempt('quote-lines', network, body.lines.length)
-      const { totalCents: _totalCents, ...priced } = await priceLines(db, body.lines)
-      return priced
+      const { lines, total, matched } = await priceLines(db, body.lines)
+      return { lineCount: lines.length, batches: inBatches(lines), rest: () => ({ total, matched }) }
     })
     serveLines(
       app,
       quoteCalls.save,
-      async ({ body, caller, request }) => findQuote(db, caller.userId, await saveQuote(services, request, caller, body), 1),
+      async ({ body, caller, request }) => wholeQuote(await openQuote(db, caller.userId, await saveQuote(services, request, caller, body), 1)),
       GUESSING,
     )
     registerCall(app, quoteCalls.mine, ({ query, caller }) => listQuotes(db, caller.userId, query))
-    serveLines(app, quoteCalls.one, ({ params, query, caller }) => findQuote(db, caller.userId, params.id, query.version))
+    serveLines(app, quoteCalls.one, async ({ params, query, caller }) =>
+      wholeQuote(await openQuote(db, caller.userId, params.id, query.version)),
+    )
     serveLines(app, quoteCalls.change, async ({ params, body, caller }) => {
       await changeQuote(services, caller, params.id, body)
-      return findQuote(db, caller.userId, params.id)
+      return wholeQuote(await openQuote(db, caller.userId, params.id))
     }, GUESSING)
     serveLines(app, quoteCalls.requote, async ({ params, body, caller }) => {
       await requote(services, caller, params.id, body.version)
-      return findQuote(db, caller.userId, params.id)
+      return wholeQuote(await openQuote(db, caller.userId, params.id))
     }, GUESSING)
     registerCall(app, quoteCalls.remove, async ({ params, caller }) => {
       await removeQuote(db, caller.userId, params.id)
       return { deletedCount: 1 }
     })
-    registerCall(app, quoteCalls.document, async ({ params, query, caller, reply }) => {
-      const quote = await findQuote(db, caller.userId, params.id, query.version)
-      await identity.countAttempt('quote-work', caller.userId, quote.lineCount)
-      return sendDocument(reply, quote, query.format)
-    })
-
     registerCall(app, quoteCalls.share, ({ params, caller, reply }) => {
       keepPrivate(reply)
       return shareQuote(services, caller.userId, params.id)
@@ -66,15 +64,24 @@ export const quoteRoutes =
     serveLines(app, quoteCalls.shared, async ({ params, request, reply }) => {
       keepPrivate(reply)
       await identity.countAttempt('quote-call', networkOf(request.ip))
-      return findSharedQuote(db, params.secret)
+      return wholeQuote(await openSharedQuote(db, params.secret))
     })
-    registerCall(app, quoteCalls.sharedDocument, async ({ params, query, request, reply }) => {
-      keepPrivate(reply)
-      const network = networkOf(request.ip)
-      await identity.countAttempt('quote-call', network)
-      const quote = await findSharedQuote(db, params.secret)
-      await identity.countAttempt('quote-lines', network, quote.lineCount)
-      return sendDocument(reply, quote, query.format)
+
+    await app.register(async (documents) => {
+      takeDocumentTurns(documents)
+      serveStream(documents, quoteCalls.document, async ({ params, query, caller, reply }) => {
+        const quote = await openQuote(db, caller.userId, params.id, query.version)
+        await identity.countAttempt('quote-work', caller.userId, quote.facts.lineCount)
+        return sendDocument(reply, quote, query.format)
+      })
+      serveStream(documents, quoteCalls.sharedDocument, async ({ params, query, request, reply }) => {
+        keepPrivate(reply)
+        const network = networkOf(request.ip)
+        await identity.countAttempt('quote-call', network)
+        const quote = await openSharedQuote(db, params.secret)
+        await identity.countAttempt('quote-lines', network, quote.facts.lineCount)
+        return sendDocument(reply, quote, query.format)
+      })
     })
   }
 
@@ -83,20 +90,36 @@ export function keepPrivate(reply: FastifyReply): void {
   reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex').header('referrer-policy', 'no-referrer')
 }
 
+const wholeQuote = ({ facts, batches, isOrderable }: OpenQuote): AnswerWithLines => ({
+  lineCount: facts.lineCount,
+  batches,
+  rest: () => ({ ...facts, orderable: isOrderable() }),
+})
+
 /** As `registerCall`, for calls that answer with lines, of which there may be thousands. */
 function serveLines<C extends Call>(
   app: FastifyInstance,
   call: C,
-  answer: (request: CallRequest<C>) => Promise<CallResponse<C> & { lines: readonly QuoteLine[] }>,
-  needs: { connections?: number } = {},
+  answer: (request: CallRequest<C>) => Promise<AnswerWithLines>,
+  needs: FastifyContextConfig = {},
+): void {
+  serveStream(app, call, async (asked) => sendLines(asked.reply, await answer(asked)), needs)
+}
+
+/** As `registerCall`, for answers that are read from the database while they are sent. */
+function serveStream<C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  send: (request: CallRequest<C>) => Promise<FastifyReply>,
+  needs: FastifyContextConfig = {},
 ): void {
   const route = routeOf(call)
   app.route({
     ...route,
     config: { ...route.config, streamed: true, ...needs },
-    handler: async (request, reply): Promise<FastifyReply> => {
+    handler: (request, reply) => {
       const { params, query, body, caller } = request
-      return sendLines(reply, await answer({ params, query, body, caller, request, reply } as CallRequest<C>))
+      return send({ params, query, body, caller, request, reply } as CallRequest<C>)
     },
   })
 }

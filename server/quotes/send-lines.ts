@@ -1,14 +1,35 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { QuoteLine } from '#contract/quotes.ts'
-import { mapInSlices } from './in-slices.ts'
+
+/** An answer with lines. `rest` is its other fields, asked for after the last line; all fields must be the contract's. */
+export type AnswerWithLines = {
+  lineCount: number
+  batches: AsyncIterable<QuoteLine[]>
+  rest(): object
+}
+
+/** Up to here an answer is sent as a whole, with its length. */
+const FEW_LINES = 250
 
 /**
- * Sends an answer whose `lines` may be thousands, written in turns with everything else: written at once, by the schema,
- * they would keep all other requests waiting. All its fields must be the contract's.
+ * Sends an answer whose `lines` may be thousands. Each batch is written when the reader has taken the one before, in turns
+ * with everything else: written at once, they would keep all other requests waiting and be in memory for every reader.
  */
-export async function sendLines(reply: FastifyReply, answer: { lines: readonly QuoteLine[] }): Promise<FastifyReply> {
-  const { lines, ...rest } = answer
-  const written = await mapInSlices(lines, (line) => JSON.stringify(line))
-  const body = `{"lines":[${written.join(',')}],${JSON.stringify(rest).slice(1)}`
-  return reply.type('application/json; charset=utf-8').send(body)
+export async function sendLines(reply: FastifyReply, answer: AnswerWithLines): Promise<FastifyReply> {
+  reply.type('application/json; charset=utf-8')
+  if (answer.lineCount > FEW_LINES) return reply.send(Readable.from(write(answer)))
+  let whole = ''
+  for await (const piece of write(answer)) whole += piece
+  return reply.send(whole)
+}
+
+async function* write({ batches, rest }: AnswerWithLines): AsyncGenerator<string, void, undefined> {
+  let before = '{"lines":['
+  for await (const lines of batches) {
+    if (lines.length === 0) continue
+    yield before + lines.map((line) => JSON.stringify(line)).join(',')
+    before = ','
+  }
+  yield `${before === ',' ? '' : before}],${JSON.stringify(rest()).slice(1)}`
 }

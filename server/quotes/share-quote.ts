@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Quote } from '#contract/quotes.ts'
 import type { Database } from '#database/connect.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { ownQuote, readQuote } from './find-quote.ts'
+import { openQuoteWhere, ownQuote, type OpenQuote } from './find-quote.ts'
 
 const SECRET_BYTES = 32
 
@@ -51,7 +50,7 @@ export async function unshareQuote(db: Database, userId: string, quoteId: string
  * An unknown link costs the same look into the same index as an ended one.
  * @throws ShopError NOT_FOUND
  */
-export async function findSharedQuote(db: Database, secret: string): Promise<Quote> {
-  const quote = await readQuote(db, and(eq(quotes.linkHash, hashOf(secret)), isNull(quotes.deletedAt)))
-  return { ...quote, orderedAt: null, orderable: false }
+export async function openSharedQuote(db: Database, secret: string): Promise<OpenQuote> {
+  const { facts, batches } = await openQuoteWhere(db, and(eq(quotes.linkHash, hashOf(secret)), isNull(quotes.deletedAt)))
+  return { facts: { ...facts, orderedAt: null }, batches, isOrderable: () => false }
 }

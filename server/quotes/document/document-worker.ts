@@ -1,31 +1,36 @@
 import { parentPort } from 'node:worker_threads'
-import type { QuoteLine } from '#contract/quotes.ts'
-import type { DocumentQuote } from './document.ts'
-import type { WorkerReply, WorkerRequest } from './document-writer.ts'
+import type { DocumentFile } from './document.ts'
+import type { WorkerReply, WorkerTask } from './document-writer.ts'
 
-/** The other end of document-writer.ts: gathers a quote, whose lines come in parts, and answers with its file. */
-let begun: { quote: Omit<DocumentQuote, 'lines'>; lines: QuoteLine[] } | undefined
+/** The other end of document-writer.ts: the files that are being written, by the number that it gave them. */
+const files = new Map<number, DocumentFile>()
 
-parentPort!.on('message', (request: WorkerRequest) => {
-  if ('quote' in request) begun = { quote: request.quote, lines: [] }
-  else if ('lines' in request) begun!.lines.push(...request.lines)
-  else void answer(request.write)
+parentPort!.on('message', (task: WorkerTask) => {
+  if ('drop' in task) files.delete(task.id)
+  else void answer(task)
 })
 
-async function answer(format: 'pdf' | 'xlsx'): Promise<void> {
-  const { quote, lines } = begun!
-  begun = undefined
+async function answer(task: Exclude<WorkerTask, { drop: true }>): Promise<void> {
   try {
-    const bytes = await write(format, { ...quote, lines })
-    const reply: WorkerReply = { bytes: new Uint8Array(bytes) }
-    parentPort!.postMessage(reply, [reply.bytes.buffer])
+    const bytes = await work(task)
+    parentPort!.postMessage({ bytes } satisfies WorkerReply, [bytes.buffer])
   } catch (error) {
     parentPort!.postMessage({ error } satisfies WorkerReply, [])
   }
 }
 
+async function work(task: Exclude<WorkerTask, { drop: true }>): Promise<Uint8Array<ArrayBuffer>> {
+  if ('open' in task) {
+    files.set(task.id, await open(task.open))
+    return new Uint8Array()
+  }
+  const file = files.get(task.id)
+  if (!file) throw new Error('a file was continued that is not being written')
+  return 'lines' in task ? file.add(task.lines) : file.finish()
+}
+
 /** Each library is loaded when its first file is asked for. */
-async function write(format: 'pdf' | 'xlsx', quote: DocumentQuote): Promise<Buffer> {
-  if (format === 'pdf') return (await import('./write-pdf.ts')).writePdf(quote)
-  return (await import('./write-xlsx.ts')).writeXlsx(quote)
+async function open({ format, facts }: Extract<WorkerTask, { open: unknown }>['open']): Promise<DocumentFile> {
+  if (format === 'pdf') return (await import('./write-pdf.ts')).openPdf(facts)
+  return (await import('./write-xlsx.ts')).openXlsx(facts)
 }

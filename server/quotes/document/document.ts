@@ -1,10 +1,20 @@
-import type { Quote, QuoteLine } from '#contract/quotes.ts'
+import type { QuoteLine } from '#contract/quotes.ts'
+import type { QuoteFacts } from '../find-quote.ts'
 
 export const documentFormats = ['pdf', 'csv', 'xlsx'] as const
 export type DocumentFormat = (typeof documentFormats)[number]
 
-/** A quote as it is written into a file, under the name of the shop. */
-export type DocumentQuote = Quote & { shopName: string }
+/** What a file says of a quote besides its lines, under the name of the shop. */
+export type DocumentFacts = QuoteFacts & { shopName: string }
+
+/** A quote as it is written into a file. */
+export type DocumentSource = { facts: DocumentFacts; batches: AsyncIterable<QuoteLine[]> }
+
+/** A file while it is written: each step answers with the bytes that it adds, and blocks until they are there. */
+export type DocumentFile = {
+  add(lines: readonly QuoteLine[]): Uint8Array<ArrayBuffer>
+  finish(): Uint8Array<ArrayBuffer>
+}
 
 const statusWords: Record<QuoteLine['status'], string> = {
   matched: '',
@@ -52,7 +62,7 @@ export const columns: { title: string; width: number; value: (line: QuoteLine) =
 ]
 
 /** The last row of the same table: the total, and what kind of paper it stands on. */
-export const totalRow = ({ shopName, number, total }: DocumentQuote): (string | number | null)[] => {
+export const totalRow = ({ shopName, number, total }: DocumentFacts): (string | number | null)[] => {
   const remark = `${NOT_AN_INVOICE}: ${number} of ${shopName}`
   const cells: Record<string, string | number> = { Part: 'Total', 'Line total (USD)': total, Remark: remark }
   return columns.map(({ title }) => cells[title] ?? null)

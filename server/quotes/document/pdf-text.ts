@@ -4,6 +4,8 @@ import { encodeOutline, type Outline } from './encode-outline.ts'
 
 /** The shop's own typeface. It comes in pieces, each with signs of its own. */
 const PIECES = ['latin', 'latin-ext', 'vietnamese'] as const
+/** The piece that has digits and the letters of English. */
+export const DIGITS = 'latin'
 const FILES = '@fontsource-variable/hanken-grotesk/files'
 
 /** In place of signs that the typeface has none of. */
@@ -19,6 +21,12 @@ type Glyph = { advanceWidth: number; path: Outline; _getMetrics(): { leftBearing
 
 /** What is needed of the library's font, which it keeps to itself. */
 type LibraryFont = {
+  /** Its name in the resources of a page. */
+  id: string
+  /** In thousandths of the size. */
+  ascender: number
+  /** The codes of a text's signs, in hexadecimal digits. */
+  encode(text: string): [codes: string[], positions: unknown]
   font: {
     unitsPerEm: number
     hasGlyphForCodePoint(sign: number): boolean
@@ -34,6 +42,12 @@ type LibraryFont = {
     offset: number
   }
 }
+
+/** The font that the document writes with at this moment. */
+export const currentFont = (document: PDFKit.PDFDocument): LibraryFont => (document as unknown as { _font: LibraryFont })._font
+
+/** From the baseline of a font to the top of its letters, as a part of its size. */
+export const ascentOf = (document: PDFKit.PDFDocument, font: string): number => currentFont(document.font(font)).ascender / 1_000
 
 export type Typeface = {
   /** Breaks a text into lines no wider than so many points, at spaces where it can. Always at least one line. */
@@ -65,7 +79,7 @@ export function openTypeface(document: PDFKit.PDFDocument): Typeface {
   const glyphs = PIECES.map((piece): [string, LibraryFont['font']] => {
     const path = fileURLToPath(import.meta.resolve(`${FILES}/hanken-grotesk-${piece}-wght-normal.woff2`))
     document.registerFont(piece, readFileSync(path)).font(piece)
-    const opened = (document as unknown as { _font: LibraryFont })._font
+    const opened = currentFont(document)
     writeOutlines(opened)
     return [piece, opened.font]
   })

@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { Quote } from '#contract/quotes.ts'
+import type { OpenQuote } from '../find-quote.ts'
 import type { DocumentFormat } from './document.ts'
 import { openDocumentWriter } from './document-writer.ts'
 import { writeCsv } from './write-csv.ts'
@@ -10,19 +11,29 @@ const TYPES: Record<DocumentFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-export type SendDocument = (reply: FastifyReply, quote: Quote, format: DocumentFormat) => Promise<FastifyReply>
+export type SendDocument = (reply: FastifyReply, quote: OpenQuote, format: DocumentFormat) => Promise<FastifyReply>
 
-/** Sends a quote as a file. Its name is made of number and version alone, so nothing that was typed stands in a header. */
+/**
+ * Sends a quote as a file while it is written. Its name is made of number and version alone, so nothing that was typed
+ * stands in a header. A reader who hangs up ends the file.
+ */
 export function documentsOf(shopName: string): SendDocument {
-  const writeAside = openDocumentWriter()
-  return async (reply, quote, format) => {
-    const whole = { ...quote, shopName }
-    const bytes = format === 'csv' ? await writeCsv(whole) : await writeAside(format, whole)
+  const write = openDocumentWriter()
+  return async (reply, { facts, batches }, format) => {
+    const source = { facts: { ...facts, shopName }, batches }
+    const file = format === 'csv' ? writeCsv(source) : write(format, source)
+    reply.raw.once('close', () => void file.return())
+    const first = await file.next() // what fails until here is answered as any error
     return reply
-      .header('content-disposition', `attachment; filename="${quote.number}-v${quote.version}.${format}"`)
+      .header('content-disposition', `attachment; filename="${facts.number}-v${facts.version}.${format}"`)
       .header('cache-control', 'no-store')
       .header('x-robots-tag', 'noindex')
       .type(TYPES[format])
-      .send(bytes)
+      .send(Readable.from(startingWith(first, file)))
   }
+}
+
+async function* startingWith<T>(first: IteratorResult<T, void>, rest: AsyncGenerator<T, void, undefined>) {
+  if (!first.done) yield first.value
+  yield* rest
 }

@@ -1,8 +1,9 @@
 import PDFDocument from 'pdfkit'
 import { pieces, sum, unitPrice } from '#contract/quote-figures.ts'
 import type { QuoteLine } from '#contract/quotes.ts'
-import { instantInWords, NOT_AN_INVOICE, remarkOf, withoutLinks, type DocumentQuote } from './document.ts'
-import { NO_SIGN, openTypeface, type Run, type Typeface } from './pdf-text.ts'
+import { instantInWords, NOT_AN_INVOICE, remarkOf, withoutLinks, type DocumentFacts, type DocumentFile } from './document.ts'
+import { openLateText, type LateText } from './pdf-late-text.ts'
+import { ascentOf, DIGITS, NO_SIGN, openTypeface, type Run, type Typeface } from './pdf-text.ts'
 
 /** Points. */
 const PAGE = { width: 595.28, height: 841.89, margin: 40, foot: 60 }
@@ -31,52 +32,67 @@ const GAP = 6
 const INDENT = 10
 
 /**
- * A quote to print: every line, each page with the head of the table and its number. Figures are those of the screen.
- * Blocks until it is written.
+ * A quote to print: every line, each page with the head of the table and its number. Figures are those of the screen. A
+ * page is handed out when it is full.
  */
-export async function writePdf(quote: DocumentQuote): Promise<Buffer> {
-  const { number, shopName } = quote
+export function openPdf(facts: DocumentFacts): DocumentFile {
+  const { number, shopName, total, lineCount } = facts
   const document = new PDFDocument({
     size: 'A4',
     margin: 0,
-    bufferPages: true,
     font: '',
     info: { Title: `Quote ${number}`, Author: shopName, Creator: shopName, Producer: shopName },
   } as PDFKit.PDFDocumentOptions)
-  const chunks: Buffer[] = []
-  const finished = new Promise<Buffer>((resolve, reject) => {
-    document.on('data', (chunk: Buffer) => chunks.push(chunk))
-    document.on('end', () => resolve(Buffer.concat(chunks)))
-    document.on('error', reject)
-  })
-  const sheet = openSheet(document)
-  writeHead(sheet, quote)
-  writeTable(sheet, quote)
-  writeFeet(sheet, quote)
-  document.end()
-  return finished
+  const typeface = openTypeface(document)
+  const sheet: Sheet = { document, typeface, facts, y: PAGE.margin, feet: [] }
+  writeHead(sheet)
+  if (sheet.y > BOTTOM - 60) turnPage(sheet)
+  writeTitles(sheet)
+  let matched = 0
+
+  return {
+    add(lines) {
+      for (const line of lines) writeLine(sheet, line)
+      matched += lines.filter(({ status }) => status === 'matched').length
+      return takeWritten(document)
+    },
+    finish() {
+      writeTotal(sheet, total, { matched, open: lineCount - matched })
+      writeFoot(sheet)
+      numberPages(sheet)
+      document.end()
+      return takeWritten(document)
+    },
+  }
+}
+
+/** What the document has written since it was asked last. */
+function takeWritten(document: PDFKit.PDFDocument): Uint8Array<ArrayBuffer> {
+  const written: unknown = document.read()
+  return new Uint8Array(written instanceof Uint8Array ? written : [])
 }
 
 /** A document that is written from top to bottom; `y` is how far, in points. */
 type Sheet = {
   document: PDFKit.PDFDocument
   typeface: Typeface
+  facts: DocumentFacts
   y: number
-}
-
-function openSheet(document: PDFKit.PDFDocument): Sheet {
-  return { document, typeface: openTypeface(document), y: PAGE.margin }
+  /** Of each page so far, to write into its foot when the number of pages is known. */
+  feet: ((late: LateText) => void)[]
 }
 
 type Place = { x: number; y: number; width: number; size?: number; colour?: string; right?: boolean; bold?: boolean }
 
+type Writing = Pick<Sheet, 'document' | 'typeface'>
+
 /** Writes a text into its place; answers with the height it took, in points. */
-function write(sheet: Sheet, text: string, place: Place): number {
+function write(sheet: Writing, text: string, place: Place): number {
   return writeRuns(sheet, sheet.typeface.wrap(text, place.size ?? SIZE.text, place.width), place)
 }
 
 /** The same for a text that is broken into lines already. */
-function writeRuns({ document, typeface }: Sheet, lines: Run[][], place: Place): number {
+function writeRuns({ document, typeface }: Writing, lines: Run[][], place: Place): number {
   const { x, y, width, size = SIZE.text, colour = COLOUR.ink, right = false, bold = false } = place
   document.fontSize(size).fillColor(colour)
   if (bold) document.strokeColor(colour).lineWidth(size / 30)
@@ -90,8 +106,8 @@ function writeRuns({ document, typeface }: Sheet, lines: Run[][], place: Place):
   return lines.length * size * LEADING
 }
 
-function writeHead(sheet: Sheet, quote: DocumentQuote): void {
-  const { document } = sheet
+function writeHead(sheet: Sheet): void {
+  const { document, facts: quote } = sheet
   const whole = { x: PAGE.margin, width: INNER_WIDTH }
   document.rect(0, 0, PAGE.width, 6).fill(COLOUR.accent)
   sheet.y += write(sheet, quote.shopName, { ...whole, y: sheet.y, size: SIZE.brand, colour: COLOUR.accent, bold: true }) + 8
@@ -136,17 +152,13 @@ function writeBuyersWords(sheet: Sheet, title: string, words: string): void {
 }
 
 function turnPage(sheet: Sheet): void {
+  writeFoot(sheet)
   sheet.document.addPage()
   sheet.y = PAGE.margin
 }
 
-function writeTable(sheet: Sheet, { lines, total, lineCount }: DocumentQuote): void {
-  if (sheet.y > BOTTOM - 60) turnPage(sheet)
-  writeTitles(sheet)
-  for (const line of lines) writeLine(sheet, line)
+function writeTotal(sheet: Sheet, total: number, { matched, open }: { matched: number; open: number }): void {
   if (sheet.y + 40 > BOTTOM) turnTable(sheet)
-  const matched = lines.filter(({ status }) => status === 'matched').length
-  const open = lineCount - matched
   write(sheet, open === 0 ? 'Total' : `Total of ${matched} priced lines; ${open} without a price`, {
     x: PAGE.margin,
     y: sheet.y + 8,
@@ -203,13 +215,22 @@ function writeLine(sheet: Sheet, line: QuoteLine): void {
   sheet.document.moveTo(PAGE.margin, sheet.y - 2).lineTo(PAGE.width - PAGE.margin, sheet.y - 2).lineWidth(0.5).strokeColor(COLOUR.line).stroke()
 }
 
+const FOOT_Y = PAGE.height - 40
+
+function writeFoot(sheet: Sheet): void {
+  const { shopName, number, version } = sheet.facts
+  const foot = { x: PAGE.margin, y: FOOT_Y, width: INNER_WIDTH, size: SIZE.small, colour: COLOUR.soft }
+  write(sheet, `${shopName} · ${number} · Version ${version} · ${NOT_AN_INVOICE}`, foot)
+  sheet.feet.push(openLateText(sheet.document, DIGITS))
+}
+
 /** Only when all is written it is known how many pages there are. */
-function writeFeet(sheet: Sheet, { shopName, number, version }: DocumentQuote): void {
-  const { count } = sheet.document.bufferedPageRange()
-  for (let page = 0; page < count; page++) {
-    sheet.document.switchToPage(page)
-    const foot = { x: PAGE.margin, y: PAGE.height - 40, width: INNER_WIDTH, size: SIZE.small, colour: COLOUR.soft }
-    write(sheet, `${shopName} · ${number} · Version ${version} · ${NOT_AN_INVOICE}`, foot)
-    write(sheet, `Page ${page + 1} of ${count}`, { ...foot, right: true })
+function numberPages({ document, typeface, feet }: Sheet): void {
+  const y = PAGE.height - FOOT_Y - ascentOf(document, DIGITS) * SIZE.small
+  for (const [index, writeLate] of feet.entries()) {
+    const text = `Page ${index + 1} of ${feet.length}`
+    const [runs] = typeface.wrap(text, SIZE.small, INNER_WIDTH)
+    const x = PAGE.margin + INNER_WIDTH - typeface.widthOf(runs!, SIZE.small) // always at least one line
+    writeLate({ text, x, y, size: SIZE.small, colour: COLOUR.soft })
   }
 }
