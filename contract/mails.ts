@@ -4,9 +4,10 @@ import { Id, IdParams, nullable } from './fields.ts'
 
 /**
  * Where a mail stands. 'waiting' is tried again by itself; 'failed' (refused for good, or its link is no longer good)
- * and 'unknown' (handed over without an answer, so it may have arrived) only when an admin says so.
+ * and 'unknown' (handed over without an answer, so it may have arrived) only when an admin says so; so is 'held' (held back,
+ * because its address had got as many mails as a day allows).
  */
-export const MailState = Type.Enum(['waiting', 'sending', 'sent', 'failed', 'unknown'])
+export const MailState = Type.Enum(['waiting', 'sending', 'sent', 'failed', 'unknown', 'held'])
 export type MailState = Static<typeof MailState>
 
 /** A mail of the outbox as admins see it; never its text, which can hold a link that signs somebody in. */
@@ -19,6 +20,7 @@ export const MailRecord = Type.Object({
   createdAt: Type.String({ format: 'date-time' }),
   sentAt: nullable(Type.String({ format: 'date-time' })),
   attempts: Type.Integer({ description: 'How often sending it was begun' }),
+  sentWith: nullable(Type.String({ description: 'Id of the mail about the same order in which this one was told, too' })),
   lastError: nullable(Type.String({ description: 'Why the last attempt failed; null when none has' })),
 })
 export type MailRecord = Static<typeof MailRecord>
@@ -34,6 +36,7 @@ export type MailStop = Static<typeof MailStop>
 
 export const MailQueue = Type.Object({
   waiting: Type.Integer({ description: 'Mails to be sent, and those being sent' }),
+  heldBack: Type.Integer({ description: 'Mails held back, because their address had got as many as a day allows' }),
   stop: nullable(MailStop),
 })
 export type MailQueue = Static<typeof MailQueue>

@@ -83,7 +83,7 @@ export const HealthReport = Type.Object({
   startedAt: Instant,
   database: Type.Object({ version: Type.String(), sizeBytes: Count }),
   invariants: Type.Array(InvariantFinding, { description: 'What must always hold, and what breaks it' }),
-  mails: Type.Object({ waiting: Count, failed: Count, unknown: Count, stop: nullable(MailStop) }),
+  mails: Type.Object({ waiting: Count, failed: Count, unknown: Count, heldBack: Count, stop: nullable(MailStop) }),
   payments: Type.Object({
     openMessages: Type.Integer({ minimum: 0, description: "The provider's messages that wait to be acted on" }),
     openRefunds: Count,

@@ -9,6 +9,7 @@ import { keyOf, readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
@@ -43,6 +44,7 @@ function Mails() {
         <h2 className="text-xl">{words.title}</h2>
         <p className="mt-2 max-w-prose text-soft">{words.lead}</p>
       </div>
+      {queue && queue.heldBack > 0 && <Notice tone="warning">{words.heldBack(queue.heldBack)}</Notice>}
       {queue?.stop && <StoppedMails stop={queue.stop} waiting={queue.waiting} />}
       {mails.length === 0 ? (
         <EmptyState title={words.none} />
@@ -62,9 +64,9 @@ const columns: Column<MailRecord>[] = [
 ]
 
 function State({ mail }: { mail: MailRecord }) {
-  const { state, sentAt, attempts, lastError } = mail
-  if (sentAt) return <><span className="font-semibold text-success">{words.states.sent}</span> <Time value={sentAt} /></>
-  if (state === 'sending' || attempts === 0) return words.states[state]
+  const { state, sentAt, sentWith, attempts, lastError } = mail
+  if (sentAt) return <><span className="font-semibold text-success">{words.states.sent}</span> <Time value={sentAt} />{sentWith && `, ${words.sentTogether}`}</>
+  if (state === 'sending' || (attempts === 0 && state !== 'held')) return words.states[state]
   return (
     <div className="grid gap-2">
       <p>
@@ -78,6 +80,7 @@ function State({ mail }: { mail: MailRecord }) {
 
 function RetryButton({ mail }: { mail: MailRecord }) {
   const queries = useQueryClient()
+  const label = mail.state === 'held' ? words.send : words.retry
   const retry = useMutation({
     mutationFn: () => callApi(mailCalls.retry, { params: { id: mail.id } }),
     onSuccess: ({ modifiedCount }) => {
@@ -91,10 +94,10 @@ function RetryButton({ mail }: { mail: MailRecord }) {
     <Button
       variant="secondary"
       busy={retry.isPending}
-      aria-label={`${words.retry}: ${mail.subject}, ${mail.recipient}`}
+      aria-label={`${label}: ${mail.subject}, ${mail.recipient}`}
       onClick={() => retry.mutate()}
     >
-      {words.retry}
+      {label}
     </Button>
   )
 }

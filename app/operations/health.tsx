@@ -114,6 +114,7 @@ function Work({ report: { mails, payments, liveHolds } }: { report: HealthReport
       <Facts>
         <Fact name={toMails(words.mailsWaiting)}>{mails.waiting}</Fact>
         <Fact name={words.mailsFailed} tone={mails.failed > 0 ? 'danger' : undefined}>{mails.failed}</Fact>
+        <Fact name={words.mailsHeldBack} tone={mails.heldBack > 0 ? 'warning' : undefined}>{mails.heldBack}</Fact>
         <Fact name={words.mailsUnknown} tone={mails.unknown > 0 ? 'warning' : undefined}>{mails.unknown}</Fact>
         <Fact name={words.paymentMessages}>{payments.openMessages}</Fact>
         <Fact name={words.refundsOpen}>{payments.openRefunds}</Fact>

@@ -25,6 +25,7 @@ export const healthWords = {
   work: 'What waits',
   mailsWaiting: 'Mails waiting',
   mailsFailed: 'Mails not delivered',
+  mailsHeldBack: 'Mails held back',
   mailsUnknown: 'Mails that may have arrived',
   paymentMessages: 'Payment messages not handled',
   refundsOpen: 'Refunds under way',

@@ -29,6 +29,7 @@ export const outboxWords = {
     sent: 'Sent',
     failed: 'Not delivered',
     unknown: 'May have arrived',
+    held: 'Held back: its address has got as many mails as a day allows',
   },
   stopped: 'No mails are sent at the moment.',
   stoppedSince: (waiting: number) => `${waiting === 1 ? 'One mail waits' : `${waiting} mails wait`} since`,
@@ -36,6 +37,10 @@ export const outboxWords = {
   tryNow: 'Try now',
   tryingNow: 'A mail is being tried.',
   notStopped: 'Mails are being sent again.',
+  sentTogether: 'in one mail with later news of the order',
+  heldBack: (count: number) =>
+    `${count === 1 ? 'One mail is' : `${count} mails are`} held back, because their addresses had got as many as a day allows. Somebody may be flooding them; how an order stands is shown in All Order.`,
+  send: 'Send it',
   retry: 'Try again',
   retried: 'It is being tried again.',
   notRetried: 'It has been sent, or is being sent right now.',

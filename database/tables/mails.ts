@@ -1,5 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQLWrapper } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+
+/** The mailbox of an address: what stands behind a `+` in it names a folder of the same one. */
+export const mailboxOf = (address: SQLWrapper) => sql<string>`regexp_replace(${address}, '\\+[^@]*@', '@')`
 
 /**
  * The outbox: a mail is written in the transaction that causes it and sent afterwards.
@@ -14,6 +17,8 @@ export const mails = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     kind: text().notNull(),
     ref: text().notNull(),
+    /** Id of the order, or of the group of orders, that the mail tells about; null for all other mails. */
+    about: text(),
     recipient: text().notNull(),
     subject: text().notNull(),
     /** The plain text. Empty once a mail with a link that signs somebody in is sent, or its link is no longer good. */
@@ -27,12 +32,18 @@ export const mails = pgTable(
     attempts: integer().notNull().default(0),
     attemptedAt: timestamp({ withTimezone: true }),
     lastError: text(),
+    /** The mail about the same order in which this one was told, too. */
+    sentWith: uuid(),
+    /** When it was held back, because its address had got as many mails as a day allows; an admin may send it all the same. */
+    heldBackAt: timestamp({ withTimezone: true }),
     sentAt: timestamp({ withTimezone: true }),
     /** When it was given up: the mail server refused it for good, or its link was no longer good. */
     failedAt: timestamp({ withTimezone: true }),
   },
   (mail) => [
     unique('mails_once').on(mail.kind, mail.ref),
+    index('mails_about').on(mail.about).where(sql`${mail.about} is not null`),
+    index('mails_to_mailbox').on(mailboxOf(mail.recipient), mail.attemptedAt),
     index('mails_to_send').on(mail.runAfter).where(sql`${mail.sentAt} is null`),
     check('mails_one_end', sql`${mail.sentAt} is null or ${mail.failedAt} is null`),
   ],

@@ -1,74 +1,76 @@
-import { and, asc, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { databaseNow } from '#database/clock.ts'
 import type { Database, Transaction } from '#database/connect.ts'
 import { mails, mailStop } from '#database/tables/mails.ts'
 import { transaction } from '#database/transaction.ts'
+import { chooseMails, type MailRules } from './choose-mails.ts'
 
 /** Mails claimed and sent at the same time. */
 export const MAILS_AT_ONCE = 5
 /** Seconds until a stopped outbox tries a mail again: doubled with each try. */
 const RETRY_SECONDS = { first: 30, longest: 300 }
+/** One process claims at a time, so that two never count the mails of one address at once. */
+export const CLAIM_LOCK = 7_162_001
 
 export type ClaimedMail = Pick<
   typeof mails.$inferSelect,
-  'id' | 'kind' | 'recipient' | 'subject' | 'body' | 'html' | 'createdAt' | 'attempts'
+  'id' | 'kind' | 'about' | 'recipient' | 'subject' | 'body' | 'html' | 'createdAt' | 'attempts'
 >
+/** What is sent as one mail: a single mail, or several about one order, the newest last. */
+export type Bundle = [ClaimedMail, ...ClaimedMail[]]
 
 /**
- * - `mails`: to be sent now
- * - `trial`: the outbox is stopped; the one mail, if there is any, tests whether the cause is gone
+ * - `mails`: to be sent now; `more` tells that others were due, but are held back or put off
+ * - `trial`: the outbox is stopped; the one bundle tests whether the cause is gone
  * - `probe`: the outbox is stopped and no mail is due, so the shop's own address is to be tried
  */
-export type Claim = { mails: ClaimedMail[]; purpose: 'mails' | 'trial' | 'probe' }
+export type Claim = { bundles: Bundle[]; more: boolean; purpose: 'mails' | 'trial' | 'probe' }
 
-/** Takes due mails for this process; other processes pass over them. Nothing stays locked while they are sent. */
-export async function claimMails(db: Database): Promise<Claim> {
+const NOTHING: Claim = { bundles: [], more: false, purpose: 'mails' }
+
+/** Takes due mails for this process. Nothing stays locked while they are sent. */
+export async function claimMails(db: Database, rules: MailRules): Promise<Claim> {
   return transaction(db, async (tx) => {
-    const stop = await lockStop(tx)
-    if (!stop) return { mails: await claimDue(tx, MAILS_AT_ONCE), purpose: 'mails' }
-    if (!stop.isDue) return { mails: [], purpose: 'mails' }
-    const trial = await claimDue(tx, 1)
-    if (trial.length === 0 && stop.needsMail) return { mails: [], purpose: 'mails' }
+    await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK}::bigint)`)
+    const stop = await readStop(tx)
+    if (!stop) return { ...(await claimDue(tx, rules, { most: MAILS_AT_ONCE, freshFirst: false })), purpose: 'mails' }
+    if (!stop.isDue) return NOTHING
+    // A mail that was refused must not be the one that tests for the others, as long as there are others.
+    const { bundles, more } = await claimDue(tx, rules, { most: 1, freshFirst: true })
+    if (bundles.length === 0 && stop.needsMail) return NOTHING
     await tx.update(mailStop).set({ tries: sql`${mailStop.tries} + 1`, nextTryAt: sql`now() + make_interval(secs => ${retryDelay})` })
-    return { mails: trial, purpose: trial.length > 0 ? 'trial' : 'probe' }
+    return { bundles, more, purpose: bundles.length > 0 ? 'trial' : 'probe' }
   })
 }
 
-/** The stop of the outbox, locked so that one process makes the next try. */
-async function lockStop(tx: Transaction): Promise<{ isDue: boolean; needsMail: boolean } | undefined> {
-  const [stop] = await tx
-    .select({ isDue: sql<boolean>`${mailStop.nextTryAt} <= now()`, needsMail: mailStop.needsMail })
-    .from(mailStop)
-    .for('update')
+/** Why no mails are sent; undefined while they are. */
+async function readStop(tx: Transaction): Promise<{ isDue: boolean; needsMail: boolean } | undefined> {
+  const [stop] = await tx.select({ isDue: sql<boolean>`${mailStop.nextTryAt} <= now()`, needsMail: mailStop.needsMail }).from(mailStop)
   return stop
 }
 
 // The exponent is bounded, or the power of two would overflow long before the shorter of the two is taken.
 const retryDelay = sql`least(${RETRY_SECONDS.first}::int * power(2, least(${mailStop.tries}, 10)), ${RETRY_SECONDS.longest}::int)`
 
-async function claimDue(tx: Transaction, most: number): Promise<ClaimedMail[]> {
-  // Along the index: sorting all that waits is what PostgreSQL would prefer where it does not know yet how much that is.
-  await tx.execute(sql`set local enable_bitmapscan = off`)
-  // A mail that was refused must not be the one that tests for the others, as long as there are others.
-  const order = most === 1 ? [asc(mails.attempts), asc(mails.runAfter)] : [asc(mails.runAfter)]
-  // As a table expression it is read once; a subquery may be read again for each row, and its limit with it.
-  const due = tx.$with('due').as(
-    tx
-      .select({ id: mails.id })
-      .from(mails)
-      .where(and(isNull(mails.sentAt), isNull(mails.failedAt), lte(mails.runAfter, databaseNow)))
-      .orderBy(...order)
-      .limit(most)
-      .for('update', { skipLocked: true }),
-  )
-  return tx
-    .with(due)
+async function claimDue(tx: Transaction, rules: MailRules, which: { most: number; freshFirst: boolean }): Promise<Pick<Claim, 'bundles' | 'more'>> {
+  const { ids, about, more } = await chooseMails(tx, rules, which)
+  if (ids.length === 0) return { bundles: [], more }
+  const waitsAboutThem = and(inArray(mails.about, about), isNull(mails.heldBackAt))
+  const claimed = await tx
     .update(mails)
-    .set({ attempts: sql`${mails.attempts} + 1`, attemptedAt: databaseNow, runAfter: null, lastError: null })
-    .where(inArray(mails.id, tx.select({ id: due.id }).from(due)))
+    .set({ attempts: sql`${mails.attempts} + 1`, attemptedAt: databaseNow, runAfter: null, lastError: null, sentWith: null })
+    .where(
+      and(
+        about.length > 0 ? or(inArray(mails.id, ids), waitsAboutThem) : inArray(mails.id, ids),
+        isNotNull(mails.runAfter),
+        isNull(mails.sentAt),
+        isNull(mails.failedAt),
+      ),
+    )
     .returning({
       id: mails.id,
       kind: mails.kind,
+      about: mails.about,
       recipient: mails.recipient,
       subject: mails.subject,
       body: mails.body,
@@ -76,4 +78,26 @@ async function claimDue(tx: Transaction, most: number): Promise<ClaimedMail[]> {
       createdAt: mails.createdAt,
       attempts: mails.attempts,
     })
+  const bundles = bundle(claimed)
+  for (const mailsAbout of bundles) await noteSentWith(tx, mailsAbout)
+  return { bundles, more }
+}
+
+function bundle(claimed: ClaimedMail[]): Bundle[] {
+  const oldestFirst = claimed.toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt))
+  const bundles = new Map<string, Bundle>()
+  for (const mail of oldestFirst) {
+    const key = mail.about === null ? mail.id : `${mail.about} ${mail.recipient}`
+    const before = bundles.get(key)
+    if (before) before.push(mail)
+    else bundles.set(key, [mail])
+  }
+  return [...bundles.values()]
+}
+
+/** The newest carries the others. */
+async function noteSentWith(tx: Transaction, mailsAbout: Bundle): Promise<void> {
+  if (mailsAbout.length === 1) return
+  const others = mailsAbout.slice(0, -1).map(({ id }) => id)
+  await tx.update(mails).set({ sentWith: mailsAbout.at(-1)!.id }).where(inArray(mails.id, others))
 }

@@ -321,6 +321,7 @@ test('an admin sees the outbox without its texts, nobody else does', async () =>
       createdAt: expect.any(String),
       sentAt: null,
       attempts: 0,
+      sentWith: null,
       lastError: null,
     },
   ])

@@ -7,7 +7,8 @@ import type { Database, Transaction } from '#database/connect.ts'
 import { padForGenericPlan } from '#database/pad-for-generic-plan.ts'
 import { mails } from '#database/tables/mails.ts'
 import type { Services } from '../services.ts'
-import { claimMails, MAILS_AT_ONCE, type ClaimedMail } from './claim-mails.ts'
+import { claimMails, MAILS_AT_ONCE, type Bundle, type ClaimedMail } from './claim-mails.ts'
+import { mergedLetter } from './merged-letter.ts'
 import type { MailKind } from './queue-mail.ts'
 import { resumeMails } from './resume-mails.ts'
 import { stopMails } from './stop-mails.ts'
@@ -23,7 +24,7 @@ const ERROR_LENGTH = 200
 /** Their text holds a token, which is nobody's business once the mail is on its way. */
 const KINDS_WITH_TOKEN: string[] = ['verify-email', 'reset-password'] satisfies MailKind[]
 
-type Shop = Pick<Services, 'db' | 'mailTransport' | 'log'>
+type Shop = Pick<Services, 'db' | 'settings' | 'mailTransport' | 'log'>
 
 /**
  * Sends what is due in the outbox, for a short turn; answers with the number sent. Several shops may run it at once: each mail is claimed
@@ -35,14 +36,15 @@ export async function deliverMails(shop: Shop): Promise<number> {
   const turnEnds = performance.now() + TURN_MS
   let sent = 0
   for (;;) {
-    const { mails: batch, purpose } = await claimMails(shop.db)
+    const { bundles: batch, more, purpose } = await claimMails(shop.db, shop.settings)
     if (purpose === 'probe') await probeServer(shop)
-    const results = await Promise.all(batch.map((mail) => sendMail(shop, mail)))
+    const results = await Promise.all(batch.map((bundle) => sendBundle(shop, bundle)))
     const sentNow = results.filter((result) => result === 'sent').length
     sent += sentNow
     if (purpose === 'trial') await endTrial(shop, results[0])
     // Where nothing gets through, the rest of the outbox waits for the next turn: it would only fail as well.
-    if (batch.length < MAILS_AT_ONCE || sentNow === 0 || performance.now() > turnEnds) return sent
+    const goesOn = more || (batch.length === MAILS_AT_ONCE && sentNow > 0)
+    if (!goesOn || performance.now() > turnEnds) return sent
   }
 }
 
@@ -79,16 +81,23 @@ async function endTrial(shop: Shop, result: Result | undefined): Promise<void> {
 
 type Result = 'sent' | keyof typeof FATES
 
-async function sendMail(shop: Shop, mail: ClaimedMail): Promise<Result> {
-  const { id, kind, recipient: to, subject, body, html, createdAt: queuedAt } = mail
+async function sendBundle(shop: Shop, bundle: Bundle): Promise<Result> {
+  const newest = bundle.at(-1)! // there is at least one
+  const { id, kind, recipient: to, createdAt: queuedAt } = newest
   try {
     requireAddress(to)
+    const { subject, body, html } = await letterOf(shop, bundle, newest)
     await withinTime(shop.mailTransport.send({ id, kind: kind as MailKind, queuedAt, to, subject, body, html }))
   } catch (error) {
-    return noteFailure(shop, mail, error)
+    return noteFailure(shop, bundle, error)
   }
-  await noteSent(shop.db, id)
+  await Promise.all(bundle.map((mail) => noteSent(shop.db, mail.id)))
   return 'sent'
+}
+
+/** A single mail says what it said when it was queued; several about one order are told in one. */
+async function letterOf({ db, settings }: Shop, bundle: Bundle, newest: ClaimedMail): Promise<Pick<ClaimedMail, 'subject' | 'body' | 'html'>> {
+  return bundle.length > 1 && newest.about !== null ? mergedLetter(db, settings, newest.about, bundle) : newest
 }
 
 const noteAllSent = async (tx: Transaction, ids: string[]): Promise<void[]> => {
@@ -112,16 +121,18 @@ const noteSent = commitTogether<string, void>({
   subject: (id) => id,
 })
 
-/** Only the outcome of the latest attempt decides what becomes of the mail. */
-async function noteFailure(shop: Shop, { id, kind, attempts }: ClaimedMail, error: unknown): Promise<keyof typeof FATES> {
+/** Only the outcome of the latest attempt decides what becomes of the mails. */
+async function noteFailure(shop: Shop, bundle: Bundle, error: unknown): Promise<keyof typeof FATES> {
   const lastError = describe(error)
   const fate = fateOf(error)
-  shop.log.warn({ mailId: id, kind, lastError, fate }, 'sending a mail failed')
+  for (const { id, kind, attempts } of bundle) {
+    shop.log.warn({ mailId: id, kind, lastError, fate }, 'sending a mail failed')
+    await shop.db
+      .update(mails)
+      .set({ lastError, ...FATES[fate] })
+      .where(and(eq(mails.id, id), eq(mails.attempts, attempts), isNull(mails.sentAt), isNull(mails.failedAt)))
+  }
   if (error instanceof ShopRefused) await stopMails(shop, error, lastError)
-  await shop.db
-    .update(mails)
-    .set({ lastError, ...FATES[fate] })
-    .where(and(eq(mails.id, id), eq(mails.attempts, attempts), isNull(mails.sentAt), isNull(mails.failedAt)))
   return fate
 }
 

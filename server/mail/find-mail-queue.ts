@@ -6,6 +6,6 @@ import { openMails, presentStop, type OpenMails } from './open-mails.ts'
 /** How many mails wait, and why none are sent, if so. For admins. */
 export async function findMailQueue(db: Queryable): Promise<MailQueue> {
   const { rows } = await db.execute<{ mails: OpenMails }>(sql`select ${openMails} as mails`)
-  const { waiting, stop } = rows[0]!.mails // a select without from has one row
-  return { waiting, stop: presentStop(stop) }
+  const { waiting, heldBack, stop } = rows[0]!.mails // a select without from has one row
+  return { waiting, heldBack, stop: presentStop(stop) }
 }

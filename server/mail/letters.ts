@@ -125,7 +125,7 @@ export function refundLateLetter(shop: Shop, recipient: string, refund: RefundFa
 }
 
 function orderLetter(shop: Shop, kind: MailKind, order: Order, subject: string, blocks: Block[]): QueuedMail {
-  return letter(shop, kind, order._id, order.email, subject, blocks)
+  return { ...letter(shop, kind, order._id, order.email, subject, blocks), about: order.groupId ?? order._id }
 }
 
 export const orderSummary = (order: Order): Block => ({
@@ -138,10 +138,11 @@ export const orderSummary = (order: Order): Block => ({
 })
 
 function groupLetter(shop: Shop, kind: MailKind, ref: string, orders: Order[], subject: string, blocks: Block[]): QueuedMail {
-  return letter(shop, kind, ref, orders[0]!.email, subject, blocks)
+  const { email, groupId, _id } = orders[0]! // a group has orders
+  return { ...letter(shop, kind, ref, email, subject, blocks), about: groupId ?? _id }
 }
 
-function groupSummary(quoteNumber: string, orders: Order[]): Block[] {
+export function groupSummary(quoteNumber: string, orders: Order[]): Block[] {
   const cents = orders.reduce((sum, { totalPrice }) => sum + Math.round(totalPrice * 100), 0)
   const named = orders.slice(0, NAMED_PARTS)
   const rest = orders.length - named.length

@@ -21,6 +21,7 @@ export async function listMails(db: Queryable): Promise<MailRecord[]> {
       createdAt: mails.createdAt,
       sentAt: mails.sentAt,
       attempts: mails.attempts,
+      sentWith: mails.sentWith,
       lastError: mails.lastError,
     })
     .from(mails)

@@ -14,6 +14,7 @@ export const mailState = sql<MailState>`case
   when ${mails.sentAt} is not null then 'sent'
   when ${mails.failedAt} is not null then 'failed'
   when ${mails.runAfter} is not null then 'waiting'
+  when ${mails.heldBackAt} is not null and ${mails.attemptedAt} is null then 'held'
   when ${isUnderWay} then 'sending'
   else 'unknown'
 end`

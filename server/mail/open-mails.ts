@@ -10,6 +10,8 @@ export type OpenMails = {
   oldestSeconds: number
   unknown: number
   failed: number
+  /** Beyond what their address may get in a day. */
+  heldBack: number
   /** Why none are sent; its times are PostgreSQL's texts. */
   stop: MailStop | null
 }
@@ -23,6 +25,7 @@ export const openMails = sql<OpenMails>`(
     'oldestSeconds', coalesce(extract(epoch from now() - min(created_at) filter (where ${isWaiting})), 0),
     'unknown', count(*) filter (where state = 'unknown'),
     'failed', count(*) filter (where state = 'failed'),
+    'heldBack', count(*) filter (where state = 'held'),
     'stop', (select json_build_object('since', since, 'cause', cause, 'advice', advice, 'nextTryAt', next_try_at) from mail_stop))
   from (select ${mails.createdAt}, ${mailState} as state from ${mails} where ${mails.sentAt} is null) as unsent)`
 

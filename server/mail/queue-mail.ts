@@ -31,6 +31,8 @@ export type QueuedMail = {
   body: string
   /** The same as HTML. */
   html: string
+  /** Id of the order, or of its group, that the mail tells about: what happens to it within a minute becomes one mail. */
+  about?: string
   /** Minutes that the link of the mail is good for, where it is good for a while only. */
   linkMinutes?: number
 }
@@ -45,10 +47,10 @@ export const queueMail = (tx: Queryable, mail: QueuedMail): Promise<void> => que
 export async function queueMails(tx: Queryable, several: QueuedMail[]): Promise<void> {
   await tx
     .execute(sql`
-    insert into ${mails} (kind, ref, recipient, subject, body, html, link_expires_at)
-    select kind, ref, recipient, subject, body, html, ${minutesFromNow(sql`"linkMinutes"`)}
+    insert into ${mails} (kind, ref, about, recipient, subject, body, html, link_expires_at)
+    select kind, ref, about, recipient, subject, body, html, ${minutesFromNow(sql`"linkMinutes"`)}
     from jsonb_to_recordset(${JSON.stringify(several)}::jsonb) as mail (
-      kind text, ref text, recipient text, subject text, body text, html text, "linkMinutes" int
+      kind text, ref text, about text, recipient text, subject text, body text, html text, "linkMinutes" int
     )
     on conflict (kind, ref) do nothing`)
     .execute() // sent at once, not after the next turn of the promises: see `withCommit`

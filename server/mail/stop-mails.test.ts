@@ -175,11 +175,13 @@ test('row 59: a single mail that is refused for its content holds up the others 
   })
   await queue('spam@example.org')
   await deliver()
+  await db.update(mails).set({ runAfter: sql`now() - interval '1 minute'` }) // due again, and before all others
   await queue('ann@example.org', 'bob@example.org')
 
-  const sent = [await deliver(), await deliver()]
+  const first = [await deliver(), await stopNow()]
+  await deliver()
 
-  expect([sent, await stopNow()]).toEqual([[1, 1], null])
+  expect(first).toEqual([1, null])
   expect(await states()).toEqual({ 'spam@example.org': 'waiting', 'ann@example.org': 'sent', 'bob@example.org': 'sent' })
 })
 

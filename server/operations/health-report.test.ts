@@ -62,7 +62,7 @@ test('the figures say the same of mails and holds as the report', async () => {
   const { mails, liveHolds } = (await reader.get('/health-report')).json<HealthReport>()
   const figures = (await quiet.app.inject({ url: '/metrics' })).body
 
-  expect({ ...mails, liveHolds }).toEqual({ waiting: 2, failed: 0, unknown: 1, stop: null, liveHolds: 1 })
+  expect({ ...mails, liveHolds }).toEqual({ waiting: 2, failed: 0, unknown: 1, heldBack: 0, stop: null, liveHolds: 1 })
   for (const [name, count] of Object.entries({ mails_waiting: 2, mails_failed: 0, mails_unknown: 1, holds_live: 1 })) {
     expect(figures).toMatch(new RegExp(`^teleforge_${name} ${count}$`, 'm'))
   }

@@ -15,14 +15,14 @@ export async function reportHealth({ db, settings }: Pick<Services, 'db' | 'sett
   const books = booksKept(settings)
   const invariants = await checkInvariants(db, { ...(books && { books }), graceMinutes: SETTLED_WITHIN_MINUTES })
   const [{ version, size, doneRefunds, work }, newest] = [await readDatabase(db), (await listBackups(folder)).at(-1)]
-  const { waiting, failed, unknown, stop } = work.mails
+  const { waiting, failed, unknown, heldBack, stop } = work.mails
   return {
     at: new Date().toISOString(),
     shopVersion: packageJson.version,
     startedAt: new Date(Date.now() - process.uptime() * 1_000).toISOString(),
     database: { version, sizeBytes: Number(size) },
     invariants,
-    mails: { waiting, failed, unknown, stop: presentStop(stop) },
+    mails: { waiting, failed, unknown, heldBack, stop: presentStop(stop) },
     payments: { openMessages: work.paymentEvents.open, openRefunds: work.refundsOpen, doneRefunds },
     liveHolds: work.liveHolds,
     backups: { last: newest?.madeAt.toISOString() ?? null, everyHours },

@@ -5,13 +5,14 @@ import { DEFAULT_SHOP_NAME } from '#contract/limits.ts'
 import { parseCrashAt, type CrashAt } from '../crash-point.ts'
 import { readBackupSettings, type BackupSettings } from './backups.ts'
 import { readReviews, type ReviewSettings } from './reviews.ts'
+import { readMailBounds, type MailBounds } from './mail-bounds.ts'
 import { readRunning, type RunningSettings } from './running.ts'
 import { readServices, type ServiceSettings } from './services.ts'
 import { readTrust, type TrustSettings } from './trust.ts'
 import { isWebAddress, Variables } from './variables.ts'
 
 /** The shop's configuration, read once from the environment. The README's table lists every variable. */
-export type Settings = ServiceSettings & RunningSettings & {
+export type Settings = ServiceSettings & RunningSettings & MailBounds & {
   mode: 'trial' | 'production'
   /** Vite in middleware mode with hot reload; `npm run dev`. */
   development: boolean
@@ -67,8 +68,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const variables = new Variables(env)
   const mode = readMode(variables)
   const port = readPort(variables)
-  const maxUnpaidOrders = readCount(variables, 'MAX_UNPAID_ORDERS', { usual: 20, most: 10_000 })
-  const unpaidOrderDays = readCount(variables, 'UNPAID_ORDER_DAYS', { usual: 7, most: 365 })
+  const maxUnpaidOrders = variables.count('MAX_UNPAID_ORDERS', { usual: 20, most: 10_000 })
+  const unpaidOrderDays = variables.count('UNPAID_ORDER_DAYS', { usual: 7, most: 365 })
   const settings: Settings = {
     mode,
     development: variables.read('SHOP_DEV') === '1',
@@ -81,7 +82,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     databaseUrl: readDatabaseUrl(variables),
     adminEmail: readAdminEmail(variables),
     authSecret: readAuthSecret(variables),
-    priceFallPercent: readCount(variables, 'PRICE_FALL_PERCENT', { usual: 30, most: 100 }),
+    priceFallPercent: variables.count('PRICE_FALL_PERCENT', { usual: 30, most: 100 }),
     maxUnpaidOrders,
     unpaidOrderDays,
     trust: readTrust(variables, { maxUnpaidOrders, unpaidOrderDays, isEarnedByDefault: mode === 'production' }),
@@ -89,6 +90,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     crashAt: readCrashAt(variables),
     trustedProxies: readTrustedProxies(variables),
     logLevel: readLogLevel(variables, mode),
+    ...readMailBounds(variables, mode),
     ...readRunning(variables),
     ...readServices(variables),
   }
@@ -168,16 +170,6 @@ function readAuthSecret(variables: Variables): string | undefined {
     variables.problem(`AUTH_SECRET has fewer than ${AUTH_SECRET_MIN_LENGTH} characters.`)
   }
   return authSecret
-}
-
-/** A whole number from 1 to `most`; `usual` where nothing is said. */
-function readCount(variables: Variables, name: string, { usual, most }: { usual: number; most: number }): number {
-  const text = variables.read(name)
-  if (text === undefined) return usual
-  const count = Number(text)
-  if (/^\d+$/.test(text) && count >= 1 && count <= most) return count
-  variables.problem(`${name} is a number from 1 to ${most}.`)
-  return usual
 }
 
 function readCrashAt(variables: Variables): CrashAt | undefined {

@@ -19,6 +19,16 @@ export class Variables {
     return (this.read(name) ?? '').split(',').map((value) => value.trim()).filter(Boolean)
   }
 
+  /** A whole number from `least` to `most`; `usual` where nothing is said. */
+  count(name: string, { usual, least = 1, most }: { usual: number; least?: number; most: number }): number {
+    const text = this.read(name)
+    if (text === undefined) return usual
+    const count = Number(text)
+    if (/^\d+$/.test(text) && count >= least && count <= most) return count
+    this.problem(`${name} is a number from ${least} to ${most}.`)
+    return usual
+  }
+
   problem(sentence: string): void {
     this.problems.push(sentence)
   }

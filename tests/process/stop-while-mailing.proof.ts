@@ -6,6 +6,7 @@ import { deliverMails } from '#server/mail/deliver-mails.ts'
 import { mailState } from '#server/mail/mail-state.ts'
 import { openMailServer } from '#tests/support/mail-server.ts'
 import { databaseAddress } from '#tests/support/real-world-database.ts'
+import { readSettings } from '#server/settings/settings.ts'
 import { listenToShop } from '#tests/support/real-world-listener.ts'
 
 const cleanUp: (() => unknown)[] = []
@@ -36,5 +37,5 @@ test('a mail server that hangs after the content keeps no shop from ending in or
   const [mail] = await db.select({ state: mailState, lastError: mails.lastError }).from(mails)
   expect(mail).toEqual({ state: 'unknown', lastError: expect.stringContaining('did not answer in time') })
   const sendAgain = async () => expect.unreachable()
-  expect(await deliverMails({ db, mailTransport: { send: sendAgain }, log: pino({ level: 'silent' }) })).toBe(0)
+  expect(await deliverMails({ db, settings: readSettings({}), mailTransport: { send: sendAgain }, log: pino({ level: 'silent' }) })).toBe(0)
 }, 180_000)

@@ -65,6 +65,7 @@ export async function openRealWorld(): Promise<RealWorld> {
       STRIPE_ALLOW_TEST_KEYS: '1',
       SMTP_URL: `smtp://${encodeURIComponent(MAIL_USER)}:${encodeURIComponent(mailPassword)}@127.0.0.1:${mail.settings.port}`,
       MAIL_FROM: 'orders@parts.example.com',
+      ORDER_MAIL_SECONDS: '0',
       ...s3.env,
       OIDC_ISSUER: issuer.server.issuer.url!,
       OIDC_NAME: 'Acme',

@@ -1,0 +1,134 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { databaseNow } from '#database/clock.ts'
+import type { Transaction } from '#database/connect.ts'
+import { mailboxOf, mails } from '#database/tables/mails.ts'
+import { users } from '#database/tables/users.ts'
+import type { Settings } from '../settings/settings.ts'
+import { mailsAllowed, shareOf, type MailShare } from './mail-bounds.ts'
+
+/** Due mails that are looked at together. */
+const LOOKED_AT = 100
+
+export type MailRules = Pick<Settings, 'mailsPerDay' | 'orderMailSeconds' | 'trust'>
+
+/** `about` names the orders whose other waiting mails belong into the same mail; `more` tells that others are due that were not looked at. */
+export type Chosen = { ids: string[]; about: string[]; more: boolean }
+
+/**
+ * Chooses the next due mails, at most `most`. This is the one place that bounds mails to an address: a mail beyond what its
+ * address may get within 24 hours is held back, where admins see it. A mail about an order is put off while the last one about it is
+ * younger than `orderMailSeconds`. A mail that was tried before, or that an admin has released, passes.
+ * @param freshFirst whether mails that were tried less often come first.
+ */
+export async function chooseMails(tx: Transaction, rules: MailRules, { most, freshFirst }: { most: number; freshFirst: boolean }): Promise<Chosen> {
+  const due = await readDue(tx, freshFirst)
+  if (due.length === 0) return { ids: [], about: [], more: false }
+  const taken = await countTaken(tx, due)
+  const lastAbout = rules.orderMailSeconds > 0 ? await readLastAbout(tx, due, rules.orderMailSeconds) : new Set<string>()
+  const confirmed = await readConfirmed(tx, due, rules)
+
+  const chosen: Due[] = []
+  const heldBack: string[] = []
+  const putOff: string[] = []
+  const orders = new Set<string>()
+  for (const mail of due) {
+    if (chosen.length === most) break
+    const { id, about, passes } = mail
+    if (about !== null && orders.has(about)) continue
+    if (!passes && about !== null && lastAbout.has(about)) {
+      putOff.push(id)
+      continue
+    }
+    const share = shareOf(mail.kind)
+    const key = keyOf(mail.mailbox, share)
+    const before = taken.get(key) ?? 0
+    if (!passes && before >= mailsAllowed(share, confirmed.has(mail.recipient), rules)) {
+      heldBack.push(id)
+      continue
+    }
+    if (!passes) taken.set(key, before + 1)
+    if (about !== null) orders.add(about)
+    chosen.push(mail)
+  }
+  await holdBack(tx, heldBack)
+  await putOffMails(tx, putOff, rules.orderMailSeconds)
+  return { ids: chosen.map(({ id }) => id), about: [...orders], more: heldBack.length + putOff.length > 0 }
+}
+
+type Due = { id: string; kind: string; recipient: string; mailbox: string; about: string | null; passes: boolean }
+
+async function readDue(tx: Transaction, freshFirst: boolean): Promise<Due[]> {
+  // Along the index: sorting all that waits is what PostgreSQL would prefer where it does not know yet how much that is.
+  await tx.execute(sql`set local enable_bitmapscan = off`)
+  return tx
+    .select({
+      id: mails.id,
+      kind: mails.kind,
+      recipient: mails.recipient,
+      mailbox: mailboxOf(mails.recipient),
+      about: mails.about,
+      passes: sql<boolean>`${mails.attempts} > 0 or ${mails.heldBackAt} is not null`,
+    })
+    .from(mails)
+    .where(and(isNull(mails.sentAt), isNull(mails.failedAt), lte(mails.runAfter, databaseNow)))
+    .orderBy(...(freshFirst ? [asc(mails.attempts), asc(mails.runAfter)] : [asc(mails.runAfter)]))
+    .limit(LOOKED_AT)
+}
+
+const keyOf = (mailbox: string, share: MailShare) => `${share} ${mailbox}`
+
+/** Mails to each mailbox and share that were sent, or tried, within 24 hours. */
+async function countTaken(tx: Transaction, due: Due[]): Promise<Map<string, number>> {
+  const mailbox = mailboxOf(mails.recipient)
+  const rows = await tx
+    .select({ mailbox, kind: mails.kind, count: sql<number>`count(*)::int` })
+    .from(mails)
+    .where(
+      and(inArray(mailbox, distinct(due.map((mail) => mail.mailbox))), sql`${mails.attemptedAt} > now() - interval '24 hours'`, isNull(mails.sentWith)),
+    )
+    .groupBy(mailbox, mails.kind)
+  const taken = new Map<string, number>()
+  for (const { mailbox: to, kind, count } of rows) {
+    const key = keyOf(to, shareOf(kind))
+    taken.set(key, (taken.get(key) ?? 0) + count)
+  }
+  return taken
+}
+
+/** The orders that a mail was sent about within so many seconds. */
+async function readLastAbout(tx: Transaction, due: Due[], seconds: number): Promise<Set<string>> {
+  const about = distinct(due.flatMap((mail) => mail.about ?? []))
+  if (about.length === 0) return new Set()
+  const rows = await tx
+    .selectDistinct({ about: mails.about })
+    .from(mails)
+    .where(and(inArray(mails.about, about), sql`${mails.attemptedAt} > now() - make_interval(secs => ${seconds}::int)`))
+  return new Set(rows.flatMap((row) => row.about ?? []))
+}
+
+/** Recipients whose address counts as confirmed: where trust is not earned, all of them. */
+async function readConfirmed(tx: Transaction, due: Due[], { trust }: MailRules): Promise<Set<string>> {
+  const recipients = distinct(due.map(({ recipient }) => recipient))
+  if (!trust.isEarned) return new Set(recipients)
+  const rows = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(and(inArray(users.email, recipients), eq(users.emailVerified, true)))
+  return new Set(rows.map(({ email }) => email))
+}
+
+async function holdBack(tx: Transaction, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.update(mails).set({ heldBackAt: databaseNow, runAfter: null }).where(and(inArray(mails.id, ids), isNotNull(mails.runAfter)))
+}
+
+async function putOffMails(tx: Transaction, ids: string[], seconds: number): Promise<void> {
+  if (ids.length === 0) return
+  const lastTried = sql`(select max(earlier.attempted_at) from mails earlier where earlier.about = ${mails.about})`
+  await tx
+    .update(mails)
+    .set({ runAfter: sql`${lastTried} + make_interval(secs => ${seconds}::int)` })
+    .where(and(inArray(mails.id, ids), isNotNull(mails.runAfter)))
+}
+
+const distinct = (texts: string[]) => [...new Set(texts)]

@@ -1,0 +1,54 @@
+import type { MailBounds } from '../settings/mail-bounds.ts'
+import type { MailKind } from './queue-mail.ts'
+
+/**
+ * Mails are counted apart by what they are for, so that a flood of one kind keeps no mail of another from its reader:
+ * - `confirm`, `reset`: strangers can cause them, so they are bounded most
+ * - `warning`: what an account's owner must know, because somebody else may have done it
+ * - `order`: what was bought
+ * - `contact`, `staff`: to the shop's own people
+ */
+export type MailShare = 'confirm' | 'reset' | 'warning' | 'order' | 'contact' | 'staff'
+
+export const mailShares: Record<MailKind, MailShare> = {
+  'verify-email': 'confirm',
+  'reset-password': 'reset',
+  'api-key-created': 'warning',
+  'api-key-revoked': 'warning',
+  'order-placed': 'order',
+  'order-paid': 'order',
+  'order-shipped': 'order',
+  'order-cancelled': 'order',
+  'order-refunded': 'order',
+  'contact-message': 'contact',
+  'refund-due': 'staff',
+  'refund-late': 'staff',
+  'refund-found': 'staff',
+  'refund-failed': 'staff',
+  'dispute-opened': 'staff',
+  'dispute-decided': 'staff',
+}
+
+/** What is kept apart from a day's mails; orders get the rest. */
+const UNCONFIRMED = { confirm: 3, reset: 2, warning: 1 }
+const CONFIRMED = { confirm: 10, reset: 20, warning: 30 }
+/** Mails a day to one of the shop's own people, whether that address is confirmed or not. */
+const STAFF = { contact: 50, staff: 100 }
+
+/** The least that each setting may be: its shares, and one mail about an order. */
+export const LEAST_MAILS = { unconfirmed: sum(UNCONFIRMED) + 1, confirmed: sum(CONFIRMED) + 1 }
+
+/** How many mails of one share an address gets within 24 hours. */
+export function mailsAllowed(share: MailShare, isConfirmed: boolean, { mailsPerDay }: Pick<MailBounds, 'mailsPerDay'>): number {
+  if (share === 'contact' || share === 'staff') return STAFF[share]
+  const apart = isConfirmed ? CONFIRMED : UNCONFIRMED
+  const all = isConfirmed ? mailsPerDay.confirmed : mailsPerDay.unconfirmed
+  return share === 'order' ? all - sum(apart) : apart[share]
+}
+
+/** A kind that a newer release has written counts among orders, the widest share. */
+export const shareOf = (kind: string): MailShare => (mailShares as Record<string, MailShare>)[kind] ?? 'order'
+
+function sum(shares: Record<string, number>): number {
+  return Object.values(shares).reduce((all, share) => all + share, 0)
+}

@@ -1,0 +1,42 @@
+import type { Queryable } from '#database/connect.ts'
+import { presentOrder } from '../orders/present-order.ts'
+import { quoteNumberOf } from '../orders/find-group.ts'
+import { readBill } from '../payments/bill.ts'
+import type { Block } from './letter-content.ts'
+import { groupSummary, orderSummary } from './letters.ts'
+import type { QueuedMail } from './queue-mail.ts'
+import { letter, type Shop } from './write-letter.ts'
+
+/** News that one mail names one by one. */
+const NAMED_NEWS = 20
+
+/** What a mail about an order said when it was queued. The newest comes last. */
+type News = { kind: string; recipient: string; subject: string }
+
+/**
+ * One mail for several that were to tell about one order, or about one group of orders: what happened, oldest first, and how
+ * the order stands now.
+ * @param about id of the order or of the group.
+ */
+export async function mergedLetter(db: Queryable, shop: Shop, about: string, news: [News, ...News[]]): Promise<Pick<QueuedMail, 'subject' | 'body' | 'html'>> {
+  const newest = news.at(-1)! // there is at least one
+  const bill = await readBill(db, about)
+  const earlier = news.length - NAMED_NEWS
+  const blocks: Block[] = [
+    { say: 'This has happened to your order:' },
+    { facts: news.slice(-NAMED_NEWS).map(({ subject }, index) => [`${Math.max(earlier, 0) + index + 1}`, subject]) },
+  ]
+  if (bill) {
+    const orders = bill.orders.map(presentOrder)
+    blocks.push({ say: 'This is the order:' })
+    blocks.push(...(bill.kind === 'group' ? groupSummary(await quoteNumberOf(db, bill.id), orders) : [orderSummary(orders[0]!)])) // a bill has orders
+  }
+  if (bill?.state === 'unpaid') {
+    blocks.push({ say: 'We begin as soon as it is paid. You can pay by card here:' })
+    blocks.push({ open: `${shop.shopUrl}/dashboard/payment/${bill.orders[0]!.id}`, label: 'Pay for this order' })
+  } else {
+    blocks.push({ say: 'All your orders are here:' })
+    blocks.push({ open: `${shop.shopUrl}/dashboard`, label: 'See my orders' })
+  }
+  return letter(shop, 'order-placed', about, newest.recipient, newest.subject, blocks)
+}
