@@ -2,8 +2,10 @@ import type pg from 'pg'
 
 /** One of the shop's tables; names are quoted where SQL needs it. */
 export type TableShape = {
-  /** With its schema, such as `public.orders`. */
+  /** As backups name it, such as `public.orders`, whatever the schema is called that the search_path leads to. */
   name: string
+  /** With its real schema, for statements. */
+  relation: string
   columns: string[]
   /** Columns whose numbers the database gives, each with its sequence. */
   numbered: { column: string; sequence: string }[]
@@ -18,7 +20,8 @@ type Row = TableShape & { refersTo: string[] }
 export async function listTables(client: pg.Client): Promise<TableShape[]> {
   const { rows } = await client.query<Row>(`
     select
-      format('%I.%I', n.nspname, c.relname) as name,
+      format('%I.%I', case when n.nspname = current_schema() then 'public' else n.nspname end, c.relname) as name,
+      format('%I.%I', n.nspname, c.relname) as relation,
       array(
         select quote_ident(a.attname) from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -39,19 +42,19 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
       ) as "refersTo"
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'p') and n.nspname in ('public', 'sandbox')
+    where c.relkind in ('r', 'p') and n.nspname in (current_schema(), 'sandbox')
     order by 1`)
   return inOrderOfReference(rows)
 }
 
 function inOrderOfReference(rows: Row[]): TableShape[] {
   const placed: TableShape[] = []
-  const isPlaced = (name: string) => placed.some((table) => table.name === name)
+  const isPlaced = (relation: string) => placed.some((table) => table.relation === relation)
   let waiting = rows
   while (waiting.length > 0) {
     const free = waiting.filter(({ refersTo }) => refersTo.every(isPlaced))
     if (free.length === 0) throw new Error(`Tables refer to each other in a circle: ${waiting.map(({ name }) => name).join(', ')}`)
-    placed.push(...free.map(({ name, columns, numbered }) => ({ name, columns, numbered })))
+    placed.push(...free.map(({ name, relation, columns, numbered }) => ({ name, relation, columns, numbered })))
     waiting = waiting.filter((row) => !free.includes(row))
   }
   return placed

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator'
-import pg from 'pg'
-import type { ConnectionSettings } from './connect.ts'
+import type pg from 'pg'
+import type { ConnectionSettings } from './open-pool.ts'
+import { withoutLimits } from './session-settings.ts'
 import { SQL_STATE, sqlState } from './sql-state.ts'
+import { useClient } from './use-client.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 /** Any fixed number: whoever holds this advisory lock migrates, everyone else waits. */
@@ -32,41 +34,17 @@ export const listMigrations = (folder = MIGRATIONS): MigrationMeta[] => readMigr
  */
 export async function migrateDatabase(settings: ConnectionSettings, options: MigrationOptions = {}): Promise<void> {
   const { folder, upTo = Infinity } = options
-  const client = new pg.Client({ ...settings, application_name: 'teleforge-migrate' })
-  // A connection that breaks between two statements is told to nobody else; the next statement fails with it.
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await client.query("select set_config('lock_timeout', $1, false)", [TURN_TIMEOUT])
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await client.query("select set_config('lock_timeout', $1, false)", [LOCK_TIMEOUT])
-    const newest = await newestApplied(client)
-    const pending = listMigrations(folder).slice(0, upTo).filter(({ folderMillis }) => folderMillis > newest)
-    for (const migration of pending) await applyPatiently(client, migration)
-  } finally {
-    await client.end()
-  }
+  const migrations = listMigrations(folder).slice(0, upTo)
+  await useClient(settings, 'teleforge-migrate', async (client) => {
+    while (await applyPatiently(client, migrations));
+  })
 }
 
-/** When the newest migration was written that this database has; 0 when it has none. */
-async function newestApplied(client: pg.Client): Promise<number> {
-  // Quiet about what exists already.
-  await client.query("set client_min_messages = 'warning'")
-  await client.query('create schema if not exists drizzle')
-  await client.query(
-    'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
-  )
-  const { rows } = await client.query<{ newest: string }>(
-    'select coalesce(max(created_at), 0) as newest from drizzle.__drizzle_migrations',
-  )
-  return Number(rows[0]?.newest)
-}
-
-async function applyPatiently(client: pg.Client, migration: MigrationMeta): Promise<void> {
+/** Applies the next migration, if there is one. */
+async function applyPatiently(client: pg.Client, migrations: MigrationMeta[]): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await apply(client, migration)
-      return
+      return await applyNext(client, migrations)
     } catch (error) {
       const state = sqlState(error)
       const isBusy = state === SQL_STATE.lockNotAvailable || state === SQL_STATE.deadlockDetected
@@ -76,14 +54,44 @@ async function applyPatiently(client: pg.Client, migration: MigrationMeta): Prom
   }
 }
 
-async function apply(client: pg.Client, { sql, hash, folderMillis }: MigrationMeta): Promise<void> {
+/** One transaction, which also holds the lock: a pooler may give the next one another connection of the server. */
+async function applyNext(client: pg.Client, migrations: MigrationMeta[]): Promise<boolean> {
   await client.query('begin')
   try {
-    for (const statement of sql) await client.query(statement)
-    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, folderMillis])
+    await client.query(withoutLimits)
+    await client.query(`set local lock_timeout = '${TURN_TIMEOUT}'`)
+    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+    await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
+    const newest = await newestApplied(client)
+    const next = migrations.find(({ folderMillis }) => folderMillis > newest)
+    if (next) await apply(client, next)
     await client.query('commit')
+    return next !== undefined
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
   }
 }
+
+/** When the newest migration was written that this database has; 0 when it has none. */
+async function newestApplied(client: pg.Client): Promise<number> {
+  const { rows: found } = await client.query("select from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations'")
+  if (found.length === 0) {
+    // Quiet about a schema that exists already.
+    await client.query("set local client_min_messages = 'warning'")
+    await client.query('create schema if not exists drizzle')
+    await client.query('create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)')
+  }
+  const { rows } = await client.query<{ newest: string }>(
+    'select coalesce(max(created_at), 0) as newest from drizzle.__drizzle_migrations',
+  )
+  return Number(rows[0]?.newest)
+}
+
+async function apply(client: pg.Client, { sql, hash, folderMillis }: MigrationMeta): Promise<void> {
+  for (const statement of sql) await client.query(inSearchPath(statement))
+  await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, folderMillis])
+}
+
+/** Migrations are generated for the schema `public`; the shop's tables lie where the search_path leads. */
+const inSearchPath = (statement: string) => statement.replaceAll('"public".', '')

@@ -1,6 +1,7 @@
 /** The codes of PostgreSQL that the shop tells apart; appendix A of its manual lists all. */
 export const SQL_STATE = {
   uniqueViolation: '23505',
+  readOnlyTransaction: '25006',
   invalidCatalogName: '3D000',
   serializationFailure: '40001',
   deadlockDetected: '40P01',

@@ -2,9 +2,12 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Database, Queryable, Transaction } from './connect.ts'
 import { StatementNotSent, wasNotSent } from './retry-not-sent.ts'
+import { withLongStatements } from './session-settings.ts'
 import { SQL_STATE, sqlState } from './sql-state.ts'
 
 const ATTEMPTS = 4
+/** The shop ends a transaction so many ms after the server should have: one before PostgreSQL 17 sets no bound itself. */
+const SERVER_FIRST_MS = 1_000
 
 /**
  * Runs `work` in one transaction and repeats it when PostgreSQL chose it as the victim of a deadlock, or when its
@@ -25,12 +28,14 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
 
 /**
  * As the query builder's own, which never gives a connection back whose `begin` failed: a few of them would be all. Here
- * `begin` travels with the first statement, and what `withCommit` was given with the commit.
+ * `begin` travels with the first statement, and what `withCommit` was given with the commit. A transaction that takes
+ * longer than `limitMs` loses its connection, and so is rolled back.
  */
-export function transactionsOf(pool: pg.Pool): Database['transaction'] {
+export function transactionsOf(pool: pg.Pool, limitMs: number): Database['transaction'] {
   const pipelined = new WeakMap<pg.PoolClient, PipelinedConnection>()
   return async (work, config) => {
     const client = await pool.connect()
+    const limit = setTimeout(() => endConnection(client), limitMs + SERVER_FIRST_MS)
     try {
       const connection = pipelined.get(client) ?? pipeline(client)
       pipelined.set(client, connection)
@@ -38,15 +43,28 @@ export function transactionsOf(pool: pg.Pool): Database['transaction'] {
       const result = await connection.builder.transaction(async (tx) => {
         closings.set(tx, (statement) => connection.sendNow(last, statement))
         owners.set(tx, connection.builder)
+        limits.set(tx, limit)
         return work(tx)
       }, config)
       // Where one of them failed, the server has answered the commit by rolling back.
       await Promise.all(last)
       return result
     } finally {
+      clearTimeout(limit)
       client.release()
     }
   }
+}
+
+const endConnection = (client: pg.PoolClient) =>
+  client.connection.stream.destroy(Object.assign(new Error('the transaction took too long'), { code: 'ETIMEDOUT' }))
+
+const limits = new WeakMap<Transaction, NodeJS.Timeout>()
+
+/** For a transaction that reads much: it is not bound as a whole, and each of its statements may take so many ms. */
+export async function allowLongStatements(tx: Transaction, statementMs: number): Promise<void> {
+  clearTimeout(limits.get(tx))
+  await tx.execute(withLongStatements(statementMs))
 }
 
 const owners = new WeakMap<Queryable, NodePgDatabase>()
@@ -81,6 +99,8 @@ function pipeline(client: pg.PoolClient): PipelinedConnection {
       begun.catch(() => {}) // told to whoever waits for the first statement
       return undefined
     }
+    // Where not even this arrives, the connection is gone, and what is told is why the transaction ended.
+    if (isRollback(given[0])) return query(...given).catch(() => undefined)
     const begin = begun
     const answer = query(...given)
     answer.catch(() => {})
@@ -102,4 +122,6 @@ function pipeline(client: pg.PoolClient): PipelinedConnection {
   }
 }
 
-const isBegin = (statement: unknown) => /^begin\b/.test((statement as { text?: string } | null)?.text ?? '')
+const textOf = (statement: unknown) => (statement as { text?: string } | null)?.text ?? ''
+const isBegin = (statement: unknown) => /^begin\b/.test(textOf(statement))
+const isRollback = (statement: unknown) => textOf(statement) === 'rollback'

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import type { ConnectionSettings } from '#database/connect.ts'
 import { CopyOut } from '#database/copy.ts'
 import { codeOf, unless } from '#database/error-codes.ts'
 import { listTables } from '#database/list-tables.ts'
+import { withoutLimits } from '#database/session-settings.ts'
+import { useClient } from '#database/use-client.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { pictureFolder } from '../images/image-store.ts'
 import {
@@ -22,6 +24,7 @@ import {
 
 /** Any fixed number: whoever holds this advisory lock makes a backup. */
 const BACKUP_LOCK = 7_130_423
+const NAME = 'teleforge-backup'
 const UNFINISHED = '.unfinished-'
 const UNFINISHED_KEPT_MS = 86_400_000
 
@@ -44,18 +47,13 @@ export type BackupRequest = {
 export async function backUpShop({ connection, dataDir, folder, say }: BackupRequest): Promise<BackupManifest> {
   if (await exists(folder)) throw new BackupRefused(`${folder} is there already. Name a folder that is not.`)
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
-  const client = new pg.Client({ ...connection, application_name: 'teleforge-backup' })
-  // A connection that breaks fails the statement under way.
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [BACKUP_LOCK])
-    if (!rows[0]?.locked) throw new BackupRefused('Another backup of this database is being made.')
+  return useClient(connection, NAME, async (holder) => {
+    await lock(holder)
     await removeUnfinished(dirname(folder))
     const making = join(dirname(folder), `${UNFINISHED}${randomUUID()}`)
     await mkdir(making, { mode: 0o700 })
     try {
-      const manifest = await fill(making, client, dataDir, say)
+      const manifest = await useClient(connection, NAME, (client) => fill(making, client, dataDir, say))
       await rename(making, folder)
       await syncFolder(dirname(folder))
       return manifest
@@ -63,9 +61,18 @@ export async function backUpShop({ connection, dataDir, folder, say }: BackupReq
       await rm(making, { recursive: true, force: true })
       throw error
     }
-  } finally {
-    await client.end()
-  }
+  })
+}
+
+/**
+ * The lock is held by a transaction on a connection of its own, which ends with the connection: a pooler keeps no lock of
+ * a session, and the transaction that reads the tables must not begin before the first pictures are copied.
+ */
+async function lock(client: pg.Client): Promise<void> {
+  await client.query('begin')
+  await client.query(withoutLimits)
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [BACKUP_LOCK])
+  if (!rows[0]?.locked) throw new BackupRefused('Another backup of this database is being made.')
 }
 
 async function fill(
@@ -99,14 +106,15 @@ type DatabaseCopy = Pick<BackupManifest, 'madeAt' | 'postgresVersion' | 'migrati
 async function copyDatabase(making: string, client: pg.Client, say: (line: string) => void): Promise<DatabaseCopy> {
   await mkdir(join(making, 'tables'), { mode: 0o700 })
   await client.query('begin transaction isolation level repeatable read, read only')
+  await client.query(withoutLimits)
   const { rows } = await client.query<Pick<DatabaseCopy, 'migrations' | 'postgresVersion'> & { madeAt: Date }>(`
     select now() as "madeAt", current_setting('server_version') as "postgresVersion",
       array(select hash from drizzle.__drizzle_migrations order by created_at) as migrations`)
   const { madeAt, ...about } = rows[0]! // one row of functions
   const copy: DatabaseCopy = { ...about, madeAt: madeAt.toISOString(), tables: [], files: [] }
-  for (const { name, columns } of await listTables(client)) {
+  for (const { name, relation, columns } of await listTables(client)) {
     const file = `tables/${name.replaceAll('"', '')}.copy.gz`
-    const source = client.query(new CopyOut(`copy ${name} (${columns.join(', ')}) to stdout`))
+    const source = client.query(new CopyOut(`copy ${relation} (${columns.join(', ')}) to stdout`))
     copy.files.push(await writeBackupFile(making, file, source, { gzip: true }))
     copy.tables.push({ name, columns, rows: source.rows, file })
     say(`${name}: ${source.rows} rows`)

@@ -4,13 +4,15 @@ import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { Value } from 'typebox/value'
 import type { InvariantFinding } from '#contract/operations.ts'
 import { connect, type ConnectionSettings } from '#database/connect.ts'
 import { copyIn } from '#database/copy.ts'
 import { listTables, type TableShape } from '#database/list-tables.ts'
 import { listMigrations, migrateDatabase } from '#database/migrate.ts'
+import { withoutLimits } from '#database/session-settings.ts'
+import { useClient } from '#database/use-client.ts'
 import { checkLastingInvariants } from '../invariants/check-invariants.ts'
 import type { Settings } from '../settings/settings.ts'
 import { useDatabase } from '../startup/open-database.ts'
@@ -120,7 +122,7 @@ async function restoreDatabase(
 ): Promise<InvariantFinding[]> {
   await requireEmptyDatabase(connection)
   await migrateDatabase(connection, { upTo: manifest.migrations.length })
-  await withClient(connection, (client) => fillTables(client, folder, manifest, say))
+  await useClient(connection, 'teleforge-restore', (client) => fillTables(client, folder, manifest, say))
   await migrateDatabase(connection)
   const db = connect(connection, { max: 1 })
   try {
@@ -131,7 +133,7 @@ async function restoreDatabase(
 }
 
 async function requireEmptyDatabase(connection: ConnectionSettings): Promise<void> {
-  const tables = await withClient(connection, listTables)
+  const tables = await useClient(connection, 'teleforge-restore', listTables)
   if (tables.length === 0) return
   throw new RestoreRefused(
     'The database of DATABASE_URL is not empty. A restore never replaces data: create a new database and name that one.',
@@ -146,20 +148,21 @@ async function fillTables(
 ): Promise<void> {
   const shapes = await listTables(client)
   await client.query('begin')
+  await client.query(withoutLimits)
   for (const table of manifest.tables) {
     const shape = requireShape(shapes, table)
     // What triggers keep beside their tables is in the backup itself.
-    await client.query(`alter table ${shape.name} disable trigger user`)
+    await client.query(`alter table ${shape.relation} disable trigger user`)
     const compressed = createReadStream(join(folder, table.file))
     const rows = createGunzip()
     const [filled] = await Promise.all([
-      copyIn(client, `copy ${shape.name} (${shape.columns.join(', ')}) from stdin`, rows),
+      copyIn(client, `copy ${shape.relation} (${shape.columns.join(', ')}) from stdin`, rows),
       pipeline(compressed, rows),
     ])
     if (filled !== table.rows) {
       throw new RestoreRefused(`${table.name} has ${filled} rows instead of ${table.rows}.`)
     }
-    await client.query(`alter table ${shape.name} enable trigger user`)
+    await client.query(`alter table ${shape.relation} enable trigger user`)
     await goOnNumbering(client, shape)
     say(`${table.name}: ${filled} rows`)
   }
@@ -171,8 +174,8 @@ async function fillTables(
      where sent_at is null and failed_at is null`,
     [RESTORED],
   )
-  await client.query('commit')
   await client.query('analyze')
+  await client.query('commit')
 }
 
 /** Names go into SQL as the database spells them, whatever the manifest says. */
@@ -183,9 +186,9 @@ function requireShape(shapes: TableShape[], { name, columns }: BackupManifest['t
 }
 
 /** The next number that the database gives comes after all that were given. */
-async function goOnNumbering(client: pg.Client, { name, numbered }: TableShape): Promise<void> {
+async function goOnNumbering(client: pg.Client, { relation, numbered }: TableShape): Promise<void> {
   for (const { column, sequence } of numbered) {
-    await client.query(`select setval($1::regclass, coalesce((select max(${column}) from ${name}), 0) + 1, false)`, [sequence])
+    await client.query(`select setval($1::regclass, coalesce((select max(${column}) from ${relation}), 0) + 1, false)`, [sequence])
   }
 }
 
@@ -209,15 +212,4 @@ async function moveInto(dataDir: string, restoring: string): Promise<void> {
   }
   await rm(restoring, { recursive: true })
   await syncFolder(dataDir)
-}
-
-async function withClient<T>(connection: ConnectionSettings, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...connection, application_name: 'teleforge-restore' })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }

@@ -24,13 +24,14 @@ const frameworkCodes: Record<string, ErrorCode> = {
 }
 
 /**
- * PostgreSQL cannot answer now: connection lost (08, 25P03), transaction broken off (40), resources gone (53), shutting
- * down or cancelled (57), trouble with the disk (58), lock not free in time (55P03), or no connection to be had.
+ * PostgreSQL cannot answer now: connection lost (08, 25P03), the server takes no writes, as a standby or during a failover
+ * (25006), transaction too long (25P04) or broken off (40), resources gone (53), shutting down or cancelled (57), trouble
+ * with the disk (58), lock not free in time (55P03), or no connection to be had.
  */
 function isDatabaseBusy(error: unknown): boolean {
   const state = sqlState(error)
-  if (state !== undefined && /^(08|40|53|57|58)|^(25P03|55P03)$|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(state)) return true
-  return /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(messageOf(error))
+  if (state !== undefined && /^(08|40|53|57|58)|^(25006|25P03|25P04|55P03)$|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(state)) return true
+  return /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|not queryable/.test(messageOf(error))
 }
 
 function messageOf(error: unknown): string {

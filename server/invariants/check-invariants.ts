@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { invariantNames, type InvariantFinding, type InvariantName } from '#contract/operations.ts'
 import type { Database } from '#database/connect.ts'
+import { allowLongStatements } from '#database/transaction.ts'
 
 /** Most ids that one finding names. */
 const NAMED = 20
@@ -42,7 +43,7 @@ export async function checkInvariants(db: Database, options: InvariantOptions = 
   }
   return db.transaction(
     async (tx) => {
-      await tx.execute(sql`select set_config('statement_timeout', ${String(timeLimitMs)}, true)`)
+      await allowLongStatements(tx, timeLimitMs)
       const findings: InvariantFinding[] = []
       for (const name of invariantNames) {
         const { rows } = await tx.execute<Omit<InvariantFinding, 'name'>>(summary(broken[name]))

@@ -4,10 +4,10 @@ import { listTables, type TableShape } from '#database/list-tables.ts'
 /** What stands in each table, by the columns that `tables` names; two databases with the same rows have the same. */
 export async function tableDigests(client: pg.Client, tables?: TableShape[]) {
   const digests: Record<string, { count: number; digest: string | null }> = {}
-  for (const { name, columns } of tables ?? (await listTables(client))) {
+  for (const { name, relation, columns } of tables ?? (await listTables(client))) {
     const { rows } = await client.query<{ count: number; digest: string | null }>(
       `select count(*)::int as count, md5(string_agg(line, '' order by line)) as digest
-       from (select row(${columns.join(', ')})::text as line from ${name}) lines`,
+       from (select row(${columns.join(', ')})::text as line from ${relation}) lines`,
     )
     digests[name] = rows[0]! // an aggregate always yields its row
   }

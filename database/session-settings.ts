@@ -1,0 +1,66 @@
+/**
+ * What the form and the meaning of answers depend on. Each connection sets these, so that it does not matter what the role,
+ * the database or the server is set to.
+ */
+const ANSWERS = {
+  client_encoding: 'UTF8',
+  DateStyle: 'ISO, MDY',
+  TimeZone: 'UTC',
+  standard_conforming_strings: 'on',
+  IntervalStyle: 'postgres',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  default_transaction_isolation: 'read committed',
+}
+
+/** These a pooler in transaction mode keeps for each of its clients, as PgBouncer always did; the others it does not. */
+const KEPT_BY_POOLERS = new Set(['client_encoding', 'DateStyle', 'TimeZone', 'standard_conforming_strings'])
+
+/** Bounds in milliseconds; 0 is none. */
+export type TimeLimits = { statement: number; lock: number; idleInTransaction: number; transaction: number }
+
+/** How long a customer may wait for the database, and how long one of them may hold a connection. */
+export const CUSTOMER_LIMITS: TimeLimits = { statement: 4_000, lock: 2_000, idleInTransaction: 10_000, transaction: 15_000 }
+
+const set = (name: string, value: string | number, scope: 'session' | 'transaction') =>
+  `set_config('${name}', '${value}', ${scope === 'transaction'})`
+
+/** `transaction_timeout` came with PostgreSQL 17. */
+const setTransactionLimit = (limit: number, scope: 'session' | 'transaction') =>
+  `case when current_setting('server_version_num')::int >= 170000 then ${set('transaction_timeout', limit, scope)} end`
+
+const setLimits = (limits: TimeLimits, scope: 'session' | 'transaction') => [
+  set('statement_timeout', limits.statement, scope),
+  set('lock_timeout', limits.lock, scope),
+  set('idle_in_transaction_session_timeout', limits.idleInTransaction, scope),
+  setTransactionLimit(limits.transaction, scope),
+]
+
+/**
+ * The first statement of a connection: sets all of it, and answers with `readOnly`, 'on' where the server takes no writes.
+ * Behind a pooler in transaction mode a setting would stay with a connection that others get next, so the role has to have
+ * the rest (`settingsOfRole`).
+ */
+export function openingStatement(options: { limits?: TimeLimits; pooler?: 'transaction' }): string {
+  const { limits, pooler } = options
+  const answers = Object.entries(ANSWERS).filter(([name]) => !pooler || KEPT_BY_POOLERS.has(name))
+  const settings = [...answers.map(([name, value]) => set(name, value, 'session')), ...(limits && !pooler ? setLimits(limits, 'session') : [])]
+  return `select ${settings.join(', ')}, current_setting('transaction_read_only') as "readOnly"`
+}
+
+/** The first statement of a transaction that takes its time, such as a migration: no bound of the role applies to it. */
+export const withoutLimits = `select ${setLimits({ statement: 0, lock: 0, idleInTransaction: 0, transaction: 0 }, 'transaction').join(', ')}`
+
+/** Frees a transaction from its bound as a whole; each statement may take so many milliseconds. */
+export const withLongStatements = (statementMs: number) =>
+  `select ${set('statement_timeout', statementMs, 'transaction')}, ${setTransactionLimit(0, 'transaction')}`
+
+/** What `pg_settings` must say where the shop cannot set it itself; times in milliseconds, which may also be shorter. */
+export const settingsOfRole: { name: string; value: string; isTime: boolean }[] = [
+  ...Object.entries(ANSWERS)
+    .filter(([name]) => !KEPT_BY_POOLERS.has(name))
+    .map(([name, value]) => ({ name, value, isTime: false })),
+  { name: 'statement_timeout', value: String(CUSTOMER_LIMITS.statement), isTime: true },
+  { name: 'lock_timeout', value: String(CUSTOMER_LIMITS.lock), isTime: true },
+  { name: 'idle_in_transaction_session_timeout', value: String(CUSTOMER_LIMITS.idleInTransaction), isTime: true },
+]

@@ -1,0 +1,22 @@
+import type pg from 'pg'
+import { openPool, type ConnectionSettings } from './open-pool.ts'
+
+/** Runs `work` on one connection with no bound on its time, for what is no customer's: migrations, backups, checks. */
+export async function useClient<T>(
+  settings: ConnectionSettings,
+  applicationName: string,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const pool = openPool(settings, { max: 1, applicationName })
+  pool.on('error', () => {})
+  try {
+    const client = await pool.connect()
+    try {
+      return await work(client)
+    } finally {
+      client.release(true)
+    }
+  } finally {
+    await pool.end()
+  }
+}
