@@ -14,6 +14,7 @@ await runCommand(async () => {
   if (rest.length > 0) throw new BackupRefused('Usage: npm run backup [-- FOLDER]')
   const settings = readSettings(process.env)
   const folder = wanted === undefined ? join(settings.backups.folder, backupName(new Date())) : resolve(wanted)
-  await useDatabase(settings, () => {}, (connection) => backUpShop({ connection, dataDir: settings.dataDir, folder, say }))
+  const { dataDir } = settings
+  await useDatabase(settings, () => {}, (connection) => backUpShop({ connection, dataDir, folder, say }), 'reading')
   say(`The backup is in ${folder}. It holds addresses and password hashes: keep it where only you can read it.`)
 }, BackupRefused)

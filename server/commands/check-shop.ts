@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { checkSignIn } from '../identity/outside/check-sign-in.ts'
 import { checkPictures } from '../images/check-pictures.ts'
 import { checkSmtp } from '../mail/check-smtp.ts'
@@ -7,10 +6,8 @@ import { StripeRefusal } from '../payments/stripe/ask-stripe.ts'
 import { stripeProvider } from '../payments/stripe/stripe.ts'
 import { takesTestCards } from '../settings/services.ts'
 import type { Settings } from '../settings/settings.ts'
-import { useDatabase } from '../startup/open-database.ts'
+import { describeDatabase, findDatabaseFaults } from '../startup/open-database.ts'
 
-/** Oldest PostgreSQL that the shop's SQL is written for. */
-const OLDEST_POSTGRESQL = 150_000
 /** Looks like an intent and is none: who may ask for it may ask for all. */
 const NO_INTENT = `pi_${'0'.repeat(24)}`
 
@@ -27,9 +24,7 @@ export async function checkShop(settings: Settings): Promise<Finding[]> {
   const isTrial = settings.mode === 'trial'
   return Promise.all([
     finding('Shop', `${settings.mode} at ${settings.shopUrl}`, async () => undefined),
-    finding('Database', settings.databaseUrl ? `PostgreSQL at ${hostOf(settings.databaseUrl)}` : 'private PostgreSQL', () =>
-      checkDatabase(settings),
-    ),
+    finding('Database', describeDatabase(settings), async () => (await findDatabaseFaults(settings)).join(' ') || undefined),
     payments.provider === 'stripe'
       ? finding('Cards', takesTestCards(payments) ? 'Stripe, test cards: no money moves' : 'Stripe', () => checkStripe(payments))
       : finding('Cards', 'sandbox, no money moves', async () => undefined),
@@ -53,20 +48,6 @@ async function finding(service: string, configured: string, check: () => Promise
   }
 }
 
-async function checkDatabase(settings: Settings): Promise<string | undefined> {
-  return useDatabase(settings, () => {}, async (connection) => {
-    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
-    try {
-      await client.connect()
-      const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
-      const version = Number(rows[0]?.server_version_num)
-      return version < OLDEST_POSTGRESQL ? `PostgreSQL ${Math.floor(version / 10_000)} is too old; 15 is the oldest` : undefined
-    } finally {
-      await client.end()
-    }
-  })
-}
-
 async function checkStripe(settings: Parameters<typeof stripeProvider>[0]): Promise<string | undefined> {
   try {
     await stripeProvider(settings).findIntent(NO_INTENT)
@@ -78,5 +59,4 @@ async function checkStripe(settings: Parameters<typeof stripeProvider>[0]): Prom
   }
 }
 
-const hostOf = (address: string) => new URL(address).host
 const firstLine = (text: string) => text.split('\n')[0] ?? ''

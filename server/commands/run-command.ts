@@ -1,13 +1,13 @@
 import { PrivateServerError } from '#database/embedded/errors.ts'
 import { SettingsError } from '../settings/settings.ts'
-import { DatabaseUnreachable } from '../startup/open-database.ts'
+import { DatabaseUnusable } from '../startup/open-database.ts'
 
 type Kind = abstract new (...given: never[]) => Error
 
 /** What went wrong: the message alone where the person at the terminal can do something about it, else all there is. */
 export function explain(error: unknown, ...alsoExplained: Kind[]): string {
   if (!(error instanceof Error)) return String(error)
-  const explained: Kind[] = [SettingsError, PrivateServerError, DatabaseUnreachable, ...alsoExplained]
+  const explained: Kind[] = [SettingsError, PrivateServerError, DatabaseUnusable, ...alsoExplained]
   return explained.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message)
 }
 

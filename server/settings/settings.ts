@@ -6,13 +6,14 @@ import { parseCrashAt, type CrashAt } from '../crash-point.ts'
 import { readBackupSettings, type BackupSettings } from './backups.ts'
 import { readReviews, type ReviewSettings } from './reviews.ts'
 import { readMailBounds, type MailBounds } from './mail-bounds.ts'
+import { readDatabase, type DatabaseSettings } from './database.ts'
 import { readRunning, type RunningSettings } from './running.ts'
 import { readServices, type ServiceSettings } from './services.ts'
 import { readTrust, type TrustSettings } from './trust.ts'
 import { isWebAddress, Variables } from './variables.ts'
 
 /** The shop's configuration, read once from the environment. The README's table lists every variable. */
-export type Settings = ServiceSettings & RunningSettings & MailBounds & {
+export type Settings = ServiceSettings & RunningSettings & DatabaseSettings & MailBounds & {
   mode: 'trial' | 'production'
   /** Vite in middleware mode with hot reload; `npm run dev`. */
   development: boolean
@@ -24,8 +25,6 @@ export type Settings = ServiceSettings & RunningSettings & MailBounds & {
   /** Folder of everything the shop keeps on this machine. */
   dataDir: string
   backups: BackupSettings
-  /** Outside PostgreSQL; without it the private one in `dataDir` is started. */
-  databaseUrl: string | undefined
   /** This address becomes an admin once it is registered (trial) or verified (production). */
   adminEmail: string | undefined
   /** Signs cookies and mail links. At least 32 characters in production; kept in `dataDir` in trial mode. */
@@ -79,7 +78,6 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     shopName: variables.read('SHOP_NAME') ?? DEFAULT_SHOP_NAME,
     dataDir: resolve(variables.read('DATA_DIR') ?? 'data'),
     backups: readBackupSettings(variables, resolve(variables.read('DATA_DIR') ?? 'data')),
-    databaseUrl: readDatabaseUrl(variables),
     adminEmail: readAdminEmail(variables),
     authSecret: readAuthSecret(variables),
     priceFallPercent: variables.count('PRICE_FALL_PERCENT', { usual: 30, most: 100 }),
@@ -91,6 +89,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     trustedProxies: readTrustedProxies(variables),
     logLevel: readLogLevel(variables, mode),
     ...readMailBounds(variables, mode),
+    ...readDatabase(variables),
     ...readRunning(variables),
     ...readServices(variables),
   }
@@ -139,23 +138,6 @@ function readShopUrl(variables: Variables): string | undefined {
     variables.problem('SHOP_URL is an http or https address without a path, such as https://parts.example.com.')
   }
   return shopUrl
-}
-
-function readDatabaseUrl(variables: Variables): string | undefined {
-  const databaseUrl = variables.read('DATABASE_URL')
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) variables.problem('DATABASE_URL begins with postgres://.')
-  else if (databaseUrl && !isDatabaseAddress(databaseUrl)) {
-    variables.problem(
-      'DATABASE_URL is postgres://USER:PASSWORD@HOST:PORT/NAME; @ : / ? # % in user and password are percent-encoded.',
-    )
-  }
-  return databaseUrl
-}
-
-/** With a bare / ? or # in it, the head of a password would be taken for a port, and told when nobody answers there. */
-function isDatabaseAddress(text: string): boolean {
-  const url = URL.parse(text)
-  return url !== null && /^\/?[^/@]*$/.test(url.pathname) && !url.search.includes('@') && url.hash === ''
 }
 
 function readAdminEmail(variables: Variables): string | undefined {

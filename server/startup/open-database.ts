@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import pg from 'pg'
+import { checkDatabase, type DatabasePurpose } from '#database/check-database.ts'
 import type { ConnectionSettings } from '#database/connect.ts'
+import { describeHosts, parseDatabaseUrl } from '#database/database-url.ts'
 import { startPrivateServer, usePrivateServer } from '#database/embedded.ts'
+import { explainConnectError } from '#database/explain-connect-error.ts'
 import type { Settings } from '../settings/settings.ts'
-
-const CONNECT_TIMEOUT_MS = 5_000
 
 const folderOf = (settings: Settings) => join(settings.dataDir, 'postgres')
 
@@ -17,48 +17,69 @@ export type OpenedDatabase = {
   stop(): Promise<void>
 }
 
-/** The outside PostgreSQL cannot be used; the message says why. */
-export class DatabaseUnreachable extends Error {}
+/** The outside PostgreSQL cannot be used; the message says why and what to do. */
+export class DatabaseUnusable extends Error {}
 
 /**
  * The outside PostgreSQL of `DATABASE_URL`, or the shop's private one.
- * @throws DatabaseUnreachable when nobody answers at `DATABASE_URL`, or it refuses this user.
+ * @throws DatabaseUnusable when nobody answers at `DATABASE_URL`, or the shop could not work there.
  */
 export async function openDatabase(settings: Settings, log: (line: string) => void): Promise<OpenedDatabase> {
-  if (settings.databaseUrl) {
-    const connection = await reachOutside(settings.databaseUrl)
-    return { connection, description: `PostgreSQL at ${hostOf(settings.databaseUrl)}`, stop: async () => {} }
+  const connection = outsideDatabase(settings)
+  if (connection) {
+    await requireUsable(connection, 'serving')
+    return { connection, description: `PostgreSQL at ${hostsOf(connection)}`, stop: async () => {} }
   }
   const server = await startPrivateServer({ folder: folderOf(settings), log })
   return { connection: server.connection, description: `private PostgreSQL in ${server.folder}`, stop: server.stop }
 }
 
-/** @throws DatabaseUnreachable */
-async function reachOutside(databaseUrl: string): Promise<ConnectionSettings> {
-  const connection = { connectionString: databaseUrl }
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  try {
-    await client.connect()
-    return connection
-  } catch (error) {
-    const reason = error instanceof Error ? error.message || String('code' in error && error.code) : String(error)
-    throw new DatabaseUnreachable(`The PostgreSQL at ${hostOf(databaseUrl)} (DATABASE_URL) cannot be used: ${reason}`, { cause: error })
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
-const hostOf = (databaseUrl: string) => new URL(databaseUrl).host
-
 /**
  * The same database for one command, beside a running shop or without one.
- * @throws DatabaseUnreachable as `openDatabase`.
+ * @param purpose a command that only reads may use a standby
+ * @throws DatabaseUnusable as `openDatabase`.
  */
 export async function useDatabase<T>(
   settings: Settings,
   log: (line: string) => void,
   work: (connection: ConnectionSettings) => Promise<T>,
+  purpose: DatabasePurpose = 'serving',
 ): Promise<T> {
-  if (settings.databaseUrl) return work(await reachOutside(settings.databaseUrl))
-  return usePrivateServer({ folder: folderOf(settings), log }, work)
+  const connection = outsideDatabase(settings)
+  if (!connection) return usePrivateServer({ folder: folderOf(settings), log }, work)
+  await requireUsable(connection, purpose)
+  return work(connection)
+}
+
+type OutsideDatabase = ConnectionSettings & { connectionString: string }
+
+/** How `DATABASE_URL` is connected to; undefined without one. */
+function outsideDatabase({ databaseUrl, databasePooler, databasePrepare }: Settings): OutsideDatabase | undefined {
+  return databaseUrl === undefined ? undefined : { connectionString: databaseUrl, pooler: databasePooler, prepare: databasePrepare }
+}
+
+const hostsOf = ({ connectionString }: OutsideDatabase) => describeHosts(parseDatabaseUrl(connectionString))
+
+/** Which database the settings name, in a few words. */
+export function describeDatabase(settings: Settings): string {
+  const connection = outsideDatabase(settings)
+  return connection ? `PostgreSQL at ${hostsOf(connection)}` : 'private PostgreSQL'
+}
+
+/** What keeps the shop from working on its database: a sentence for each fault. */
+export async function findDatabaseFaults(settings: Settings): Promise<string[]> {
+  const connection = outsideDatabase(settings)
+  return connection ? faultsOf(connection, 'serving') : usePrivateServer({ folder: folderOf(settings), log: () => {} }, checkDatabase)
+}
+
+const faultsOf = (connection: OutsideDatabase, purpose: DatabasePurpose) =>
+  checkDatabase(connection, purpose).catch((error: unknown) => [explainConnectError(error)])
+
+/** @throws DatabaseUnusable */
+async function requireUsable(connection: OutsideDatabase, purpose: DatabasePurpose): Promise<void> {
+  const faults = await faultsOf(connection, purpose)
+  const [fault] = faults
+  if (fault === undefined) return
+  const each = faults.length === 1 ? ` ${fault}` : faults.map((one) => `\n  - ${one}`).join('')
+  throw new DatabaseUnusable(`The PostgreSQL at ${hostsOf(connection)} (DATABASE_URL) cannot be used:${each}`)
 }

@@ -63,13 +63,19 @@ export type TestShop = {
 export const contact = { phone: '+49 30 1234567', address: 'Dock Road 1, 20457 Hamburg' }
 
 /** `log` takes what the shop's own code logs; without it nothing does. */
-export type ShopOptions = Extensions & { env?: NodeJS.ProcessEnv; rateLimit?: boolean; log?: Services['log'] }
+export type ShopOptions = Extensions & {
+  env?: NodeJS.ProcessEnv
+  rateLimit?: boolean
+  log?: Services['log']
+  /** Name of a migrated database to use instead of a new one. */
+  database?: string
+}
 
 /** Opens a shop that lives as long as the test file. */
 export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
   const postgres = inject('postgres')
-  const database = `shop_${randomUUID().replaceAll('-', '')}`
-  await withClient(postgres, (client) => client.query(`create database ${database} template ${TEMPLATE}`))
+  const database = options.database ?? `shop_${randomUUID().replaceAll('-', '')}`
+  if (!options.database) await withClient(postgres, (client) => client.query(`create database ${database} template ${TEMPLATE}`))
   const dataDir = await mkdtemp(join(tmpdir(), 'teleforge-shop-'))
   const settings = readSettings({ DATA_DIR: dataDir, AUTH_SECRET: randomBytes(32).toString('hex'), ...options.env })
   const log = options.log ?? pino({ level: 'silent' })
@@ -93,7 +99,7 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
     await processor.stop()
     await db.$client.end()
     // The tests' own server is removed as a whole.
-    if (postgres.connectionString) await withClient(postgres, (client) => client.query(`drop database ${database} with (force)`))
+    if (postgres.connectionString && !options.database) await withClient(postgres, (client) => client.query(`drop database ${database} with (force)`))
     await rm(dataDir, { recursive: true, force: true })
   })
 

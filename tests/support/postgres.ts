@@ -6,6 +6,8 @@ import type { TestProject } from 'vitest/node'
 import type { ConnectionSettings } from '#database/connect.ts'
 import { startPrivateServer } from '#database/embedded.ts'
 import { migrateDatabase } from '#database/migrate.ts'
+import { readDatabase } from '#server/settings/database.ts'
+import { Variables } from '#server/settings/variables.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -34,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function choosePostgres(): Promise<{ settings: ConnectionSettings; stop: () => Promise<void> }> {
   const outside = process.env['TEST_DATABASE_URL']
-  if (outside) return { settings: { connectionString: outside }, stop: async () => {} }
+  if (outside) return { settings: { connectionString: outside, ...poolerOf(process.env) }, stop: async () => {} }
   const folder = await mkdtemp(join(tmpdir(), 'teleforge-test-'))
   await chmod(folder, 0o755)
   const server = await startPrivateServer({ folder: join(folder, 'postgres'), log: () => {} })
@@ -52,7 +54,13 @@ export function inDatabase(settings: ConnectionSettings, database: string): Conn
   if (!settings.connectionString) return { ...settings, database }
   const url = new URL(settings.connectionString)
   url.pathname = `/${database}`
-  return { connectionString: url.href }
+  return { ...settings, connectionString: url.href }
+}
+
+/** A pooler in front of the outside server is named as it is for a shop. */
+function poolerOf(env: NodeJS.ProcessEnv): Pick<ConnectionSettings, 'pooler' | 'prepare'> {
+  const { databasePooler, databasePrepare } = readDatabase(new Variables(env))
+  return { ...(databasePooler && { pooler: databasePooler }), prepare: databasePrepare }
 }
 
 /** Runs `work` on one connection of its own. */

@@ -1,0 +1,42 @@
+import { DatabaseUrlError, parseDatabaseUrl } from '#database/database-url.ts'
+import type { Variables } from './variables.ts'
+
+/** The outside PostgreSQL and how it is reached. */
+export type DatabaseSettings = {
+  /** Outside PostgreSQL; without it the private one in `dataDir` is started. */
+  databaseUrl: string | undefined
+  /** Set where a pooler stands between that may give each transaction another connection. */
+  databasePooler: 'transaction' | undefined
+  /** Whether statements get names, so that they are planned once. */
+  databasePrepare: boolean
+}
+
+export function readDatabase(variables: Variables): DatabaseSettings {
+  const pooler = variables.read('DATABASE_POOLER')
+  if (pooler !== undefined && pooler !== 'transaction') {
+    variables.problem(`DATABASE_POOLER is '${pooler}'; it is 'transaction' or not set.`)
+  }
+  const prepare = variables.read('DATABASE_PREPARE') ?? '1'
+  if (prepare !== '0' && prepare !== '1') variables.problem('DATABASE_PREPARE is 0 or 1.')
+  return {
+    databaseUrl: readDatabaseUrl(variables),
+    databasePooler: pooler === 'transaction' ? pooler : undefined,
+    databasePrepare: prepare !== '0',
+  }
+}
+
+function readDatabaseUrl(variables: Variables): string | undefined {
+  const databaseUrl = variables.read('DATABASE_URL')
+  if (databaseUrl === undefined) return undefined
+  if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    variables.problem('DATABASE_URL begins with postgres://.')
+    return databaseUrl
+  }
+  try {
+    parseDatabaseUrl(databaseUrl)
+  } catch (error) {
+    if (!(error instanceof DatabaseUrlError)) throw error
+    variables.problem(error.message)
+  }
+  return databaseUrl
+}

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { expect, inject, test } from 'vitest'
+import { connect, type Queryable } from '#database/connect.ts'
+import { migrateDatabase } from '#database/migrate.ts'
+import { afterTheFile } from '#tests/support/after-the-file.ts'
+import { makeDatabase, type MadeDatabase } from '#tests/support/made-database.ts'
+import { openPoolerDouble } from '#tests/support/pooler-double.ts'
+import { readSettings } from '../settings/settings.ts'
+import { findDatabaseFaults } from './open-database.ts'
+
+// The double logs in at a server that asks for no password.
+const isOutside = inject('postgres').connectionString !== undefined
+
+/** `DATABASE_URL` of this database by way of a pooler. */
+async function pooled({ connection, user, name }: MadeDatabase): Promise<string> {
+  return `postgres://${user}@127.0.0.1:${await openPoolerDouble(connection, user)}/${name}`
+}
+
+test.skipIf(isOutside)('row 88: a pooler that keeps no sessions is refused, until it is named and has what the shop needs', async () => {
+  const database = await makeDatabase()
+  const faultsOf = async (env: NodeJS.ProcessEnv) => findDatabaseFaults(readSettings({ DATABASE_URL: await pooled(database), ...env }))
+
+  expect(await faultsOf({})).toEqual([expect.stringMatching(/^Between the shop and PostgreSQL stands a pooler .* Set DATABASE_POOLER=transaction/)])
+
+  const [names, settings = ''] = await faultsOf({ DATABASE_POOLER: 'transaction' })
+  expect(names).toMatch(/^The pooler does not keep prepared statements\. Set DATABASE_PREPARE=0/)
+  await database.run(...settings.match(/alter role [^;]*(?=;)/g)!)
+
+  expect(await faultsOf({ DATABASE_POOLER: 'transaction', DATABASE_PREPARE: '0' })).toEqual([])
+})
+
+test.skipIf(isOutside)('row 88: a shop behind such a pooler migrates, and relies on nothing of its session', async () => {
+  const settings = { connectionString: await pooled(await makeDatabase()), pooler: 'transaction', prepare: false } as const
+  await Promise.all([migrateDatabase(settings), migrateDatabase(settings)])
+  const db = connect(settings, { max: 8 })
+  afterTheFile(() => db.$client.end())
+
+  const one = (on: Queryable, place: number) => on.execute(sql`select ${place}::int + 1 as next`)
+  const answers = await Promise.all(
+    Array.from({ length: 80 }, (_, place) => (place % 2 === 0 ? one(db, place) : db.transaction((tx) => one(tx, place)))),
+  )
+
+  expect(answers.map(({ rows }) => rows[0])).toEqual(answers.map((_, place) => ({ next: place + 1 })))
+  const { rows } = await db.execute(sql`select current_setting('statement_timeout') as bound, (select count(*)::int from pg_prepared_statements) as named`)
+  expect(rows).toEqual([{ bound: '0', named: 0 }])
+})

@@ -1,0 +1,174 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { migrateDatabase } from '#database/migrate.ts'
+import { useClient } from '#database/use-client.ts'
+import { afterTheFile } from '#tests/support/after-the-file.ts'
+import { makeDatabase, type MadeDatabase } from '#tests/support/made-database.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { backUpShop } from '../backup/backup-shop.ts'
+import { restoreShop } from '../backup/restore-shop.ts'
+import { readSettings } from '../settings/settings.ts'
+import { findDatabaseFaults, openDatabase } from './open-database.ts'
+
+const faultsOf = ({ url }: MadeDatabase) => findDatabaseFaults(readSettings({ DATABASE_URL: url }))
+
+test('row 88: a database that a shop can work on has no fault, before its first start and after it', async () => {
+  const database = await makeDatabase()
+
+  expect(await faultsOf(database)).toEqual([])
+  await migrateDatabase({ connectionString: database.url })
+  expect(await faultsOf(database)).toEqual([])
+})
+
+test.each([
+  ['SQL_ASCII', `encoding 'SQL_ASCII' locale 'C' template template0`],
+  ['LATIN1', `encoding 'LATIN1' locale 'C' template template0`],
+])('row 88: a database in %s is refused with the statement that makes a better one', async (encoding, kind) => {
+  const database = await makeDatabase(kind)
+
+  expect(await faultsOf(database)).toEqual([
+    `The database ${database.name} has the encoding ${encoding}, which cannot keep every text. Name another one in DATABASE_URL: ` +
+      `create database NAME encoding 'UTF8' template template0.`,
+  ])
+})
+
+test('row 88: a database that takes no writes is refused at the start', async () => {
+  const database = await makeDatabase()
+  await database.run(`alter database ${database.name} set default_transaction_read_only = on`)
+
+  const start = openDatabase(readSettings({ DATABASE_URL: database.url }), () => {})
+
+  await expect(start).rejects.toThrow(
+    /^The PostgreSQL at \S+ \(DATABASE_URL\) cannot be used: The server takes no writes .* set default_transaction_read_only = off\.$/,
+  )
+})
+
+test('row 88: a user who may not create what the shop needs is told which rights are missing', async () => {
+  const database = await makeDatabase()
+  await database.run(`alter database ${database.name} owner to current_user`, 'create extension pg_trgm')
+
+  expect(await faultsOf(database)).toEqual([
+    `The user ${database.user} may not create schemas and extensions. Run: grant create on database ${database.name} to ${database.user}.`,
+    `The user ${database.user} may not create tables in the schema public. Run: grant usage, create on schema public to ${database.user}.`,
+  ])
+})
+
+test('row 88: a user who needs to create nothing more needs no right to', async () => {
+  const database = await makeDatabase()
+  await migrateDatabase({ connectionString: database.url })
+  await database.run(`alter database ${database.name} owner to current_user`, `revoke create on schema public from public`)
+
+  expect(await faultsOf(database)).toEqual([])
+  await migrateDatabase({ connectionString: database.url })
+})
+
+test('row 88: tables that belong to somebody else are named, as a restore by another user leaves them', async () => {
+  const database = await makeDatabase()
+  await migrateDatabase(database.connection)
+
+  expect(await faultsOf(database)).toEqual([
+    expect.stringMatching(/^The user \S+ may not read and write the table __drizzle_migrations and \d+ more\. Make it their owner/),
+  ])
+})
+
+test('row 88: pg_trgm in another schema is a matter of the search_path', async () => {
+  const database = await makeDatabase()
+  await database.run('create schema extensions', 'create extension pg_trgm schema extensions', 'grant usage on schema extensions to public')
+
+  const [fault = '', ...others] = await faultsOf(database)
+  expect(others).toEqual([])
+  expect(fault).toMatch(/^The extension pg_trgm lies in the schema extensions, which the search_path .* does not name\. Run: alter role /)
+  await database.run(/Run: (.*)\.$/.exec(fault)![1]!)
+
+  expect(await faultsOf(database)).toEqual([])
+  await migrateDatabase({ connectionString: database.url })
+})
+
+test('row 88: a search_path that leads past the tables of a shop is refused', async () => {
+  const database = await makeDatabase()
+  await migrateDatabase({ connectionString: database.url })
+  await database.run(`create schema elsewhere authorization ${database.user}`, `alter database ${database.name} set search_path = elsewhere`)
+
+  expect(await faultsOf(database)).toEqual([
+    `The tables of a shop lie in the schema public, and search_path (elsewhere) leads to elsewhere. A database holds one shop. Name ` +
+      `another database in DATABASE_URL, or run: alter role ${database.user} in database ${database.name} set search_path = public.`,
+  ])
+})
+
+test('row 88: a search_path to no schema at all is refused', async () => {
+  const database = await makeDatabase()
+  await database.run(`alter database ${database.name} set search_path = nowhere`)
+
+  expect(await faultsOf(database)).toContain(
+    `No schema of the search_path (nowhere) is there. Create one, or run: alter role ${database.user} in database ${database.name} ` +
+      `set search_path = public.`,
+  )
+})
+
+test('row 88: a database that is not there is told of with the statement that makes it', async () => {
+  const { url } = await makeDatabase()
+  const elsewhere = `${url}${url.includes('?') ? '&' : '?'}dbname=not_there`
+
+  expect(await findDatabaseFaults(readSettings({ DATABASE_URL: elsewhere }))).toEqual([
+    `database "not_there" does not exist. Create it: create database NAME encoding 'UTF8' template template0.`,
+  ])
+})
+
+test('row 88: what a role, a database or a server is set to changes no answer', async () => {
+  const database = await makeDatabase()
+  for (const setting of [
+    `DateStyle = 'German'`,
+    `TimeZone = 'Asia/Kathmandu'`,
+    `client_encoding = 'LATIN1'`,
+    `standard_conforming_strings = off`,
+    `bytea_output = 'escape'`,
+    `extra_float_digits = -10`,
+    `default_transaction_isolation = 'serializable'`,
+    `IntervalStyle = 'sql_standard'`,
+  ]) {
+    await database.run(`alter role ${database.user} in database ${database.name} set ${setting}`)
+  }
+
+  const { rows } = await useClient({ connectionString: database.url }, 'test', (client) =>
+    client.query({
+      rowMode: 'array',
+      text: `select timestamptz '2026-11-22 12:00+00' || '', 'Größe €', '\\', '\\xff'::bytea::text, 0.1::float8 + 0.2::float8,
+        current_setting('transaction_isolation'), interval '1 day 2 hours' || ''`,
+    }),
+  )
+
+  expect(rows).toEqual([
+    ['2026-11-22 12:00:00+00', 'Größe €', '\\', '\\xff', 0.30000000000000004, 'read committed', '1 day 02:00:00'],
+  ])
+})
+
+test('row 88: a shop in a schema of another name than public buys, and is backed up and restored', async () => {
+  const [database, other] = [await madeInSchema('shop'), await makeDatabase()]
+  const shop = await openShop({ database: database.name })
+  const order = await shop.placeOrder(await shop.customer(), await shop.addPart())
+  const room = await mkdtemp(join(tmpdir(), 'teleforge-schema-'))
+  afterTheFile(() => rm(room, { recursive: true, force: true }))
+  const folder = join(room, 'backup')
+
+  await backUpShop({ connection: { connectionString: database.url }, dataDir: shop.services.settings.dataDir, folder, say: () => {} })
+  const settings = readSettings({ DATA_DIR: join(room, 'data'), DATABASE_URL: other.url })
+
+  expect(await restoreShop({ settings, folder, say: () => {} })).toEqual([])
+  const { rows } = await useClient({ connectionString: other.url }, 'test', (client) => client.query('select id from public.orders'))
+  expect(rows).toEqual([{ id: order._id }])
+})
+
+/** A database whose shop lies in this schema, which the search_path of everybody leads to. */
+async function madeInSchema(schema: string): Promise<MadeDatabase> {
+  const database = await makeDatabase()
+  await database.run(
+    `create schema ${schema} authorization ${database.user}`,
+    `alter database ${database.name} set search_path = ${schema}`,
+    'drop schema public',
+  )
+  expect(await faultsOf(database)).toEqual([])
+  await migrateDatabase({ connectionString: database.url })
+  return database
+}
