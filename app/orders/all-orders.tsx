@@ -6,7 +6,9 @@ import { LoadFailed } from '#app/failure.tsx'
 import { AdminOnly } from '#app/identity/guards.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
+import { MoneyState } from '#app/orders/money-state.tsx'
 import { OrderedPart } from '#app/orders/ordered-part.tsx'
+import { RefundOrder } from '#app/orders/refund-order.tsx'
 import { ShipOrder } from '#app/orders/ship-order.tsx'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
@@ -69,13 +71,16 @@ const columnsFrom = (earlier: number): Column<Order>[] => [
   { title: words.columns.quantity, align: 'end', cell: ({ orderQuantity }) => orderQuantity },
   { title: words.columns.status, cell: (order) => <Status order={order} /> },
   { title: words.columns.cancel, screenOnly: true, cell: (order) => <CancelOrder order={order} /> },
+  { title: words.columns.refund, screenOnly: true, cell: (order) => <RefundOrder order={order} /> },
 ]
 
 function Status({ order }: { order: Order }) {
-  if (orderCan.ship(order)) return <ShipOrder order={order} />
-  return order.shipped ? (
-    <span className="font-semibold text-success">{words.shipped}</span>
-  ) : (
-    <span className="font-semibold whitespace-nowrap text-danger">{words.pendingPayment}</span>
+  if (!order.paid) return <span className="font-semibold whitespace-nowrap text-danger">{words.pendingPayment}</span>
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {orderCan.ship(order) && <ShipOrder order={order} />}
+      {order.shipped && <span className="font-semibold text-success">{words.shipped}</span>}
+      <MoneyState order={order} />
+    </div>
   )
 }

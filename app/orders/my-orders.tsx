@@ -5,6 +5,7 @@ import { LoadFailed } from '#app/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
+import { MoneyState } from '#app/orders/money-state.tsx'
 import { OrderedPart } from '#app/orders/ordered-part.tsx'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
@@ -70,7 +71,8 @@ function PaymentStatus({ order }: { order: Order }) {
       <span title={order.transactionId} className="whole-on-paper">
         {words.transaction(shortTransactionId(order.transactionId))}
       </span>{' '}
-      {order.shipped && <span className="font-semibold text-success">{words.shipped}</span>}
+      {order.shipped && <span className="font-semibold text-success">{words.shipped}</span>}{' '}
+      <MoneyState order={order} />
     </span>
   )
 }

@@ -1,27 +1,31 @@
 import { useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messages } from '#contract/messages.ts'
-import { orderCalls, type Order } from '#contract/orders.ts'
+import { formatDollars } from '#contract/money.ts'
+import { orderCalls, shippingDoubts, type Order } from '#contract/orders.ts'
 import { callApi } from '#app/api.ts'
 import { toastFailure } from '#app/failure.tsx'
 import { keyOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { allOrdersWords } from '#app/words/all-orders.ts'
 import { dialogWords } from '#app/words/dialogs.ts'
+import { refundWords } from '#app/words/refunds.ts'
 
-/** The 'Pending Shipping' button of a paid order and the question behind it. */
+/** The 'Pending Shipping' button of a paid order and the question behind it, with what speaks against shipping it. */
 export function ShipOrder({ order }: { order: Order }) {
   const queryClient = useQueryClient()
   const [asks, setAsks] = useState(false)
   const mutationKey = ['ship order', order._id]
+  const doubts = shippingDoubts(order)
 
   const ship = useMutation({
     mutationKey,
-    mutationFn: () => callApi(orderCalls.ship, { params: { id: order._id } }),
-    onSuccess: ({ modifiedCount }) => {
-      if (modifiedCount !== 1) return toast.error(messages.tryAgainLater)
+    mutationFn: () => callApi(orderCalls.ship, { params: { id: order._id }, body: doubts.length > 0 ? { despite: doubts } : undefined }),
+    onSuccess: ({ modifiedCount, heldBackBy }) => {
+      if (modifiedCount !== 1) return toast.error(heldBackBy ? refundWords.heldBack : messages.tryAgainLater)
       queryClient.setQueriesData<Order[]>({ queryKey: keyOf(orderCalls.all) }, (orders) =>
         orders?.map((one) => (one._id === order._id ? { ...one, shipped: true } : one)),
       )
@@ -48,8 +52,20 @@ export function ShipOrder({ order }: { order: Order }) {
             if (queryClient.isMutating({ mutationKey }) === 0) ship.mutate()
           }}
           onCancel={() => setAsks(false)}
-        />
+        >
+          {doubts.length > 0 && <Notice tone="warning"><ShippingWarning order={order} /></Notice>}
+        </ConfirmModal>
       )}
+    </>
+  )
+}
+
+function ShippingWarning({ order: { dispute, refundedTotal } }: { order: Order }) {
+  return (
+    <>
+      {dispute === 'open' && <p>{refundWords.shipDisputed}</p>}
+      {dispute === 'lost' && <p>{refundWords.shipLost}</p>}
+      {refundedTotal > 0 && <p>{refundWords.shipPartRefunded(formatDollars(refundedTotal))}</p>}
     </>
   )
 }

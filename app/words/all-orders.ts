@@ -10,6 +10,8 @@ export const allOrdersWords = {
     quantity: 'Order Quality',
     status: 'Status',
     cancel: 'Cancel',
+    /** Our own, beside the specified ones. */
+    refund: 'Refund',
   },
   pendingPayment: 'Pending Payment',
   pendingShipping: 'Pending Shipping',
