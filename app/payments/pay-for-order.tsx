@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { imageAtWidth } from '#contract/images.ts'
 import { messages } from '#contract/messages.ts'
-import { formatDollars } from '#contract/money.ts'
+import { dollarsToCents, formatDollars } from '#contract/money.ts'
 import { orderCalls, type Order } from '#contract/orders.ts'
 import { paymentCalls } from '#contract/payments.ts'
 import { quoteCalls, type OrderGroup } from '#contract/quotes.ts'
@@ -19,6 +19,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { paymentWords as words } from '#app/words/payment.ts'
+import { refundWords } from '#app/words/refunds.ts'
 import { sandboxWords } from '#app/words/sandbox.ts'
 import { CardEntry } from './card-entry.tsx'
 import { acceptSandboxCard } from './sandbox-card.ts'
@@ -78,7 +79,7 @@ function PaymentScreen({ toPay }: { toPay: ToPay }) {
             {isSandbox && (
               <CardEntry {...entry} onPay={(card) => payment.pay((details) => acceptSandboxCard(card, details))} />
             )}
-            {setup.data && !isSandbox && <StripeEntry {...entry} stripe={stripe} onPay={payment.pay} />}
+            {setup.data && !isSandbox && <StripeEntry {...entry} stripe={stripe} amount={dollarsToCents(toPay.totalPrice)!} onPay={payment.pay} />}
             {setup.isPending && <Spinner />}
           </PaymentState>
         </div>
@@ -139,6 +140,7 @@ function GroupToPay({ group: { quoteNumber, orders }, children }: GroupToPayProp
 function PaymentState({ toPay, payment, children }: { toPay: ToPay; payment: Payment; children: ReactNode }) {
   const { outcome, foundPaid } = payment
   if (outcome?.kind === 'paid') return <PaymentDone transactionId={outcome.transactionId} brand={outcome.brand} />
+  if (toPay.order.refunded) return <Notice>{refundWords.paymentRefunded}</Notice>
   if (toPay.paid) {
     return <PaymentDone transactionId={toPay.transactionId}>{toPay.group ? words.groupPaid : words.alreadyPaid}</PaymentDone>
   }

@@ -1,8 +1,8 @@
 import { useEffect, useState, type FormEvent } from 'react'
-import { CardElement, Elements, useElements } from '@stripe/react-stripe-js'
-import type { Stripe, StripeElementStyle } from '@stripe/stripe-js'
+import { Elements, PaymentElement, useElements } from '@stripe/react-stripe-js'
+import type { Appearance, Stripe, StripePaymentElementOptions } from '@stripe/stripe-js'
+import type { Cents } from '#contract/money.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Field } from '#app/ui/field.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { cardWords } from '#app/words/card-entry.ts'
 import { paymentWords } from '#app/words/payment.ts'
@@ -14,8 +14,20 @@ import { acceptStripeCard } from './stripe-processor.ts'
 /** Longest that Stripe's field may take to appear in its frame, which does not say when it is blocked. */
 const FIELD_TIMEOUT_MS = 20_000
 
+/**
+ * Cards alone: no wallet, no Link, nothing that leads to another page. The shop gives name and email itself; what else the
+ * card's bank wants to know, such as a postal code, Stripe asks for.
+ */
+const CARD_ONLY: StripePaymentElementOptions = {
+  layout: 'tabs',
+  wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
+  fields: { billingDetails: { name: 'never', email: 'never', address: 'if_required' } },
+}
+
 type StripeCardProps = {
   stripe: Stripe
+  /** What is to pay, as the payment was opened. */
+  amount: Cents
   /** Pay cannot be pressed: the secret has not loaded, or the order is paid. */
   disabled: boolean
   /** A payment is running. */
@@ -23,10 +35,21 @@ type StripeCardProps = {
   onPay: (card: EnteredCard) => void
 }
 
-/** The card field in Stripe's own frame: what is typed there never reaches the shop. */
+/** Stripe's Payment Element in Stripe's own frame: what is typed there never reaches the shop. */
 export function StripeCard(props: StripeCardProps) {
+  const [appearance] = useState(readAppearance)
   return (
-    <Elements stripe={props.stripe}>
+    <Elements
+      stripe={props.stripe}
+      options={{
+        mode: 'payment',
+        amount: props.amount,
+        currency: 'usd',
+        allowedPaymentMethodTypes: ['card'],
+        paymentMethodCreation: 'manual',
+        appearance,
+      }}
+    >
       <CardForm {...props} />
     </Elements>
   )
@@ -35,71 +58,57 @@ export function StripeCard(props: StripeCardProps) {
 function CardForm({ stripe, disabled, busy, onPay }: StripeCardProps) {
   const elements = useElements()
   const field = useFieldState()
-  const [style] = useState(readStyle)
-  const [problem, setProblem] = useState<string>()
-  const [isFocused, setFocused] = useState(false)
 
   const pay = (event: FormEvent) => {
     event.preventDefault()
-    const card = elements?.getElement(CardElement)
-    if (card && field.isReady && !disabled && !busy) onPay((billing) => acceptStripeCard(stripe, card, billing))
+    if (elements && field.isReady && !disabled && !busy) onPay((billing) => acceptStripeCard(stripe, elements, billing))
   }
 
-  if (field.isLate) return <StripeNotLoaded />
+  if (field.isMissing) return <StripeNotLoaded />
   return (
     <form noValidate onSubmit={pay} aria-label={cardWords.form} className="grid gap-4">
-      <Field label={stripeWords.card} error={problem}>
-        {({ id, 'aria-describedby': describedBy }) => (
-          <div
-            role="group"
-            aria-label={stripeWords.card}
-            aria-describedby={describedBy}
-            className={frameClasses({ isFocused, hasProblem: problem !== undefined })}
-          >
-            <CardElement
-              id={id}
-              options={{ style, disableLink: true }}
-              onReady={field.onReady}
-              onFocus={() => setFocused(true)}
-              onBlur={() => setFocused(false)}
-              onChange={({ error }) => setProblem(error?.message)}
-            />
-          </div>
-        )}
-      </Field>
+      {/* A frame stays transparent only where it is as light as the page around it. */}
+      <div role="group" aria-label={stripeWords.card} className="scheme-light">
+        <PaymentElement options={CARD_ONLY} onReady={field.onReady} onLoadError={field.onLoadError} />
+      </div>
       {!field.isReady && <Spinner />}
       <Button type="submit" disabled={disabled || !field.isReady} busy={busy}>{paymentWords.pay}</Button>
     </form>
   )
 }
 
-/** Looks like the shop's own controls. A frame stays transparent only where it is as light as the page around it. */
-function frameClasses({ isFocused, hasProblem }: { isFocused: boolean; hasProblem: boolean }): string {
-  return `control scheme-light py-3 ${isFocused ? 'outline-3 outline-accent' : ''} ${hasProblem ? 'border-danger' : ''}`
-}
-
 function useFieldState() {
-  const [state, setState] = useState<'loading' | 'ready' | 'late'>('loading')
+  const [state, setState] = useState<'loading' | 'ready' | 'missing'>('loading')
   useEffect(() => {
     if (state !== 'loading') return
-    const timer = setTimeout(() => setState('late'), FIELD_TIMEOUT_MS)
+    const timer = setTimeout(() => setState('missing'), FIELD_TIMEOUT_MS)
     return () => clearTimeout(timer)
   }, [state])
-  return { isReady: state === 'ready', isLate: state === 'late', onReady: () => setState('ready') }
+  return {
+    isReady: state === 'ready',
+    isMissing: state === 'missing',
+    onReady: () => setState('ready'),
+    onLoadError: () => setState('missing'),
+  }
 }
 
-/** The page's colours, which a frame from elsewhere does not inherit. */
-function readStyle(): StripeElementStyle {
+/** The page's colours and measures, which a frame from elsewhere does not inherit. */
+function readAppearance(): Appearance {
   const page = getComputedStyle(document.body)
   const colour = (name: string) => page.getPropertyValue(`--color-${name}`).trim()
   return {
-    base: {
-      color: colour('ink'),
-      iconColor: colour('soft'),
+    theme: 'stripe',
+    variables: {
+      colorPrimary: colour('accent'),
+      colorBackground: colour('surface'),
+      colorText: colour('ink'),
+      colorTextSecondary: colour('soft'),
+      colorTextPlaceholder: colour('soft'),
+      colorDanger: colour('danger'),
       fontFamily: page.fontFamily,
-      fontSize: '16px',
-      '::placeholder': { color: colour('soft') },
+      fontSizeBase: '16px',
+      spacingUnit: '4px',
     },
-    invalid: { color: colour('danger'), iconColor: colour('danger') },
+    rules: { '.Input': { borderColor: colour('edge'), boxShadow: 'none' } },
   }
 }

@@ -1,3 +1,4 @@
+import type { Cents } from '#contract/money.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -9,6 +10,7 @@ import type { StripeOnPage } from './use-stripe.ts'
 
 type StripeEntryProps = {
   stripe: StripeOnPage
+  amount: Cents
   disabled: boolean
   busy: boolean
   onPay: (card: EnteredCard) => void

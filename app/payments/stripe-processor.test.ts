@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PaymentIntentResult, PaymentMethodResult, Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js'
+import type { PaymentIntentResult, PaymentMethodResult, Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
 import { NetworkError } from '#app/api.ts'
 import { acceptStripeCard, stripeProcessor } from './stripe-processor.ts'
 
@@ -8,7 +8,7 @@ type Refused = { type: StripeError['type']; message?: string; payment_intent?: {
 /** Stripe's library, answering each question with what the test gives it. */
 const libraryWith = (answer: { paymentIntent: { id: string; status: string } } | { error: Refused }) => {
   const answers = async () => answer as unknown as PaymentIntentResult
-  return { confirmCardPayment: answers, retrievePaymentIntent: answers } as unknown as Stripe
+  return { confirmPayment: answers, retrievePaymentIntent: answers } as unknown as Stripe
 }
 
 const confirm = (answer: Parameters<typeof libraryWith>[0]) =>
@@ -43,19 +43,30 @@ test.each(['api_connection_error', 'api_error', 'rate_limit_error'] as const)(
   },
 )
 
+/** Stripe's field with a card in it, or with what is wrong with the entry. */
+const fieldWith = (error?: { type: 'validation_error'; message: string }) =>
+  ({ submit: async () => (error ? { error } : { selectedPaymentMethod: 'card' }) }) as unknown as StripeElements
+
+const ann = { name: 'Ann', email: 'ann@example.com' }
+
 test('name and email go to Stripe as billing details, and the brand comes back', async () => {
   const asked: unknown[] = []
-  const card = {} as StripeCardElement
+  const elements = fieldWith()
   const createPaymentMethod = async (details: unknown) => {
     asked.push(details)
     return { paymentMethod: { id: 'pm_1', card: { brand: 'visa' } } } as PaymentMethodResult
   }
 
-  const method = await acceptStripeCard({ createPaymentMethod } as unknown as Stripe, card, {
-    name: 'Ann',
-    email: 'ann@example.com',
-  })
+  const method = await acceptStripeCard({ createPaymentMethod } as unknown as Stripe, elements, ann)
 
   expect(method).toEqual({ id: 'pm_1', card: { brand: 'visa' } })
-  expect(asked).toEqual([{ type: 'card', card, billing_details: { name: 'Ann', email: 'ann@example.com' } }])
+  expect(asked).toEqual([{ elements, params: { billing_details: ann } }])
+})
+
+test('an entry that is not complete goes nowhere, and what is wrong with it is told', async () => {
+  const incomplete = fieldWith({ type: 'validation_error', message: 'Your card number is incomplete.' })
+
+  const method = await acceptStripeCard({} as Stripe, incomplete, ann)
+
+  expect(method).toEqual({ error: { message: 'Your card number is incomplete.' } })
 })

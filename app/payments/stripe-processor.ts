@@ -1,4 +1,4 @@
-import type { PaymentIntent, Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js'
+import type { PaymentIntent, Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
 import { NetworkError } from '#app/api.ts'
 import { messages } from '#contract/messages.ts'
 import type { Billing, CardProcessor, PaymentMethod, PaymentStanding, Refusal } from './card-processor.ts'
@@ -10,7 +10,11 @@ const unanswered = new Set(['api_connection_error', 'api_error', 'rate_limit_err
 export function stripeProcessor(stripe: Stripe): CardProcessor {
   return {
     async confirmCardPayment(clientSecret, paymentMethodId) {
-      const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret, { payment_method: paymentMethodId })
+      const { paymentIntent, error } = await stripe.confirmPayment({
+        clientSecret,
+        confirmParams: { payment_method: paymentMethodId },
+        redirect: 'if_required',
+      })
       if (paymentIntent) return { paymentIntent: standingOf(paymentIntent) }
       // What cannot be confirmed any more may have gone through in another tab.
       const meanwhile = error.payment_intent
@@ -28,13 +32,18 @@ export function stripeProcessor(stripe: Stripe): CardProcessor {
   }
 }
 
-/** Hands the card in Stripe's own field to Stripe, with the customer's name and email as billing details. */
+/**
+ * Hands the card in Stripe's own field to Stripe, with the customer's name and email as billing details. What is wrong with
+ * the entry stands at its place in the field, and is answered, too.
+ */
 export async function acceptStripeCard(
   stripe: Stripe,
-  card: StripeCardElement,
+  elements: StripeElements,
   { name, email }: Billing,
 ): Promise<PaymentMethod | Refusal> {
-  const { paymentMethod, error } = await stripe.createPaymentMethod({ type: 'card', card, billing_details: { name, email } })
+  const entry = await elements.submit()
+  if (entry.error) return refusalOf(entry.error)
+  const { paymentMethod, error } = await stripe.createPaymentMethod({ elements, params: { billing_details: { name, email } } })
   return paymentMethod ? { id: paymentMethod.id, card: { brand: paymentMethod.card?.brand ?? '' } } : refusalOf(error)
 }
 

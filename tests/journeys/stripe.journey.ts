@@ -87,12 +87,14 @@ test("a declined card is told in Stripe's words, in red, and another one pays", 
   await expect(page.getByText('Your mastercard card Payment Is Completed', { exact: true })).toBeVisible()
 })
 
-test('what is wrong with the card is told under the field', async ({ page, order }) => {
+test('an entry that is not complete is told in red, and goes nowhere', async ({ page, order, stripe }) => {
   await page.goto(`/dashboard/payment/${order._id}`)
 
-  await cardFrame(page).getByPlaceholder('Card number').fill('4242 4242 4242 424')
+  await enterStripeCard(page, '4242 4242 4242 424')
 
-  await expect(page.getByText('Your card number is incomplete.')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Your card number is incomplete.' })).toBeVisible()
+  expect(stripe.asked.filter((address) => address.endsWith('/payment_methods'))).toEqual([])
+  await expect(payButton(page)).toBeEnabled()
 })
 
 test("the bank's second step opens in a frame; failed it can be repeated, passed it pays", async ({ page, order }) => {

@@ -52,7 +52,7 @@ export async function playStripe(page: Page, { url }: StripeDouble): Promise<Str
   }
 }
 
-/** The field in its frame: what is typed is handed out to the library alone. */
+/** The Payment Element in its frame: what is typed is handed out to the library alone. */
 const CARD_FIELD = `
   <input placeholder="Card number" aria-label="Card number" size="20">
   <input placeholder="MM / YY" aria-label="Expiration" size="7">
@@ -63,7 +63,7 @@ const CARD_FIELD = `
     for (const input of inputs) {
       input.onfocus = () => tell({ kind: 'focus' })
       input.onblur = () => tell({ kind: 'blur' })
-      input.oninput = () => tell({ kind: 'change', isShort: inputs[0].value.replaceAll(' ', '').length === 15 })
+      input.oninput = () => tell({ kind: 'change' })
     }
     addEventListener('message', () => tell({ kind: 'card', values: inputs.map((input) => input.value) }))
     tell({ kind: 'ready' })
@@ -79,7 +79,7 @@ const SECOND_STEP = `
 
 /** Runs in the page, as Stripe's own library does: nothing of this file is within its reach. */
 function installStripe() {
-  type Message = { from: string; kind?: string; values?: string[]; outcome?: string; isShort?: boolean }
+  type Message = { from: string; kind?: string; values?: string[]; outcome?: string }
   type Answer = { error?: { type: string; message: string } } & Record<string, unknown>
   type Handler = (event: unknown) => void
 
@@ -105,14 +105,13 @@ function installStripe() {
     return frame
   }
 
-  const createCardElement = () => {
+  const createPaymentElement = () => {
     const handlers = new Map<string, Set<Handler>>()
     let frame: HTMLIFrameElement | undefined
     const emit = (name: string, event?: unknown) => handlers.get(name)?.forEach((handler) => handler(event))
     addEventListener('message', ({ data, source }: MessageEvent<Message>) => {
       if (data.from !== 'card' || source !== frame?.contentWindow || data.kind === 'card') return
-      const error = data.isShort ? { message: 'Your card number is incomplete.' } : undefined
-      emit(data.kind ?? '', data.kind === 'change' ? { error } : undefined)
+      emit(data.kind ?? '', { elementType: 'payment' })
     })
     return {
       mount: (place: Element) => void (frame = openFrame('https://js.stripe.com/double/card.html', place)),
@@ -144,38 +143,52 @@ function installStripe() {
     const asIntent = (answer: Answer) => (answer.error ? { error: answer.error } : { paymentIntent: answer })
 
     return {
-      elements() {
-        const elements = new Map<string, ReturnType<typeof createCardElement>>()
+      elements(options: Record<string, unknown>) {
+        const { mode, currency, amount, allowedPaymentMethodTypes, paymentMethodCreation } = options
+        const isCardOnly = JSON.stringify([mode, currency, allowedPaymentMethodTypes, paymentMethodCreation]) === '["payment","usd",["card"],"manual"]'
+        if (!isCardOnly || !Number.isInteger(amount)) throw new Error('The Payment Element takes cards alone here')
+        const elements = new Map<string, ReturnType<typeof createPaymentElement>>()
+        const number = async () => ((await elements.get('payment')?.read())?.[0] ?? '').replaceAll(' ', '')
         return {
-          create(type: string) {
-            const element = createCardElement()
+          create(type: string, settings: { wallets?: Record<string, string> } = {}) {
+            const isOffered = ['applePay', 'googlePay', 'link'].some((wallet) => settings.wallets?.[wallet] !== 'never')
+            if (type !== 'payment' || isOffered) throw new Error('The Payment Element offers no wallet here')
+            const element = createPaymentElement()
             elements.set(type, element)
             return element
           },
           getElement: (type: string | { __elementType: string }) =>
             elements.get(typeof type === 'string' ? type : type.__elementType) ?? null,
+          update: () => {},
+          async submit() {
+            if ((await number()).length >= 16) return { selectedPaymentMethod: 'card' }
+            return { error: { type: 'validation_error', message: 'Your card number is incomplete.' } }
+          },
+          read: async () => (await elements.get('payment')?.read()) ?? [],
         }
       },
       createToken: () => {},
+      confirmCardPayment: () => {},
       async createPaymentMethod(data: {
-        card: ReturnType<typeof createCardElement>
-        billing_details: { name: string; email: string }
+        elements: { read(): Promise<string[]> }
+        params: { billing_details: { name: string; email: string } }
       }) {
-        const [number = '', date = '', cvc = ''] = await data.card.read()
+        const [number = '', date = '', cvc = ''] = await data.elements.read()
         const [month = '', year = ''] = date.split('/')
+        const { name, email } = data.params.billing_details
         const answer = await ask('POST', 'payment_methods', {
           type: 'card',
           'card[number]': number,
           'card[exp_month]': month.trim(),
           'card[exp_year]': year.trim(),
           'card[cvc]': cvc,
-          'billing_details[name]': data.billing_details.name,
-          'billing_details[email]': data.billing_details.email,
+          'billing_details[name]': name,
+          'billing_details[email]': email,
         })
         return answer.error ? { error: answer.error } : { paymentMethod: answer }
       },
-      async confirmCardPayment(secret: string, data: { payment_method: string }) {
-        const confirmed = await ask('POST', `${intentPath(secret)}/confirm`, { client_secret: secret, ...data })
+      async confirmPayment({ clientSecret: secret, confirmParams }: { clientSecret: string; confirmParams: { payment_method: string } }) {
+        const confirmed = await ask('POST', `${intentPath(secret)}/confirm`, { client_secret: secret, ...confirmParams })
         if (confirmed['status'] !== 'requires_action') return asIntent(confirmed)
         const frame = openFrame('https://hooks.stripe.com/double/second-step.html', document.body)
         const { outcome = '' } = await nextMessage(({ from }) => from === 'bank')

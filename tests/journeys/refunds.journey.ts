@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test'
+import { addPart, callShop, enter, enterCard, expect, newPerson, orderRow, payOrder, placeOrder, test, toastOf, watchCalls } from '#tests/support/journey.ts'
+
+/** An order that a customer has paid with this card. */
+async function paidBy(page: Page, office: Page, card: string) {
+  const part = await addPart(office, { price: 2.5 })
+  const order = await placeOrder(page, part)
+  await page.goto(`/dashboard/payment/${order._id}`)
+  await enterCard(page, card)
+  await expect(page.getByText(/card Payment Is Completed/)).toBeVisible()
+  return order
+}
+
+test('row 73: a disputed order says so to its customer and to the admins, and shipping it asks with a warning', async ({ page, office }) => {
+  await enter(page, newPerson('Dora Disputes'))
+  const order = await paidBy(page, office, '4000 0000 0000 0259')
+  await expect.poll(async () => (await callShop<{ dispute: string }>(page, 'GET', `/order/${order._id}`)).dispute).toBe('open')
+  await page.goto('/dashboard')
+  await expect(orderRow(page, order.name)).toContainText('Payment disputed')
+  await office.goto('/dashboard/all-order')
+
+  const row = orderRow(office, order.name)
+  await expect(row).toContainText('Payment disputed')
+  await expect(row.getByRole('button', { name: /^Refund/ })).toHaveCount(0)
+  await row.getByRole('button', { name: 'Pending Shipping' }).click()
+  const question = office.getByRole('dialog')
+  await expect(question.getByRole('heading')).toHaveText(`Are You Sure You Want to Shipping ${order.name} !`)
+  await expect(question).toContainText("The customer's bank has taken the money back until the dispute is decided.")
+  const calls = watchCalls(office)
+  await question.getByRole('button', { name: 'Confirm' }).click()
+
+  await expect(toastOf(office, 'Parts Shipped Successfully')).toBeVisible()
+  expect(calls[0]).toMatchObject({ path: `/orderShipped/${order._id}`, body: { despite: ['dispute'] } })
+})
+
+test('row 71: an admin refunds a paid order with a reason, and both lists say so', async ({ page, office }) => {
+  await enter(page, newPerson('Rita Refunds'))
+  const part = await addPart(office, { price: 2.5 })
+  const order = await payOrder(page, await placeOrder(page, part))
+  await office.goto('/dashboard/all-order')
+  const row = orderRow(office, order.name)
+
+  await row.getByRole('button', { name: `Refund the order of ${order.name}` }).click()
+  const question = office.getByRole('dialog')
+  await expect(question).toContainText('$2500 goes back')
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(question.getByText('Say why it is refunded.')).toBeVisible()
+  await question.getByLabel('Reason').fill('A price slip')
+  await question.getByRole('button', { name: 'Confirm' }).click()
+
+  await expect(toastOf(office, `${order.name} is refunded`)).toBeVisible()
+  await expect(row).toContainText('Refunded')
+  await expect(row.getByRole('button', { name: 'Pending Shipping' })).toHaveCount(0)
+  await page.goto('/dashboard')
+  await expect(orderRow(page, order.name)).toContainText('Refunded')
+  await expect(orderRow(page, order.name).getByRole('link', { name: 'Pay Now' })).toHaveCount(0)
+  await page.goto(`/dashboard/payment/${order._id}`)
+  await expect(page.getByText('This order was cancelled after it was paid, and the payment was refunded.')).toBeVisible()
+})
