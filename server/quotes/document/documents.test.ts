@@ -32,6 +32,8 @@ const pagesOf = async (bytes: Buffer) => {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)))
   return text.map((page) => page.replace(/\s+/g, ' '))
 }
+/** What keeps a spreadsheet from reckoning, and what was typed likewise. */
+const withoutApostrophes = (text: string) => text.replaceAll("'", '')
 const typed = (value: string | number | null) => (value === null ? '' : String(value))
 
 test.each([
@@ -64,14 +66,33 @@ test('a CSV has every line and figure, and no cell of it is a formula', async ()
   expect(head).toEqual([
     'Row', 'As given', 'Quantity as given', 'Part number', 'Part', 'Quantity', 'Unit price (USD)', 'Line total (USD)', 'In stock', 'Lead time (working days)', 'Remark',
   ])
-  expect(rows.slice(0, -1).map((row) => row.slice(0, 10).map((cell) => cell.replace(/^'/, '')))).toEqual(
+  expect(rows.slice(0, -1).map((row) => row.slice(0, 10).map(withoutApostrophes))).toEqual(
     quote.lines.map((line) =>
-      [line.row, line.text, line.asked, line.partNumber, line.name, line.quantity, line.unitPrice, line.lineTotal, line.available, line.leadDays].map(typed),
+      [line.row, line.text, line.asked, line.partNumber, line.name, line.quantity, line.unitPrice, line.lineTotal, line.available, line.leadDays].map(typed).map(withoutApostrophes),
     ),
   )
   expect(rows.at(-1)![7]).toBe(String(quote.total))
   for (const cell of data.flat()) expect(cell).not.toMatch(/^\s*[=+\-@＝＋－＠\t\r]/)
   expect(csv.split('\r\n').filter((row) => /^\d/.test(row))).toHaveLength(mixed.length)
+})
+
+const SEPARATED = [
+  'first; second', 'a\tb', ';=1+1', 'x;=1+1', 'x; +1', 'x\t-1', 'x;"=1+1', 'x;""@SUM(A1)', 'x\n=1+1', 'x\r\n;=1+1', 'x,=1+1', '5 V; 12 V', 'x;＝1',
+]
+
+test('a CSV has the same columns and no formula, whether commas, semicolons or tabs are taken to part them', async () => {
+  const quote = await saveQuote(buyer, { lines: SEPARATED.map((text) => ({ text, quantity: 'x;=1+1' })) })
+
+  const csv = (await download(quote, 'csv')).rawPayload.toString().slice(1)
+
+  const { data } = Papa.parse<string[]>(csv, { skipEmptyLines: true, newline: '\r\n', delimiter: ',' })
+  expect(data.slice(1, -1).map((row) => withoutApostrophes(row[1]!))).toEqual(quote.lines.map(({ text }) => text))
+  for (const separator of [';', '\t']) {
+    const cells = csv.split(/[\r\n]+/).flatMap((row) => row.split(separator))
+    for (const cell of cells) expect(cell).not.toMatch(/^[\s"]*[=+\-@＝＋－＠]/)
+  }
+  // Where a cell holds a separator of any kind, it stands in quotes.
+  for (const text of ['first; second', '5 V; 12 V', 'a\tb']) expect(csv).toContain(`,"${text}",`)
 })
 
 test('a workbook has every line, figures as numbers, and what was typed as text that is no formula', async () => {

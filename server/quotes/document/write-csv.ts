@@ -5,10 +5,15 @@ const LINE_END = '\r\n'
 
 /** Spreadsheets reckon with what begins like this, wherever it came from; also behind spaces, and in full width. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
+/**
+ * The same within a cell, behind what some spreadsheets take for the end of a column or row: one that is set to semicolons
+ * heeds quotes only at the beginning of what it takes for a cell.
+ */
+const FORMULA_WITHIN = /([;\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g
 
 /**
- * A table as RFC 4180 describes it, in UTF-8, batch by batch. No cell is a formula: one that would be begins with an
- * apostrophe.
+ * A table as RFC 4180 describes it, in UTF-8, batch by batch. No cell is a formula: an apostrophe stands before what would
+ * be one.
  */
 export async function* writeCsv({ facts, batches }: DocumentSource): AsyncGenerator<Buffer, void, undefined> {
   yield rowsOf(BYTE_ORDER_MARK, [columns.map(({ title }) => title)])
@@ -24,6 +29,7 @@ const rowOf = (values: Cell[]) => values.map(cellOf).join(',')
 
 function cellOf(value: Cell): string {
   if (typeof value !== 'string') return value === null ? '' : String(value)
-  const harmless = FORMULA.test(value) ? `'${value}` : value
-  return /[",\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const within = value.replace(FORMULA_WITHIN, "$1'")
+  const harmless = FORMULA.test(value) ? `'${within}` : within
+  return /[",;\t\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
