@@ -32,6 +32,7 @@ export type InvariantFinding = Static<typeof InvariantFinding>
 
 /** What admins do that is written down. */
 export const auditActions = [
+  'upload-picture',
   'add-part',
   'remove-part',
   'restock-part',

@@ -10,6 +10,7 @@ export const auditWords = {
   /** Who acted where it was no admin on the screen. */
   shopItself: 'Command line',
   actions: {
+    'upload-picture': 'Uploaded a picture',
     'add-part': 'Added a part',
     'remove-part': 'Removed a part',
     'restock-part': 'Changed the stock',
@@ -28,5 +29,5 @@ export const auditWords = {
     'hide-review': 'Hid a review',
     'answer-review': 'Answered a review',
   } satisfies Record<AuditAction, string> as Record<string, string>,
-  figures: { added: 'added', available: 'available', price: 'price', steps: 'steps', leadDays: 'lead days', by: 'by', confirmedFallPercent: 'confirmed fall in %', characters: 'characters' } as Record<string, string>,
+  figures: { bytes: 'bytes', added: 'added', available: 'available', price: 'price', steps: 'steps', leadDays: 'lead days', by: 'by', confirmedFallPercent: 'confirmed fall in %', characters: 'characters' } as Record<string, string>,
 } as const

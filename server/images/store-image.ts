@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
 import { databaseNow, minutesFromNow } from '#database/clock.ts'
-import type { Queryable } from '#database/connect.ts'
+import type { Database } from '#database/connect.ts'
 import { images } from '#database/tables/images.ts'
+import { transaction } from '#database/transaction.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import { openEncoder } from './encoder.ts'
 import type { ImageStore } from './image-store.ts'
 import { StoreUnavailable } from './store-unavailable.ts'
@@ -16,11 +18,11 @@ const UNFINISHED_MINUTES = 60
 /**
  * Takes a picture in: keeps its pixels as WebP in several widths under a random name, and answers with its address.
  * It is noted before its bytes are stored, so that nothing is left over that the sweeper does not know of, and may be
- * used only afterwards, so that a part's picture is always there.
+ * used only afterwards, so that a part's picture is always there. From then on the audit log has a line of it.
  * @throws ShopError as `encodePicture`; StoreUnavailable when the store does not work, and nothing can be used then.
  */
 export async function storeImage(
-  { db, store }: { db: Queryable; store: ImageStore },
+  { db, store }: { db: Database; store: ImageStore },
   bytes: Buffer,
   uploadedBy: string | null,
 ): Promise<string> {
@@ -28,11 +30,15 @@ export async function storeImage(
   const { picture, width, height } = await encoder.encode(name, bytes)
   await db.insert(images).values({ name, uploadedBy, width, height, discardAfter: minutesFromNow(UNFINISHED_MINUTES) })
   const url = await store.keep(picture)
-  const whole = await db
-    .update(images)
-    .set({ url: url ?? null, discardAfter: null })
-    .where(and(eq(images.name, name), gt(images.discardAfter, databaseNow)))
-    .returning({ name: images.name })
-  if (whole.length === 0) throw new StoreUnavailable('a picture took so long to store that it was given up')
+  const isWhole = await transaction(db, async (tx) => {
+    const whole = await tx
+      .update(images)
+      .set({ url: url ?? null, discardAfter: null })
+      .where(and(eq(images.name, name), gt(images.discardAfter, databaseNow)))
+      .returning({ name: images.name })
+    if (whole.length > 0 && uploadedBy !== null) await writeAudit(tx, { userId: uploadedBy }, 'upload-picture', name, { bytes: bytes.length })
+    return whole.length > 0
+  })
+  if (!isWhole) throw new StoreUnavailable('a picture took so long to store that it was given up')
   return url ?? `/images/${name}`
 }

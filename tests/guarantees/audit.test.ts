@@ -8,6 +8,7 @@ import { mails } from '#database/tables/mails.ts'
 import { grantFirstAdmin } from '#server/identity/grant-first-admin.ts'
 import { setRole } from '#server/users/set-role.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { picture, uploadPicture } from '#tests/support/picture-shop.ts'
 import { openPaymentOf, payByCard, reportPaid, unpaidOrder } from '#tests/support/payments.ts'
 
 let shop: TestShop
@@ -56,6 +57,16 @@ test('what an admin does to a part is written down', async () => {
     byAdmin('set-stock', id, { added: -2_000, available: 4_000 }),
     byAdmin('remove-part', id),
   ])
+})
+
+test('row 70: each picture that is taken in is written down with its bytes, what is refused is not', async () => {
+  const bytes = await picture().png().toBuffer()
+  const { url } = (await uploadPicture(shop.app, admin.token, bytes)).json().data
+  await uploadPicture(shop.app, admin.token, Buffer.from('no picture'))
+
+  const lines = await written()
+
+  expect(lines).toEqual([byAdmin('upload-picture', url.split('/').at(-1), { bytes: bytes.length })])
 })
 
 test("what an admin does to orders is written down, and what buyers do to theirs isn't", async () => {
