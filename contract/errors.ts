@@ -43,7 +43,6 @@ export const shopErrors = {
   OUTSIDE_FAILED: { status: 400, message: messages.outsideFailed },
   OUTSIDE_EMAIL_UNVERIFIED: { status: 403, message: messages.outsideEmailUnverified },
   OUTSIDE_EMAIL_UNUSABLE: { status: 422, message: messages.outsideEmailUnusable },
-  OUTSIDE_EMAIL_TAKEN: { status: 409, message: messages.outsideEmailTaken },
   OUTSIDE_UNAVAILABLE: { status: 503, message: messages.outsideUnavailable },
   LINK_EXPIRED: { status: 400, message: messages.linkExpired },
   BODY_TOO_LARGE: { status: 413, message: messages.bodyTooLarge },

@@ -92,7 +92,8 @@ export const identityCalls = {
     path: '/auth/sign-out-everywhere',
     policy: 'session',
     tag,
-    summary: "End every identity session of the caller, this one included, and every access token that came from them",
+    summary:
+      "End every identity session of the caller, this one included, every access token that came from them, and every private link to the caller's quotes",
     response: Done,
   }),
   forgetPassword: defineCall({
@@ -109,7 +110,8 @@ export const identityCalls = {
     path: '/auth/reset-password',
     policy: 'public',
     tag,
-    summary: "Set a new password with the mail's token; every session of the person ends, and so does every other such token; the address is confirmed by it",
+    summary:
+      "Set a new password with the mail's token; every session and private link of the person ends, and so does every other such token; the address is confirmed by it, and an account whose address nobody had confirmed is emptied",
     body: Type.Object(
       { token: text(200, { minLength: 1 }), newPassword: NewPassword },
       { additionalProperties: false },

@@ -115,8 +115,6 @@ export const messages = {
   outsideFailed: 'Signing in could not be completed. Please try again.',
   outsideEmailUnverified: 'Your email address is not confirmed there. Confirm it first, or register here with a password.',
   outsideEmailUnusable: 'Your account there has no email address that this shop can use. Please register with a password.',
-  outsideEmailTaken:
-    "An account with this email exists here, but the address is not confirmed. Sign in with its password, or choose 'Forgot password?', confirm the address in your profile, and try again.",
   outsideUnavailable: 'The sign-in service cannot be reached right now. Please try again in a moment.',
   linkExpired: 'This link is no longer valid. Please ask for a new one.',
   partNumberTaken: 'Another part on sale has this number.',

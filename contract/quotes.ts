@@ -252,7 +252,7 @@ export const quoteCalls = {
     policy: 'session',
     scope: 'quotes:write',
     tag,
-    summary: 'Make a private link to a quote; an earlier one ends',
+    summary: 'Make a private link to a quote; an earlier one ends, and the owner is told by mail',
     params: IdParams,
     response: Type.Object({ secret: Type.String(), url: Type.String() }),
   }),

@@ -22,6 +22,9 @@ export const outboxWords = {
     'dispute-decided': 'Dispute decided',
     'api-key-created': 'API key created',
     'api-key-revoked': 'API key revoked',
+    'quote-link-created': 'Private link created',
+    'account-emptied': 'Account emptied',
+    'sign-in-link': 'Sign-in link',
   } as Record<string, string>,
   states: {
     waiting: 'Waiting for the next attempt',

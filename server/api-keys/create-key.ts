@@ -8,6 +8,7 @@ import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../identity/caller.ts'
+import { requireLiveCaller } from '../identity/require-live-caller.ts'
 import { apiKeyCreatedLetter } from '../mail/account-letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
@@ -21,16 +22,17 @@ import { presentKey } from './present-key.ts'
  */
 export async function createKey(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
-  { userId, email }: Caller,
+  caller: Caller,
   { name, scopes, days }: NewApiKey,
 ): Promise<CallResponse<typeof apiKeyCalls.create>> {
   const key = newKeyText()
   const apiKey = await transaction(db, async (tx) => {
-    await requireMayCreate(tx, userId)
+    await requireLiveCaller(tx, caller)
+    await requireMayCreate(tx, caller.userId)
     const [row] = await tx
       .insert(apiKeys)
       .values({
-        userId,
+        userId: caller.userId,
         name: name.trim(),
         prefix: prefixOf(key),
         keyHash: hashKey(key),
@@ -39,7 +41,7 @@ export async function createKey(
       })
       .returning()
     const made = presentKey(row!) // insert ... returning always yields its row
-    await queueMail(tx, apiKeyCreatedLetter(settings, email, made))
+    await queueMail(tx, apiKeyCreatedLetter(settings, caller.email, made))
     return made
   })
   return { key, apiKey }

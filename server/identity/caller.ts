@@ -17,3 +17,6 @@ export type KeyHolder = Person & { role: ''; sessionId?: undefined; apiKeyId: st
 
 /** Who is making a call. */
 export type Caller = SignedIn | KeyHolder
+
+/** What a call was made with: a session's access token, or an API key. */
+export type Credential = Pick<SignedIn, 'sessionId' | 'apiKeyId'> | Pick<KeyHolder, 'sessionId' | 'apiKeyId'>

@@ -10,20 +10,16 @@ import { sqlState } from '#database/sql-state.ts'
 import { accounts, rateLimits, sessions, verifications } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
-import { resetPasswordLetter } from '../mail/account-letters.ts'
-import { queueMail } from '../mail/queue-mail.ts'
 import type { Settings } from '../settings/settings.ts'
-import { grantFirstAdmin } from './grant-first-admin.ts'
 import { keepAuthSecret } from './keep-auth-secret.ts'
 import { knownDevices, type KnownDevices } from './known-devices.ts'
-import { ATTEMPT_WINDOW_SECONDS, countAttempt, forgetAttempts, forgiveAttempt, type LimitedAttempt } from './limit-attempts.ts'
+import { ATTEMPT_WINDOW_SECONDS, countAttempt, forgiveAttempt, type LimitedAttempt } from './limit-attempts.ts'
+import { LINK_MINUTES } from './mail-links.ts'
 import { sessionPlugin } from './outside/session-plugin.ts'
 import { toRefusal } from './refusals.ts'
 import { cookiePrefix } from './shop-cookie.ts'
 import { requireOwnOrigin, trustedOrigins } from './trusted-origins.ts'
 
-/** Life of the links in mails. better-auth's verification token is not bound to one use, so its life stays short. */
-export const LINK_MINUTES = 60
 /** An identity session lives for so long after the last day it was used. */
 const SESSION_DAYS = 7
 const DAY_SECONDS = 86_400
@@ -67,9 +63,9 @@ export type Identity = {
   /** @throws ShopError NOT_ALLOWED for what another site's page sends. */
   requireOwnOrigin(request: FastifyRequest): void
   hashPassword(password: string): Promise<string>
-  /** Lets a person sign in with a password, given as `hashPassword` made it. */
-  addPassword(tx: Queryable, userId: string, passwordHash: string): Promise<void>
-  /** The token of a verification mail, valid for `LINK_MINUTES`. */
+  /** Lets a person sign in with a password, given as `hashPassword` made it, and no longer with an earlier one. */
+  setPassword(tx: Queryable, userId: string, passwordHash: string): Promise<void>
+  /** The token of a verification mail, valid for `LINK_MINUTES`. It is not bound to one use. */
   createVerificationToken(email: string): Promise<string>
   /** The email that a verification mail's token was made for; undefined when it is none of ours, or too old. */
   readVerificationToken(token: string): Promise<string | undefined>
@@ -77,7 +73,6 @@ export type Identity = {
   /** @throws ShopError TOO_MANY_REQUESTS */
   countAttempt(attempt: LimitedAttempt, who: string, amount?: number): Promise<void>
   forgiveAttempt(attempt: LimitedAttempt, who: string): Promise<void>
-  forgetAttempts(attempt: LimitedAttempt, who: string): Promise<void>
 }
 
 export type IdentityOptions = {
@@ -123,8 +118,9 @@ export async function createIdentity({ db, settings, log, rateLimit = true }: Id
       const { token } = (await ask(exchange, 'POST', '/sign-in/email', { email, password })) as { token: string }
       const session = await findLiveSession(db, token)
       if (!session) throw new ShopError('SIGN_IN_NEEDED') // ended by another call in the same moment
-      // A reset that came while the old password was being checked has ended the sessions before this one began.
-      if ((await passwordHashOf(db, email)) !== passwordHash) {
+      // A reset that came while the old password was being checked has ended the sessions before this one began. One that
+      // is on its way is waited for.
+      if ((await passwordHashOf(db, email, { afterChange: true })) !== passwordHash) {
         await endSession(session.id)
         exchange.reply.removeHeader('set-cookie')
         throw new ShopError('CREDENTIALS_WRONG')
@@ -148,10 +144,14 @@ export async function createIdentity({ db, settings, log, rateLimit = true }: Id
     requireOwnOrigin: (request) => requireOwnOrigin(request, trusted),
     hashPassword: (password) => passwords.hash(password),
 
-    async addPassword(tx, userId, passwordHash) {
+    async setPassword(tx, userId, passwordHash) {
       await tx
         .insert(accounts)
         .values({ userId, accountId: userId, providerId: PASSWORD_PROVIDER, password: passwordHash })
+        .onConflictDoUpdate({
+          target: [accounts.providerId, accounts.accountId],
+          set: { password: passwordHash, updatedAt: databaseNow },
+        })
     },
 
     createVerificationToken: (email) => createEmailVerificationToken(secret, email, undefined, LINK_MINUTES * 60),
@@ -168,14 +168,12 @@ export async function createIdentity({ db, settings, log, rateLimit = true }: Id
     async forgiveAttempt(attempt, who) {
       if (rateLimit) await forgiveAttempt(db, attempt, who)
     },
-
-    forgetAttempts: (attempt, who) => forgetAttempts(db, attempt, who),
   }
 }
 
 /**
- * Sign-up is off here: `register.ts` adds person, password and mail in one transaction. Changing the email and
- * deleting the account stay off, and none of its plugins is used: that is where most of its advisories are.
+ * Sign-up is off here: `register.ts` adds person, password and mail in one transaction, and `reset-password.ts` sets a new
+ * one together with all that ends by it. Changing the email and deleting the account stay off, and none of its plugins is used: that is where most of its advisories are.
  */
 function configureBetterAuth(
   { db, settings, log, rateLimit }: Required<IdentityOptions>,
@@ -206,19 +204,6 @@ function configureBetterAuth(
       enabled: true,
       disableSignUp: true,
       requireEmailVerification: false,
-      revokeSessionsOnPasswordReset: true,
-      resetPasswordTokenExpiresIn: LINK_MINUTES * 60,
-      sendResetPassword: ({ user, token }) => queueMail(db, resetPasswordLetter(settings, user.email, token, LINK_MINUTES)),
-      onPasswordReset: async ({ user }) => {
-        // A link that somebody saw before must not undo what its owner has just chosen. Only links to a new password
-        // keep a bare user's id; attempts at outside issuers keep JSON.
-        await db.delete(verifications).where(eq(verifications.value, user.id))
-        // Whoever reads the mailbox is the right person, as after confirming it, however many wrong guesses came before.
-        await db.update(users).set({ emailVerified: true, updatedAt: databaseNow }).where(eq(users.id, user.id))
-        await grantFirstAdmin({ db, settings })
-        await forgetAttempts(db, 'sign-in', user.email)
-        await forgetAttempts(db, 'sign-in-again', user.email)
-      },
     },
     databaseHooks: {
       session: { create: { before: (session) => requireEnabledAccount(db, session.userId) } },
@@ -231,9 +216,6 @@ function configureBetterAuth(
       customRules: {
         // A window begins anew only after so many seconds without an attempt; a busy office must not end up in one.
         '/sign-in/email': { window: 20, max: 60 },
-        // Counted by `reset-network`, before anything is written.
-        '/request-password-reset': false,
-        '/reset-password': { window: 600, max: 60 },
         // Leaving must always work, and writes nothing that could pile up.
         '/sign-out': false,
         // No call: better-auth keeps rows for as long as its longest window, and the shop's own count for an hour.
@@ -315,12 +297,17 @@ async function findLiveSession(db: Database, token: string): Promise<IdentitySes
 }
 
 /** The hash that a person signs in against; undefined for an unknown email and for a person without a password. */
-async function passwordHashOf(db: Database, email: string): Promise<string | null | undefined> {
-  const [account] = await db
+async function passwordHashOf(
+  db: Database,
+  email: string,
+  { afterChange = false }: { afterChange?: boolean } = {},
+): Promise<string | null | undefined> {
+  const asking = db
     .select({ password: accounts.password })
     .from(accounts)
     .innerJoin(users, eq(users.id, accounts.userId))
     .where(and(eq(users.email, email), eq(accounts.providerId, PASSWORD_PROVIDER)))
+  const [account] = await (afterChange ? asking.for('share', { of: accounts }) : asking)
   return account?.password
 }
 

@@ -15,6 +15,7 @@ import { ShopError } from '../errors.ts'
  *   busy office stays far below it, as right passwords do not count.
  * - `reset-mail`, `verification-mail`: mails to one email, so that nobody's mailbox can be flooded.
  * - `reset-network`: mails to a new password that one network asks for, whether they are sent or not.
+ * - `new-password`: new passwords that one network sends with a mail's token, whether it is good or not.
  * - `register`: accounts from one network.
  * - `outside-sign-in`: attempts to sign in at an outside issuer, from one network.
  * - `contact`: messages to the shop from one network. `contact-email`: under one email; more than one network may send,
@@ -26,7 +27,7 @@ import { ShopError } from '../errors.ts'
  * - `quote-work`: lines that one signed-in person saves or has written into documents.
  * - `review`, `payment`, `upload`, `role-change`: what one signed-in person writes, opens at the payment provider, has
  *   decoded, or changes; each is far more than anybody does by hand.
- * - `api-key`: keys that one person creates; each is a mail.
+ * - `api-key`: keys that one person creates; each is a mail. `quote-link`: private links, for the same reason.
  */
 const attemptsPerHour = {
   'sign-in': 40,
@@ -35,6 +36,7 @@ const attemptsPerHour = {
   'reset-mail': 6,
   'reset-network': 60,
   'verification-mail': 6,
+  'new-password': 360,
   register: 100,
   'outside-sign-in': 300,
   contact: 10,
@@ -48,6 +50,7 @@ const attemptsPerHour = {
   upload: 600,
   'role-change': 200,
   'api-key': 12,
+  'quote-link': 30,
 }
 
 export type LimitedAttempt = keyof typeof attemptsPerHour

@@ -9,10 +9,6 @@ const refusals: Record<string, () => ShopError> = {
   // Its pattern of an email is narrower than the contract's; every other field was checked before.
   INVALID_EMAIL: () => invalidField('email', messages.emailInvalid),
   VALIDATION_ERROR: () => invalidField('email', messages.emailInvalid),
-  INVALID_TOKEN: () => new ShopError('LINK_EXPIRED'),
-  USER_NOT_FOUND: () => new ShopError('LINK_EXPIRED'),
-  PASSWORD_TOO_SHORT: () => invalidField('newPassword', messages.passwordWeak),
-  PASSWORD_TOO_LONG: () => invalidField('newPassword', messages.passwordWeak),
   INVALID_ORIGIN: () => new ShopError('NOT_ALLOWED'),
   MISSING_OR_NULL_ORIGIN: () => new ShopError('NOT_ALLOWED'),
   CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: () => new ShopError('NOT_ALLOWED'),

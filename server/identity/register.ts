@@ -9,8 +9,9 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
 import { beginSession } from './begin-session.ts'
 import { grantFirstAdmin } from './grant-first-admin.ts'
-import { LINK_MINUTES, type Exchange } from './identity.ts'
+import type { Exchange } from './identity.ts'
 import { forgetAttempts, networkOf } from './limit-attempts.ts'
+import { LINK_MINUTES } from './mail-links.ts'
 import { refuseCommonPassword } from './refuse-common-password.ts'
 
 /** The emails that better-auth lets sign in; narrower than the contract's pattern. */
@@ -42,7 +43,7 @@ export async function register(
       .onConflictDoNothing({ target: users.email })
       .returning({ id: users.id })
     if (!user) throw new ShopError('EMAIL_TAKEN', { fields: [{ field: 'email', message: messages.emailTaken }] })
-    await identity.addPassword(tx, user.id, passwordHash)
+    await identity.setPassword(tx, user.id, passwordHash)
     await queueMail(tx, verifyEmailLetter(settings, email, token, LINK_MINUTES))
     await grantFirstAdmin({ db: tx, settings })
     // Guesses at an account that did not exist yet must not keep its owner out.

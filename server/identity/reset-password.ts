@@ -1,8 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
 import { normalizeEmail } from '#contract/fields.ts'
-import type { Exchange, Identity } from './identity.ts'
-import { networkOf } from './limit-attempts.ts'
+import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
+import { ShopError } from '../errors.ts'
+import { resetPasswordLetter } from '../mail/account-letters.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { Services } from '../services.ts'
+import { endPrivateLinks, endSessions } from './end-sessions.ts'
+import { grantFirstAdmin } from './grant-first-admin.ts'
+import { forgetAttempts, networkOf } from './limit-attempts.ts'
+import { createMailLink, endMailLinks, findMailLink, LINK_MINUTES, takeMailLink } from './mail-links.ts'
+import { proveMailbox } from './prove-mailbox.ts'
 import { refuseCommonPassword } from './refuse-common-password.ts'
+
+type Shop = Pick<Services, 'db' | 'settings' | 'identity'>
 
 /** Longer than a reset mail takes to be queued, so that the time does not tell whether an email is known. */
 const ANSWER_AFTER_MS = 250
@@ -10,30 +22,60 @@ const ANSWER_AFTER_MS = 250
 /**
  * Queues the mail that leads to a new password, when the email is known.
  * The answer and its time are the same when it is not.
+ * @param address the network address that asks.
  * @throws ShopError TOO_MANY_REQUESTS
  */
-export async function requestPasswordReset(identity: Identity, exchange: Exchange, typed: string): Promise<void> {
+export async function requestPasswordReset(shop: Shop, address: string, typed: string): Promise<void> {
   const email = normalizeEmail(typed)
   const asking = async () => {
-    await identity.countAttempt('reset-network', networkOf(exchange.request.ip))
-    await identity.countAttempt('reset-mail', email)
-    await identity.ask(exchange, 'POST', '/request-password-reset', { email })
+    await shop.identity.countAttempt('reset-network', networkOf(address))
+    await shop.identity.countAttempt('reset-mail', email)
+    await mailResetLink(shop, email)
   }
   await Promise.all([asking(), delay(ANSWER_AFTER_MS)])
 }
 
+async function mailResetLink({ db, settings }: Shop, email: string): Promise<void> {
+  const [user] = await db.select({ id: users.id, emailVerified: users.emailVerified }).from(users).where(eq(users.email, email))
+  if (!user) return
+  await transaction(db, async (tx) => {
+    const token = await createMailLink(tx, 'reset-password', user.id)
+    await queueMail(tx, resetPasswordLetter(settings, email, token, LINK_MINUTES, { empties: !user.emailVerified }))
+  })
+}
+
 /**
- * Sets a new password with a mail's token, once; every session of the person ends, and their access tokens with it. Other
- * links to a new password that the person was sent are good for nothing from then on. As only the mailbox has the token, its
- * address is confirmed by it; in production the first admin becomes one.
+ * Sets a new password with a mail's token, once. In the same transaction every session, access token, private link and
+ * other mailed link of the person ends. As only the mailbox has the token, its address is confirmed by it, and an account
+ * whose address nobody had confirmed is emptied; in production the first admin becomes one.
+ * @param address the network address that asks.
  * @throws ShopError LINK_EXPIRED for a used, expired or invented token; INVALID_INPUT for a password that everybody
- *   guesses, and the link stays usable.
+ *   guesses, and the link stays usable; TOO_MANY_REQUESTS.
  */
 export async function resetPassword(
-  identity: Identity,
-  exchange: Exchange,
+  { db, settings, identity }: Shop,
+  address: string,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<void> {
   refuseCommonPassword('newPassword', newPassword)
-  await identity.ask(exchange, 'POST', '/reset-password', { token, newPassword })
+  await identity.countAttempt('new-password', networkOf(address))
+  // Looked up before the slow hash, which an invented token must not cost.
+  const userId = await findMailLink(db, 'reset-password', token)
+  if (userId === undefined) throw new ShopError('LINK_EXPIRED')
+  const passwordHash = await identity.hashPassword(newPassword)
+
+  await transaction(db, async (tx) => {
+    await proveMailbox(tx, settings, userId)
+    if ((await takeMailLink(tx, 'reset-password', token)) === undefined) throw new ShopError('LINK_EXPIRED')
+    await endMailLinks(tx, userId)
+    await identity.setPassword(tx, userId, passwordHash)
+    await endSessions(tx, userId)
+    await endPrivateLinks(tx, userId)
+    await grantFirstAdmin({ db: tx, settings })
+    // Whoever reads the mailbox is the right person, however many wrong guesses came before.
+    const [owner] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
+    if (!owner) throw new ShopError('LINK_EXPIRED')
+    await forgetAttempts(tx, 'sign-in', owner.email)
+    await forgetAttempts(tx, 'sign-in-again', owner.email)
+  })
 }

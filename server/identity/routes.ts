@@ -50,12 +50,12 @@ export const identityRoutes =
       await signOutEverywhere(services, { request, reply }, caller)
       return done
     })
-    registerCall(app, identityCalls.forgetPassword, async ({ body, request, reply }) => {
-      await requestPasswordReset(identity, { request, reply }, body.email)
+    registerCall(app, identityCalls.forgetPassword, async ({ body, request }) => {
+      await requestPasswordReset(services, request.ip, body.email)
       return done
     })
-    registerCall(app, identityCalls.resetPassword, async ({ body, request, reply }) => {
-      await resetPassword(identity, { request, reply }, body)
+    registerCall(app, identityCalls.resetPassword, async ({ body, request }) => {
+      await resetPassword(services, request.ip, body)
       return done
     })
     registerCall(app, identityCalls.sendVerification, async ({ caller }) => {

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { accessTokens, sessions } from '#database/tables/identity.ts'
+import { quotes } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'
 import { goodPassword, openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser.ts'
 import { openShop } from '#tests/support/open-shop.ts'
+import { saveQuote } from '#tests/support/quotes.ts'
 
 const shop = await openShop()
 
@@ -14,6 +16,14 @@ async function signedInTwice() {
   await elsewhere.call('POST', '/auth/sign-in/email', { email: person.email, password: goodPassword })
   const tokens = [await syncedToken(browser, person.email), await syncedToken(elsewhere, person.email)]
   return { browser, elsewhere, person, tokens }
+}
+
+/** Somebody with a private link to a quote. */
+async function sharedQuote() {
+  const buyer = await shop.customer()
+  const { _id: quoteId } = await saveQuote(buyer, { lines: [{ text: (await shop.addPart()).name, quantity: 1_000 }] })
+  const { secret } = (await buyer.post(`/quotes/${quoteId}/link`)).json<{ secret: string }>()
+  return { buyer, quoteId, link: `/shared-quotes/${secret}` }
 }
 
 const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token}` })
@@ -45,6 +55,26 @@ test('row 37: signing out everywhere leaves everybody else signed in', async () 
   await browser.call('POST', '/auth/sign-out-everywhere', undefined, bearer(tokens[0]))
 
   expect((await other.call('GET', '/auth/get-session')).json().identity).not.toBeNull()
+})
+
+test('row 69: signing out everywhere ends the private links of the person, and nobody else loses theirs', async () => {
+  const [ann, bob] = [await sharedQuote(), await sharedQuote()]
+
+  await openBrowser(shop).call('POST', '/auth/sign-out-everywhere', undefined, bearer(ann.buyer.token))
+
+  expect([(await shop.visitor.get(ann.link)).statusCode, (await shop.visitor.get(bob.link)).statusCode]).toEqual([404, 200])
+})
+
+test('row 69: a private link that is being made while the person signs out everywhere ends, too', async () => {
+  const { buyer, quoteId } = await sharedQuote()
+
+  await Promise.all([
+    openBrowser(shop).call('POST', '/auth/sign-out-everywhere', undefined, bearer(buyer.token)),
+    ...Array.from({ length: 8 }, () => buyer.post(`/quotes/${quoteId}/link`)),
+  ])
+
+  const [quote] = await shop.db.select({ linkHash: quotes.linkHash }).from(quotes).where(eq(quotes.id, quoteId))
+  expect(quote).toEqual({ linkHash: null })
 })
 
 test('the cookie alone signs nobody out everywhere', async () => {

@@ -3,12 +3,14 @@ import { normalizeEmail } from '#contract/fields.ts'
 import type { userCalls } from '#contract/users.ts'
 import type { CallBody, CallResponse } from '#contract/call.ts'
 import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { findUser } from '../users/find-users.ts'
 import { issueAccessToken } from './access-token.ts'
 import { grantFirstAdmin } from './grant-first-admin.ts'
 import type { IdentitySession } from './identity.ts'
+import { requireLiveCaller } from './require-live-caller.ts'
 
 type Sync = typeof userCalls.sync
 
@@ -28,10 +30,13 @@ export async function syncUser(
   }
   const displayName = body.displayName?.trim()
   if (displayName) {
-    await db
-      .update(users)
-      .set({ displayName, updatedAt: sql`now()` })
-      .where(and(eq(users.id, session.userId), eq(users.displayName, '')))
+    await transaction(db, async (tx) => {
+      await requireLiveCaller(tx, { sessionId: session.id })
+      await tx
+        .update(users)
+        .set({ displayName, updatedAt: sql`now()` })
+        .where(and(eq(users.id, session.userId), eq(users.displayName, '')))
+    })
   }
   await grantFirstAdmin({ db, settings }, { onlyWithoutAdmin: true })
   const { token, expiresAt } = await issueAccessToken(db, session.id)

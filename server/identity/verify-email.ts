@@ -6,7 +6,8 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
 import type { Caller } from './caller.ts'
 import { grantFirstAdmin } from './grant-first-admin.ts'
-import { LINK_MINUTES, type Exchange } from './identity.ts'
+import type { Exchange } from './identity.ts'
+import { LINK_MINUTES } from './mail-links.ts'
 
 type Shop = Pick<Services, 'db' | 'settings' | 'identity'>
 

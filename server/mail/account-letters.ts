@@ -17,8 +17,17 @@ export function verifyEmailLetter(shop: Shop, recipient: string, token: string, 
   ])
 }
 
-/** Leads to the screen for a new password. The link is valid once, and for `validMinutes`. */
-export function resetPasswordLetter(shop: Shop, recipient: string, token: string, validMinutes: number): QueuedMail {
+/**
+ * Leads to the screen for a new password. The link is valid once, and for `validMinutes`. `empties` where the address of the
+ * account was never confirmed, so that a new password empties it.
+ */
+export function resetPasswordLetter(
+  shop: Shop,
+  recipient: string,
+  token: string,
+  validMinutes: number,
+  { empties }: { empties: boolean },
+): QueuedMail {
   return letterWithToken(shop, 'reset-password', recipient, validMinutes, 'Choose a new password', [
     { say: `Somebody asked to set a new password for your account at ${shop.shopName}.` },
     { say: 'If that was you, open this link:' },
@@ -26,9 +35,55 @@ export function resetPasswordLetter(shop: Shop, recipient: string, token: string
     {
       say:
         `The link works once and is valid for ${lifetime(validMinutes)}. ` +
-        'Once the new password is set, you will be signed out everywhere.',
+        'Once the new password is set, you will be signed out everywhere, and private links to your quotes will end.',
     },
+    ...(empties ? [{ say: WILL_BE_EMPTIED }] : []),
     { say: 'If you did not ask for it, you need not do anything: your password stays as it is.' },
+  ])
+}
+
+const WILL_BE_EMPTIED =
+  'The address of this account has never been confirmed, so somebody else may have opened it. What was entered in it so far ' +
+  'will therefore be removed when you set a new password: name, phone number and address, saved quotes, reviews and unpaid ' +
+  'orders. To keep it, sign in with the password you have instead, and open the mail that confirms your address.'
+
+/** What was ended and removed when the owner of a mailbox took an account over; only what was paid for stayed. */
+export type EmptiedAccount = { removedQuotes: number; cancelledOrders: number; releasedHolds: number; toFinish: string[] }
+
+/** Tells the owner of a mailbox that what was set in the account before they proved it theirs is gone. Once for an account. */
+export function accountEmptiedLetter(shop: Shop, recipient: string, userId: string, emptied: EmptiedAccount): QueuedMail {
+  const { removedQuotes, cancelledOrders, releasedHolds, toFinish } = emptied
+  return letter(shop, 'account-emptied', userId, recipient, 'Your address is confirmed, and your account was emptied', [
+    { say: `You have just confirmed that this address is yours, for the first time since an account was opened with it at ${shop.shopName}.` },
+    {
+      say:
+        'Anybody can open an account with the address of somebody else. What was entered before has therefore been removed: name, ' +
+        'phone number, education, address and picture, saved quotes and reviews. Unpaid orders were cancelled, and the earlier ' +
+        'password, sessions, API keys and private links no longer work.',
+    },
+    {
+      facts: [
+        ['Saved quotes removed', `${removedQuotes}`],
+        ['Unpaid orders cancelled', `${cancelledOrders}`],
+        ['Payments being ended', `${toFinish.length}`],
+        ['Reservations given back', `${releasedHolds}`],
+      ],
+    },
+    { say: 'Orders that were paid are kept. If you know of none, please write to us. You can enter your own details here:' },
+    { open: `${shop.shopUrl}/dashboard/profile`, label: 'See my profile' },
+  ])
+}
+
+/** Tells that a private link was made, to whoever reads the account's mailbox. `linkHash` names the link, not its secret. */
+export function quoteLinkCreatedLetter(shop: Shop, recipient: string, quoteNumber: string, linkHash: string): QueuedMail {
+  return letter(shop, 'quote-link-created', linkHash, recipient, `A private link to quote ${quoteNumber} was created`, [
+    { say: `A private link to your quote ${quoteNumber} at ${shop.shopName} was created. Everybody who has it can read the quote, without signing in.` },
+    {
+      say:
+        'If you created it, you need not do anything. If not, sign out everywhere on your profile and choose a new password: ' +
+        'that ends all private links. You can end a single one beside the quote:',
+    },
+    { open: `${shop.shopUrl}/dashboard/quotes`, label: 'See my quotes' },
   ])
 }
 

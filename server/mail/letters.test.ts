@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import type { ApiKey } from '#contract/api-keys.ts'
 import type { Order } from '#contract/orders.ts'
-import { apiKeyCreatedLetter, apiKeyRevokedLetter, resetPasswordLetter, verifyEmailLetter } from './account-letters.ts'
+import {
+  accountEmptiedLetter,
+  apiKeyCreatedLetter,
+  apiKeyRevokedLetter,
+  quoteLinkCreatedLetter,
+  resetPasswordLetter,
+  verifyEmailLetter,
+} from './account-letters.ts'
 import {
   contactMessageLetter,
   groupCancelledLetter,
@@ -59,7 +66,9 @@ const allLetters = (name: string) => {
   const shopOf = { ...shop, shopName: name }
   return [
     verifyEmailLetter(shopOf, 'ann@example.com', 'token', 60),
-    resetPasswordLetter(shopOf, 'ann@example.com', 'token', 60),
+    resetPasswordLetter(shopOf, 'ann@example.com', 'token', 60, { empties: true }),
+    accountEmptiedLetter(shopOf, 'ann@example.com', order._id, { removedQuotes: 1, cancelledOrders: 2, releasedHolds: 3, toFinish: [] }),
+    quoteLinkCreatedLetter(shopOf, 'ann@example.com', 'Q-000123', 'hash'),
     ...Object.values(orderLetters).map((write) => write(shopOf, named)),
     contactMessageLetter(shopOf, 'admin@example.com', written),
     refundDueLetter(shopOf, 'admin@example.com', refund),
@@ -125,7 +134,7 @@ test('links carry their token whole', () => {
   const token = 'a+b/c=d&e f'
 
   const links = [verifyEmailLetter, resetPasswordLetter].map(
-    (write) => write(shop, 'ann@example.com', token, 60).body.match(/https:\S+\?\S+/)![0],
+    (write) => write(shop, 'ann@example.com', token, 60, { empties: false }).body.match(/https:\S+\?\S+/)![0],
   )
 
   expect(links.map((link) => new URL(link).pathname)).toEqual(['/verify-email', '/reset-password'])

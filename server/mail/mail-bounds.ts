@@ -15,6 +15,10 @@ export const mailShares: Record<MailKind, MailShare> = {
   'reset-password': 'reset',
   'api-key-created': 'warning',
   'api-key-revoked': 'warning',
+  'quote-link-created': 'warning',
+  'account-emptied': 'warning',
+  // A confirmed address gets no other mail of this share, and only confirmed ones get this mail.
+  'sign-in-link': 'confirm',
   'order-placed': 'order',
   'order-paid': 'order',
   'order-shipped': 'order',

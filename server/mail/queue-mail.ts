@@ -20,6 +20,9 @@ export type MailKind =
   | 'dispute-decided'
   | 'api-key-created'
   | 'api-key-revoked'
+  | 'quote-link-created'
+  | 'account-emptied'
+  | 'sign-in-link'
 
 /** A mail for the outbox. `ref` names what it tells about: there is one mail of a kind for each. */
 export type QueuedMail = {

@@ -36,7 +36,7 @@ export async function changeStock(
   requireOwnEmail(caller, change.userInfo)
   return holdPieces(db, {
     partId,
-    buyer: await findBuyer(services, request, caller.userId),
+    buyer: await findBuyer(services, request, caller),
     quantity: change.orderQuantity,
     rest: restAvailable.available,
     limits: payments,

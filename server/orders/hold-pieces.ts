@@ -10,6 +10,7 @@ import { parts } from '#database/tables/parts.ts'
 import { crashPoint } from '../crash-point.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { countAttempt, countAttempts } from '../identity/limit-attempts.ts'
+import { requireLiveBuyers } from '../identity/require-live-buyers.ts'
 import { isChargeable, requireChargeable, type ChargeLimits } from '../payments/charge-limits.ts'
 import type { Buyer } from '../trust/find-buyer.ts'
 import { lockNetwork } from '../trust/lock-network.ts'
@@ -63,7 +64,7 @@ export async function takePieces(tx: Transaction, request: HoldRequest, counted:
   const quantity: number = request.quantity ?? (await counted.then(() => piecesTaken(tx, request.partId, request.rest)))
   const { buyer, limits, partId } = request
   const wanted = { ...request, quantity }
-  const [, , [first]] = await Promise.all([counted, lockNetwork(tx, buyer), holdFromStock(tx, [wanted], { waiting: true })])
+  const [, , , [first]] = await Promise.all([counted, requireLiveBuyers(tx, [buyer]), lockNetwork(tx, buyer), holdFromStock(tx, [wanted], { waiting: true })])
   const found = first!.replaces ? await replaceHold(tx, wanted) : first!
   if (found.open >= buyer.trust.allows.bills) throw tooManyBills(buyer.trust)
   if (found.id === null) throw new ShopError('STOCK_TOO_LOW')
@@ -79,8 +80,12 @@ export async function takePieces(tx: Transaction, request: HoldRequest, counted:
 /** For those who hold nothing of the part yet, when there is enough for all of them and nobody else is at it. */
 async function takePiecesOfMany(tx: Transaction, requests: HoldRequest[]): Promise<StockChangeAnswer[]> {
   const wanted = requests.map((request) => ({ ...request, quantity: request.quantity! })) // no subject without one
-  const customers = wanted.map(({ buyer }) => buyer.userId)
-  const [, found] = await Promise.all([countAttempts(tx, 'hold', customers), holdFromStock(tx, wanted, { waiting: false })])
+  const buyers = wanted.map(({ buyer }) => buyer)
+  const [, , found] = await Promise.all([
+    countAttempts(tx, 'hold', buyers.map(({ userId }) => userId)),
+    requireLiveBuyers(tx, buyers),
+    holdFromStock(tx, wanted, { waiting: false }),
+  ])
   const isPlain = (hold: Hold, place: number): hold is Hold & TakenHold => hold.id !== null && isChargeable(totalOfHold(hold), wanted[place]!.limits)
   const taken = requireAll(found.map((hold, place) => (isPlain(hold, place) ? hold : undefined)))
   crashPoint('hold: taken')

@@ -14,6 +14,7 @@ import { crashPoint } from '../crash-point.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../identity/caller.ts'
 import { countAttempt } from '../identity/limit-attempts.ts'
+import { requireLiveBuyers } from '../identity/require-live-buyers.ts'
 import { groupPlacedLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { readGroupBill } from '../payments/bill.ts'
@@ -42,7 +43,7 @@ export async function orderQuote(services: Services, { ip }: Pick<FastifyRequest
   const { db } = services
   const before = await orderedBefore(db, caller, quoteId, request.version)
   if (before) return before
-  const buyer = await findBuyer(services, { ip }, caller.userId)
+  const buyer = await findBuyer(services, { ip }, caller)
   try {
     const group = await transaction(db, (tx) => placeGroup(tx, services, buyer, caller, quoteId, request))
     crashPoint('group: committed')
@@ -66,6 +67,7 @@ async function placeGroup(
 ): Promise<OrderGroup> {
   // Whoever takes pieces is counted first, and waits for the same customer's other purchases.
   await countAttempt(tx, 'hold', caller.userId)
+  await requireLiveBuyers(tx, [caller])
   await lockNetwork(tx, buyer)
   const quote = await lockQuote(tx, caller, quoteId)
   const before = await orderedBefore(tx, caller, quoteId, request.version)

@@ -66,7 +66,7 @@ async function placeFromStock(
 ): Promise<Order> {
   const { caller, item } = purchase
   const { userId } = caller
-  const buyer = await findBuyer({ db, settings }, request, userId)
+  const buyer = await findBuyer({ db, settings }, request, caller)
   try {
     return await transaction(db, async (tx) => {
       // The row stays locked: a request that came twice waits here, and then finds the order of the other one.

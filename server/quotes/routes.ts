@@ -58,7 +58,7 @@ export const quoteRoutes =
     })
     registerCall(app, quoteCalls.share, ({ params, caller, reply }) => {
       keepPrivate(reply)
-      return shareQuote(services, caller.userId, params.id)
+      return shareQuote(services, caller, params.id)
     })
     registerCall(app, quoteCalls.unshare, async ({ params, caller }) => ({ deletedCount: await unshareQuote(db, caller.userId, params.id) }))
     serveLines(app, quoteCalls.shared, async ({ params, request, reply }) => {

@@ -9,6 +9,7 @@ import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
 import { answerOnce } from '../http/answer-once.ts'
 import type { Caller } from '../identity/caller.ts'
+import { requireLiveCaller } from '../identity/require-live-caller.ts'
 import type { Services } from '../services.ts'
 import { keepVersion } from './keep-version.ts'
 import { priceLines, type Priced } from './price-lines.ts'
@@ -28,6 +29,7 @@ export async function saveQuote(
   const priced = await priceLines(db, lines)
   const { quoteId } = await answerOnce(db, request, caller, async (tx) => {
     requireSeenTotal(priced, total)
+    await requireLiveCaller(tx, caller)
     await requireRoom(tx, caller.userId, { quotes: 1, lines: lines.length })
     const [quote] = await tx
       .insert(quotes)

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { mails } from '#database/tables/mails.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { saveQuote } from '#tests/support/quotes.ts'
@@ -34,6 +35,27 @@ test('of the secret only its hash is kept', async () => {
 
   expect(row!.linkHash).toBe(createHash('sha256').update(secret).digest('hex'))
   expect(JSON.stringify(row)).not.toContain(secret)
+})
+
+test('row 69: the owner is told of each new link by mail, without its secret and without words of the quote', async () => {
+  const saved = await saveQuote(buyer, { lines, name: 'Call +1 555 0100' })
+
+  const links = [await share(saved._id), await share(saved._id)]
+
+  const letters = await shop.db.select().from(mails).where(and(eq(mails.kind, 'quote-link-created'), like(mails.subject, `%${saved.number}%`)))
+  expect(letters).toMatchObject([{ recipient: buyer.email }, { recipient: buyer.email }])
+  const text = JSON.stringify(letters)
+  for (const word of [...links.map(({ secret }) => secret), 'Call']) expect(text).not.toContain(word)
+})
+
+test('row 69: one person makes only so many links an hour, as each is a mail', async () => {
+  const limited = await openShop({ rateLimit: true })
+  const someone = await limited.customer()
+  const saved = await saveQuote(someone, { lines: [{ text: (await limited.addPart()).name, quantity: 1_000 }] })
+
+  const answers = await Promise.all(Array.from({ length: 32 }, () => someone.post(`/quotes/${saved._id}/link`)))
+
+  expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(2)
 })
 
 test('a new link ends the old one, and an ended link leads nowhere', async () => {

@@ -4,6 +4,10 @@ import type { Database } from '#database/connect.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
+import type { Caller } from '../identity/caller.ts'
+import { requireLiveCaller } from '../identity/require-live-caller.ts'
+import { quoteLinkCreatedLetter } from '../mail/account-letters.ts'
+import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
 import { openQuoteWhere, ownQuote, type OpenQuote } from './find-quote.ts'
 
@@ -13,21 +17,27 @@ const SECRET_BYTES = 32
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 /**
- * Makes a private link to a quote; an earlier one leads nowhere from then on. This answer alone ever shows it.
- * @throws ShopError NOT_FOUND
+ * Makes a private link to a quote; an earlier one leads nowhere from then on. This answer alone ever shows it. Its owner is
+ * told by mail, so that a link which somebody else made with a stolen session does not go unseen.
+ * @throws ShopError NOT_FOUND; SIGN_IN_NEEDED when the session or key ended meanwhile; TOO_MANY_REQUESTS.
  */
 export async function shareQuote(
-  { db, settings }: Pick<Services, 'db' | 'settings'>,
-  userId: string,
+  { db, identity, settings }: Pick<Services, 'db' | 'identity' | 'settings'>,
+  caller: Caller,
   quoteId: string,
 ): Promise<{ secret: string; url: string }> {
+  await identity.countAttempt('quote-link', caller.userId)
   const secret = randomBytes(SECRET_BYTES).toString('base64url')
-  const shared = await db
-    .update(quotes)
-    .set({ linkHash: hashOf(secret) })
-    .where(ownQuote(userId, quoteId))
-    .returning({ id: quotes.id })
-  if (shared.length === 0) throw new ShopError('NOT_FOUND')
+  await transaction(db, async (tx) => {
+    await requireLiveCaller(tx, caller)
+    const [shared] = await tx
+      .update(quotes)
+      .set({ linkHash: hashOf(secret) })
+      .where(ownQuote(caller.userId, quoteId))
+      .returning({ number: quotes.number, linkHash: quotes.linkHash })
+    if (!shared) throw new ShopError('NOT_FOUND')
+    await queueMail(tx, quoteLinkCreatedLetter(settings, caller.email, shared.number, shared.linkHash!)) // set above
+  })
   return { secret, url: `${settings.shopUrl}/shared-quote/${secret}` }
 }
 

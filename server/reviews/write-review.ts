@@ -9,6 +9,7 @@ import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../identity/caller.ts'
+import { requireLiveCaller } from '../identity/require-live-caller.ts'
 import type { Services } from '../services.ts'
 import { findTrust } from '../trust/find-trust.ts'
 
@@ -24,6 +25,7 @@ export async function writeReview({ db, settings }: Pick<Services, 'db' | 'setti
   const { step } = await findTrust(db, settings, caller.userId)
   const awaitsRelease = settings.reviews.needRelease && step !== 'paid'
   return transaction(db, async (tx) => {
+    await requireLiveCaller(tx, caller)
     await requireRoom(tx, caller.userId, settings.reviews.perWeek)
     const [row] = await tx
       .insert(reviews)

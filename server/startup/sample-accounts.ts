@@ -27,7 +27,7 @@ export async function addSampleAccounts(db: Database, identity: Identity): Promi
         })
         .onConflictDoNothing({ target: users.email })
         .returning({ id: users.id })
-      if (user) await identity.addPassword(tx, user.id, passwordHash)
+      if (user) await identity.setPassword(tx, user.id, passwordHash)
     })
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Caller, Credential } from '../identity/caller.ts'
 import type { Services } from '../services.ts'
 import { findTrust, type Trust } from './find-trust.ts'
 import { networkOfBuyer } from './network-of-buyer.ts'
@@ -7,9 +8,11 @@ import { networkOfBuyer } from './network-of-buyer.ts'
  * Who takes pieces, and what they may set aside. `network` is null once the account has paid: what it sets aside then does
  * not count for its network.
  */
-export type Buyer = { userId: string; trust: Trust; network: string | null }
+export type Buyer = Credential & { userId: string; trust: Trust; network: string | null }
 
-export async function findBuyer({ db, settings }: Pick<Services, 'db' | 'settings'>, { ip }: Pick<FastifyRequest, 'ip'>, userId: string): Promise<Buyer> {
+export async function findBuyer({ db, settings }: Pick<Services, 'db' | 'settings'>, { ip }: Pick<FastifyRequest, 'ip'>, caller: Caller): Promise<Buyer> {
+  const { userId, sessionId, apiKeyId } = caller
+  const credential = sessionId === undefined ? { apiKeyId } : { sessionId }
   const trust = await findTrust(db, settings, userId)
-  return { userId, trust, network: trust.step === 'paid' ? null : networkOfBuyer(ip) }
+  return { ...credential, userId, trust, network: trust.step === 'paid' ? null : networkOfBuyer(ip) }
 }

@@ -13,7 +13,7 @@ export const userRoutes =
   async (app) => {
     registerCall(app, userCalls.isAdmin, async ({ params }) => ({ admin: await isAdmin(db, normalizeEmail(params.email)) }))
     registerCall(app, userCalls.profile, ({ params }) => findUser(db, normalizeEmail(params.email)))
-    registerCall(app, userCalls.updateProfile, ({ body, caller }) => updateProfile(db, caller.userId, body))
+    registerCall(app, userCalls.updateProfile, ({ body, caller }) => updateProfile(db, caller, body))
     registerCall(app, userCalls.all, () => listUsers(db))
     registerCall(app, userCalls.setRole, async ({ params, body, caller }) => {
       await identity.countAttempt('role-change', caller.userId)

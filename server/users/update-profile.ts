@@ -1,12 +1,18 @@
 import { and, eq, or, ne, sql } from 'drizzle-orm'
 import type { ProfileUpdate } from '#contract/users.ts'
-import type { Queryable } from '#database/connect.ts'
+import type { Database } from '#database/connect.ts'
 import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
+import type { Caller } from '../identity/caller.ts'
+import { requireLiveCaller } from '../identity/require-live-caller.ts'
 
-/** Writes a person's own profile; `modifiedCount` is 0 when everything was so already. An empty name keeps the current one. */
+/**
+ * Writes a person's own profile; `modifiedCount` is 0 when everything was so already. An empty name keeps the current one.
+ * @throws ShopError SIGN_IN_NEEDED when the session ended meanwhile.
+ */
 export async function updateProfile(
-  db: Queryable,
-  userId: string,
+  db: Database,
+  caller: Caller,
   update: ProfileUpdate,
 ): Promise<{ matchedCount: number; modifiedCount: number }> {
   const displayName = update.displayName?.trim()
@@ -16,20 +22,23 @@ export async function updateProfile(
     address: update.address.trim(),
     ...(displayName && { displayName }),
   }
-  const changed = await db
-    .update(users)
-    .set({ ...profile, updatedAt: sql`now()` })
-    .where(
-      and(
-        eq(users.id, userId),
-        or(
-          ne(users.phone, profile.phone),
-          ne(users.education, profile.education),
-          ne(users.address, profile.address),
-          displayName ? ne(users.displayName, displayName) : undefined,
+  const changed = await transaction(db, async (tx) => {
+    await requireLiveCaller(tx, caller)
+    return tx
+      .update(users)
+      .set({ ...profile, updatedAt: sql`now()` })
+      .where(
+        and(
+          eq(users.id, caller.userId),
+          or(
+            ne(users.phone, profile.phone),
+            ne(users.education, profile.education),
+            ne(users.address, profile.address),
+            displayName ? ne(users.displayName, displayName) : undefined,
+          ),
         ),
-      ),
-    )
-    .returning({ id: users.id })
+      )
+      .returning({ id: users.id })
+  })
   return { matchedCount: 1, modifiedCount: changed.length }
 }

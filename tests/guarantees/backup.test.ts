@@ -98,7 +98,7 @@ async function register(email: string): Promise<void> {
   const passwordHash = await identity.hashPassword(PASSWORD)
   await shop.db.transaction(async (tx) => {
     const [user] = await tx.insert(users).values({ email, displayName: 'Ann', emailVerified: true }).returning()
-    await identity.addPassword(tx, user!.id, passwordHash)
+    await identity.setPassword(tx, user!.id, passwordHash)
   })
 }
 

@@ -31,7 +31,7 @@ export async function addVisitor(shop: VisitedShop, displayName: string, role: '
   const { db, services } = shop
   const person = await shop.customer('ann', role)
   await db.update(users).set({ displayName }).where(eq(users.id, person.userId))
-  await services.identity.addPassword(db, person.userId, await services.identity.hashPassword(goodPassword))
+  await services.identity.setPassword(db, person.userId, await services.identity.hashPassword(goodPassword))
   return { ...person, displayName }
 }
 

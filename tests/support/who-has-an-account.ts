@@ -46,7 +46,7 @@ async function addAccounts({ db, services }: TestShop, count: number): Promise<s
   const people = Array.from({ length: count }, () => newPerson('someone').email)
   const rows = await db.insert(users).values(people.map((email) => ({ email, displayName: 'Someone' }))).returning({ id: users.id })
   const [first, ...rest] = rows
-  await services.identity.addPassword(db, first!.id, await services.identity.hashPassword(goodPassword))
+  await services.identity.setPassword(db, first!.id, await services.identity.hashPassword(goodPassword))
   const [account] = await db.select().from(accounts).where(eq(accounts.userId, first!.id))
   const { id: _id, ...copied } = account!
   if (rest.length > 0) await db.insert(accounts).values(rest.map(({ id }) => ({ ...copied, userId: id, accountId: id })))

@@ -1,13 +1,16 @@
 import { and, eq } from 'drizzle-orm'
 import { EMAIL_PATTERN, normalizeEmail } from '#contract/fields.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
-import type { Queryable } from '#database/connect.ts'
+import type { Queryable, Transaction } from '#database/connect.ts'
 import { accounts } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import type { Settings } from '../../settings/settings.ts'
 import { grantFirstAdmin } from '../grant-first-admin.ts'
+import { endMailLinks } from '../mail-links.ts'
+import { proveMailbox } from '../prove-mailbox.ts'
 import { USABLE_EMAIL } from '../register.ts'
 import type { OutsidePerson } from './issuer.ts'
 
@@ -17,10 +20,11 @@ type Account = { providerId: string; accountId: string }
  * The person of this shop whom an issuer vouches for; a new one when nobody here has the address. Once known, a person
  * is found by issuer and subject, whatever has become of the address there.
  *
- * An address that has an account here is linked only when both sides have seen that the person reads it. Otherwise
- * whoever registers a stranger's address first, here or there, would get into the other's account.
+ * An address that has an account here is linked only when the issuer has seen that the person reads it: otherwise whoever
+ * registers a stranger's address there would get into the other's account. Where nobody has shown that to us before, a
+ * stranger may have opened the account here, and `proveMailbox` empties it first.
  * @param issuerKey the `key` of the issuer.
- * @throws ShopError OUTSIDE_EMAIL_UNVERIFIED, OUTSIDE_EMAIL_UNUSABLE, OUTSIDE_EMAIL_TAKEN.
+ * @throws ShopError OUTSIDE_EMAIL_UNVERIFIED, OUTSIDE_EMAIL_UNUSABLE.
  */
 export async function admitPerson(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
@@ -32,7 +36,7 @@ export async function admitPerson(
     const known = await findOwner(tx, account)
     if (known !== undefined) return known
     const email = requireUsableEmail(person)
-    const userId = await addOrFindUser(tx, email, person.name)
+    const userId = await addOrFindUser(tx, settings, email, displayNameFrom(person.name, email))
     await tx
       .insert(accounts)
       .values({ ...account, userId })
@@ -60,19 +64,17 @@ function requireUsableEmail({ email: told, emailVerified }: OutsidePerson): stri
 }
 
 /** A new person's picture stays at the issuer: the shop's pages load nothing from elsewhere. */
-async function addOrFindUser(tx: Queryable, email: string, name: string | undefined): Promise<string> {
+async function addOrFindUser(tx: Transaction, settings: Settings, email: string, displayName: string): Promise<string> {
   const [added] = await tx
     .insert(users)
-    .values({ email, displayName: displayNameFrom(name, email), emailVerified: true })
+    .values({ email, displayName, emailVerified: true })
     .onConflictDoNothing({ target: users.email })
     .returning({ id: users.id })
   if (added) return added.id
-  const [known] = await tx
-    .select({ id: users.id, emailVerified: users.emailVerified })
-    .from(users)
-    .where(eq(users.email, email))
-  if (!known?.emailVerified) throw new ShopError('OUTSIDE_EMAIL_TAKEN')
-  return known.id
+  const [known] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
+  const { id } = known! // no account is ever deleted
+  if (await proveMailbox(tx, settings, id, displayName)) await endMailLinks(tx, id)
+  return id
 }
 
 /** A name within the shop's limit; without one, what stands before the @. */

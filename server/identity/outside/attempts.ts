@@ -1,17 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, inArray, lte } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OutsideIssuerId } from '#contract/identity.ts'
 import { databaseNow, minutesFromNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { verifications } from '#database/tables/identity.ts'
 import { shopCookie } from '../shop-cookie.ts'
+import { sweepVerifications } from '../sweep-verifications.ts'
 import type { Attempt } from './issuer.ts'
 
 /** How long somebody may take at the issuer. */
 const ATTEMPT_MINUTES = 10
-/** Abandoned attempts deleted with each new one: more than are made, so that they never pile up. */
-const SWEPT = 20
 /** 256 random bits in base64url. */
 const KEY = /^[A-Za-z0-9_-]{43}$/
 
@@ -29,7 +28,7 @@ export async function beginAttempt(
 ): Promise<Attempt> {
   const browser = browserOf(exchange.request, shopUrl) ?? randomKey()
   const attempt = { state: randomKey(), nonce: randomKey(), codeVerifier: randomKey() }
-  await sweepAbandoned(db)
+  await sweepVerifications(db)
   await db.insert(verifications).values({
     identifier: identifierOf(issuer, browser, attempt.state),
     value: JSON.stringify(attempt),
@@ -66,20 +65,4 @@ const browserCookie = (shopUrl: string) => shopCookie(shopUrl, 'outside', ATTEMP
 function browserOf(request: FastifyRequest, shopUrl: string): string | undefined {
   const value = browserCookie(shopUrl).read(request)
   return value !== undefined && KEY.test(value) ? value : undefined
-}
-
-async function sweepAbandoned(db: Database): Promise<void> {
-  // As a table expression it is read once; a subquery may be read again for each row, and its limit with it.
-  const abandoned = db.$with('abandoned').as(
-    db
-      .select({ id: verifications.id })
-      .from(verifications)
-      .where(lte(verifications.expiresAt, databaseNow))
-      .limit(SWEPT)
-      .for('update', { skipLocked: true }),
-  )
-  await db
-    .with(abandoned)
-    .delete(verifications)
-    .where(inArray(verifications.id, db.select({ id: abandoned.id }).from(abandoned)))
 }

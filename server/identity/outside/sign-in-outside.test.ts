@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest, LightMyRequestResponse } from 'fasti
 import type { TokenRequestIncomingMessage } from 'oauth2-mock-server'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
-import { accounts, verifications } from '#database/tables/identity.ts'
+import { verifications } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 import { openBrowser, registeredBrowser, syncedToken, type Browser } from '#tests/support/browser.ts'
 import { withNestedPlans } from '#tests/support/nested-plans.ts'
@@ -317,18 +317,6 @@ test('row 41: a confirmed account keeps its password and its sessions when it is
 
   expect(await currentOf(browser)).toMatchObject({ email: person.email })
   expect((await byPassword(person)).statusCode).toBe(200)
-})
-
-test('row 41: a password account whose address is not confirmed is not linked, and one is told what to do', async () => {
-  const { person } = await registeredBrowser(shop)
-  issuer.claims = { ...outsidePerson(), email: person.email }
-  const browser = openBrowser(shop)
-
-  const page = await signInAt(browser)
-
-  expect(page.statusCode).toBe(409)
-  await expectRefused(page, browser, messages.outsideEmailTaken)
-  expect(await shop.db.select().from(accounts).where(eq(accounts.accountId, String(issuer.claims.sub)))).toEqual([])
 })
 
 test('abandoned attempts go with later ones, twenty at a time, however the database goes about it', async () => {

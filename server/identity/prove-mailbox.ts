@@ -1,0 +1,61 @@
+import { and, asc, eq, isNull, not } from 'drizzle-orm'
+import { databaseNow } from '#database/clock.ts'
+import type { Transaction } from '#database/connect.ts'
+import { answeredCalls } from '#database/tables/answered-calls.ts'
+import { apiKeys } from '#database/tables/api-keys.ts'
+import { accounts } from '#database/tables/identity.ts'
+import { quotes } from '#database/tables/quotes.ts'
+import { reviews } from '#database/tables/reviews.ts'
+import { users } from '#database/tables/users.ts'
+import { accountEmptiedLetter } from '../mail/account-letters.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { Shop } from '../mail/write-letter.ts'
+import { endOpenPurchases } from '../trust/end-open-purchases.ts'
+import { endSessions } from './end-sessions.ts'
+
+/**
+ * Confirms the address of an account for somebody who reads its mailbox and is not signed in to it: with a mail's link to
+ * a new password, or at an outside issuer. Where that is the first proof, a stranger may have opened the account. What was
+ * set in it is emptied, saved quotes and reviews are removed, and the password, private links, API keys, sessions, holds
+ * and unpaid orders end; a mail tells it. Paid orders stay, as business records. Does nothing where the address is
+ * confirmed already.
+ *
+ * The ways to sign in stay locked until the transaction ends: of two proofs at once the second finds the first, and a
+ * sign-in with the old password waits and is refused.
+ * @param displayName the name from now on
+ * @returns whether this was the first proof
+ */
+export async function proveMailbox(
+  tx: Transaction,
+  shop: Shop,
+  userId: string,
+  displayName = '',
+): Promise<boolean> {
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.userId, userId)).orderBy(asc(accounts.id)).for('update')
+  if (!(await isUnproved(tx, userId))) return false
+  // First, so that calls of these sessions which are under way end before, and what they set is emptied with the rest.
+  await endSessions(tx, userId)
+  const [owner] = await tx
+    .update(users)
+    .set({ emailVerified: true, displayName, image: null, phone: '', education: '', address: '', updatedAt: databaseNow })
+    .where(and(eq(users.id, userId), not(users.emailVerified)))
+    .returning({ email: users.email })
+  if (!owner) return false // confirmed from within in the same moment
+  // Orders before the quotes that they are made of, as whoever orders a quote locks them.
+  const purchases = await endOpenPurchases(tx, userId)
+  const { rowCount: removedQuotes } = await tx
+    .update(quotes)
+    .set({ deletedAt: databaseNow, linkHash: null, name: '', note: '' })
+    .where(and(eq(quotes.userId, userId), isNull(quotes.deletedAt)))
+  await tx.delete(accounts).where(eq(accounts.userId, userId))
+  await tx.update(apiKeys).set({ revokedAt: databaseNow }).where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)))
+  await tx.delete(reviews).where(eq(reviews.userId, userId))
+  await tx.delete(answeredCalls).where(eq(answeredCalls.userId, userId))
+  await queueMail(tx, accountEmptiedLetter(shop, owner.email, userId, { ...purchases, removedQuotes: removedQuotes ?? 0 }))
+  return true
+}
+
+async function isUnproved(tx: Transaction, userId: string): Promise<boolean> {
+  const unproved = and(eq(users.id, userId), not(users.emailVerified))
+  return (await tx.select({ id: users.id }).from(users).where(unproved)).length > 0
+}
