@@ -34,6 +34,9 @@ export const paths = {
   messagesPage: (page: number) => (page > 0 ? `/dashboard/messages?page=${page}` : '/dashboard/messages'),
   mails: '/dashboard/mails',
   health: '/dashboard/health',
+  allQuotes: '/dashboard/all-quotes',
+  /** One page of all quotes that fit `q`; `page` counts from 0. */
+  allQuotesPage: (page: number, q: string) => `/dashboard/all-quotes?${new URLSearchParams({ ...(q !== '' && { q }), page: String(page) })}`,
   allReviews: '/dashboard/all-reviews',
   /** One page of the reviews; `page` counts from 0, and the first page has no query. */
   allReviewsPage: (page: number) => (page > 0 ? `/dashboard/all-reviews?page=${page}` : '/dashboard/all-reviews'),

@@ -22,6 +22,7 @@ export default [
     route('makeAdmin', 'users/make-admin.tsx'),
     route('manegeProduct', 'parts/manage-stock.tsx'),
     route('messages', 'contact/messages.tsx'),
+    route('all-quotes', 'quotes/all-quotes.tsx'),
     route('all-reviews', 'reviews/all-reviews.tsx'),
     route('mails', 'mails/outbox.tsx'),
     route('health', 'operations/health.tsx'),

@@ -31,6 +31,8 @@ export const shopErrors = {
   LAST_ADMIN: { status: 409, message: messages.lastAdmin },
   QUOTE_CHANGED: { status: 409, message: messages.quoteChanged },
   QUOTE_EXPIRED: { status: 409, message: messages.quoteExpired },
+  QUOTE_WITHDRAWN: { status: 409, message: messages.quoteWithdrawn },
+  QUOTE_ORDERED: { status: 409, message: messages.quoteOrdered },
   QUOTE_NOT_ORDERABLE: { status: 409, message: messages.quoteNotOrderable },
   TOO_MANY_QUOTES: { status: 409, message: messages.tooManyQuotes },
   TOO_MANY_REVIEWS: { status: 409, message: messages.tooManyReviews },

@@ -50,6 +50,8 @@ export const auditActions = [
   'show-review',
   'hide-review',
   'answer-review',
+  'void-quote',
+  'void-quotes',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

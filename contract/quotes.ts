@@ -95,6 +95,9 @@ export const QuoteSummary = Type.Object({
   expired: Type.Boolean(),
   shared: Type.Boolean({ description: 'Whether a private link leads to it' }),
   orderedAt: nullable(Type.String({ format: 'date-time' })),
+  withdrawn: nullable(
+    Type.Object({ at: Type.String({ format: 'date-time' }), reason: Type.String() }, { description: 'The shop has withdrawn this version: it cannot be ordered' }),
+  ),
 })
 export type QuoteSummary = Static<typeof QuoteSummary>
 

@@ -7,6 +7,7 @@ import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { BoxIcon, ChatIcon, ListIcon, LogIcon, MailIcon, PenIcon, PulseIcon, QuoteIcon, ShieldIcon, UserIcon } from '#app/layout/dashboard-icons.tsx'
 import { PlusIcon } from '#app/ui/icons.tsx'
+import { allQuotesWords } from '#app/words/all-quotes.ts'
 import { allReviewsWords } from '#app/words/all-reviews.ts'
 import { auditWords } from '#app/words/audit.ts'
 import { contactMessagesWords } from '#app/words/contact-messages.ts'
@@ -58,6 +59,7 @@ function SideMenu() {
           <Entry to={paths.makeAdmin} icon={<ShieldIcon />}>{words.makeAdmin}</Entry>
           <Entry to={paths.manageProduct} icon={<BoxIcon />}>{words.manegeProduct}</Entry>
           <Entry to={paths.messages} icon={<ChatIcon />}>{contactMessagesWords.title}</Entry>
+          <Entry to={paths.allQuotes} icon={<QuoteIcon />}>{allQuotesWords.title}</Entry>
           <Entry to={paths.allReviews} icon={<PenIcon />}>{allReviewsWords.title}</Entry>
           <Entry to={paths.mails} icon={<MailIcon />}>{outboxWords.title}</Entry>
           <Entry to={paths.health} icon={<PulseIcon />}>{healthWords.title}</Entry>

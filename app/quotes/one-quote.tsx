@@ -46,8 +46,10 @@ type Requoted = { version: number; before: number; after: number }
 
 function QuoteScreen({ quote }: { quote: Quote }) {
   const [requoted, setRequoted] = useState<Requoted>()
-  const { version, newestVersion, number, expired, lines } = quote
+  const { version, newestVersion, number, expired, withdrawn, lines } = quote
   const isNewest = version === newestVersion
+  /** Its prices no longer bind the shop. */
+  const isOver = expired || withdrawn !== null
   const problems = lines.filter(isProblem).length
 
   return (
@@ -71,16 +73,16 @@ function QuoteScreen({ quote }: { quote: Quote }) {
           {words.orderedNotice}
         </Notice>
       )}
-      {expired && quote.orderedAt === null && <Expired quote={quote} onRequoted={setRequoted} />}
-      {!expired && isNewest && quote.orderedAt === null && problems > 0 && (
+      {isOver && quote.orderedAt === null && <PricesOver quote={quote} onRequoted={setRequoted} />}
+      {!isOver && isNewest && quote.orderedAt === null && problems > 0 && (
         <Notice tone="warning" action={<EditLines quote={quote} />}>{words.attention(problems)}</Notice>
       )}
       <div className="flex flex-wrap gap-3">
-        {problems === 0 || expired || !isNewest || quote.orderedAt !== null ? <EditLines quote={quote} /> : null}
+        {problems === 0 || isOver || !isNewest || quote.orderedAt !== null ? <EditLines quote={quote} /> : null}
         <DownloadButtons wanted={{ id: quote._id, version }} name={`${number}-v${version}`} />
       </div>
       <QuoteLines key={`lines of ${version}`} lines={lines} />
-      {isNewest && !expired && quote.orderable && quote.orderedAt === null && <OrderQuote key={`order of ${version}`} quote={quote} />}
+      {isNewest && !isOver && quote.orderable && quote.orderedAt === null && <OrderQuote key={`order of ${version}`} quote={quote} />}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <QuoteWordsForm quote={quote} />
         <ShareQuote quote={quote} />
@@ -110,8 +112,11 @@ function ChooseVersion({ quote: { version, versions, newestVersion } }: { quote:
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 
-/** An expired quote is never ordered at today's prices unseen: they are asked for, and shown beside the old ones. */
-function Expired({ quote, onRequoted }: { quote: Quote; onRequoted: (requoted: Requoted) => void }) {
+/**
+ * A quote that expired or was withdrawn is never ordered at today's prices unseen: they are asked for, and shown beside the
+ * old ones.
+ */
+function PricesOver({ quote, onRequoted }: { quote: Quote; onRequoted: (requoted: Requoted) => void }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const requote = useMutation({
@@ -133,7 +138,7 @@ function Expired({ quote, onRequoted }: { quote: Quote; onRequoted: (requoted: R
       tone="warning"
       action={isNewest && <Button busy={requote.isPending} onClick={() => requote.mutate()}>{words.requote}</Button>}
     >
-      {words.expiredNotice(day.format(new Date(quote.validUntil)))}
+      {quote.withdrawn ? words.withdrawnNotice(quote.withdrawn.reason) : words.expiredNotice(day.format(new Date(quote.validUntil)))}
     </Notice>
   )
 }

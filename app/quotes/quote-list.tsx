@@ -72,6 +72,14 @@ const columns: Column<QuoteSummary>[] = [
 
 function Status({ quote }: { quote: QuoteSummary }) {
   if (quote.orderedAt !== null) return <span className="font-semibold text-success">{words.ordered}</span>
+  if (quote.withdrawn !== null) {
+    return (
+      <>
+        <span className="font-semibold text-danger">{words.withdrawn}</span>
+        <span className="label-text block wrap-anywhere">{quote.withdrawn.reason}</span>
+      </>
+    )
+  }
   if (quote.expired) return <span className="font-semibold text-warning">{words.expired}</span>
   return <Time value={quote.validUntil} />
 }

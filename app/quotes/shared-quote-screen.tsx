@@ -46,6 +46,7 @@ function SharedQuotePage({ quote, secret }: { quote: Quote; secret: string }) {
   return (
     <Page title={words.one(quote.number)} lead={words.sharedLead(shopName)}>
       <div className="grid grid-cols-1 gap-6">
+        {quote.withdrawn !== null && <Notice tone="warning">{words.withdrawnNotice(quote.withdrawn.reason)}</Notice>}
         {quote.expired && <Notice tone="warning">{words.expired}</Notice>}
         <QuoteFacts quote={quote} />
         <BuyersWords quote={quote} />

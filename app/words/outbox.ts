@@ -20,6 +20,7 @@ export const outboxWords = {
     'refund-failed': 'Refund failed',
     'dispute-opened': 'Dispute opened',
     'dispute-decided': 'Dispute decided',
+    'quote-withdrawn': 'Quote withdrawn',
     'api-key-created': 'API key created',
     'api-key-revoked': 'API key revoked',
     'quote-link-created': 'Private link created',

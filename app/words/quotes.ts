@@ -12,6 +12,7 @@ export const quotesWords = {
   version: (version: number) => `Version ${version}`,
   expired: 'Expired',
   ordered: 'Ordered',
+  withdrawn: 'Withdrawn by the shop',
 
   one: (number: string) => `Quote ${number}`,
   gone: 'This quote is not there',
@@ -50,6 +51,7 @@ export const quotesWords = {
   removed: (number: string) => `${number} deleted`,
 
   expiredNotice: (day: string) => `The prices of this quote held until ${day}.`,
+  withdrawnNotice: (reason: string) => `The shop has withdrawn this quote: ${reason}`,
   requote: "Get today's prices",
   requoted: ({ before, after, difference }: { before: string; after: string; difference: string }) =>
     `Before: ${before}. Today: ${after} (${difference}). Nothing is ordered yet.`,

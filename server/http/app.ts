@@ -18,6 +18,7 @@ import { partRoutes } from '../parts/routes.ts'
 import { paymentRoutes } from '../payments/routes.ts'
 import { quoteRoutes } from '../quotes/routes.ts'
 import { refundRoutes } from '../refunds/routes.ts'
+import { voidingRoutes } from '../quotes/voiding/routes.ts'
 import { reviewRoutes } from '../reviews/routes.ts'
 import type { Services } from '../services.ts'
 import { userRoutes } from '../users/routes.ts'
@@ -94,6 +95,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
       await api.register(paymentRoutes(services))
       await api.register(quoteRoutes(services))
       await api.register(refundRoutes(services))
+      await api.register(voidingRoutes(services))
       await api.register(reviewRoutes(services))
       await api.register(userRoutes(services))
       await api.register(apiKeyRoutes(services))

@@ -24,6 +24,7 @@ export const mailShares: Record<MailKind, MailShare> = {
   'order-shipped': 'order',
   'order-cancelled': 'order',
   'order-refunded': 'order',
+  'quote-withdrawn': 'order',
   'contact-message': 'contact',
   'refund-due': 'staff',
   'refund-late': 'staff',

@@ -18,6 +18,7 @@ export type MailKind =
   | 'refund-failed'
   | 'dispute-opened'
   | 'dispute-decided'
+  | 'quote-withdrawn'
   | 'api-key-created'
   | 'api-key-revoked'
   | 'quote-link-created'

@@ -8,7 +8,7 @@ import { minutesFromNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { SQL_STATE, sqlState } from '#database/sql-state.ts'
 import { orderGroups, orders } from '#database/tables/orders.ts'
-import { quoteLines, quotes, quoteVersions } from '#database/tables/quotes.ts'
+import { quoteLines, quotes, quoteVersions, quoteVoidings } from '#database/tables/quotes.ts'
 import { transaction } from '#database/transaction.ts'
 import { crashPoint } from '../crash-point.ts'
 import { ShopError } from '../errors.ts'
@@ -34,7 +34,7 @@ type Line = Pick<typeof quoteLines.$inferSelect, 'row' | 'status' | 'partId' | '
  * transaction. A version is ordered once; asking again answers with the same group.
  * Refused lines are named as `lines.ROW`, rows counting from 1.
  * @throws ShopError NOT_FOUND, alike for unknown, foreign and deleted quotes; QUOTE_CHANGED when the version is not the
- *   newest; QUOTE_EXPIRED; QUOTE_NOT_ORDERABLE with the lines that name no part on sale; TOTAL_CHANGED with the quote's
+ *   newest; QUOTE_WITHDRAWN with the shop's reason; QUOTE_EXPIRED; QUOTE_NOT_ORDERABLE with the lines that name no part on sale; TOTAL_CHANGED with the quote's
  *   total when the buyer saw another; INVALID_INPUT when one card payment cannot take the sum;
  *   STOCK_TOO_LOW with the lines that fewer pieces are left for; TOO_MANY_UNPAID, CONFIRM_FIRST or PAY_FIRST when the
  *   caller may not set so much aside, with the lines that are too large a share of a part; TOO_MANY_REQUESTS.
@@ -102,7 +102,7 @@ async function placeGroup(
   return placed
 }
 
-/** Locked, so that it is not given other lines meanwhile. */
+/** Locked, so that it is neither given other lines nor withdrawn meanwhile. */
 async function lockQuote(tx: Transaction, caller: Caller, quoteId: string): Promise<Quote & { deletedAt: Date | null }> {
   const [quote] = await tx
     .select({ id: quotes.id, number: quotes.number, version: quotes.version, deletedAt: quotes.deletedAt })
@@ -137,12 +137,16 @@ async function orderedBefore(
 const notOrderable = (fields: { field: string; message: string }[]) => new ShopError('QUOTE_NOT_ORDERABLE', { fields })
 const lineField = ({ row }: Pick<Line, 'row'>, message: string) => ({ field: `lines.${row}`, message })
 
-/** The total of the version, in cents, while its prices hold by the database's clock. */
+/** The total of the version, in cents, while its prices hold by the database's clock and no admin has withdrawn it. */
 async function requireValid(tx: Transaction, { id, version }: Quote): Promise<Cents> {
   const [priced] = await tx
-    .select({ totalCents: quoteVersions.totalCents, isValid: sql<boolean>`${quoteVersions.validUntil} > now()` })
+    .select({ totalCents: quoteVersions.totalCents, isValid: sql<boolean>`${quoteVersions.validUntil} > now()`, withdrawnFor: quoteVoidings.reason })
     .from(quoteVersions)
+    .leftJoin(quoteVoidings, eq(quoteVoidings.id, quoteVersions.voidingId))
     .where(and(eq(quoteVersions.quoteId, id), eq(quoteVersions.version, version)))
+  if (priced && priced.withdrawnFor !== null) {
+    throw new ShopError('QUOTE_WITHDRAWN', { fields: [{ field: 'version', message: messages.quoteWithdrawnFor(priced.withdrawnFor) }] })
+  }
   if (!priced?.isValid) throw new ShopError('QUOTE_EXPIRED')
   return priced.totalCents as Cents
 }

@@ -7,7 +7,7 @@ import { databaseNow } from '#database/clock.ts'
 import type { Queryable } from '#database/connect.ts'
 import { orderGroups } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
-import { quoteLines, quotes, quoteVersions } from '#database/tables/quotes.ts'
+import { quoteLines, quotes, quoteVersions, quoteVoidings } from '#database/tables/quotes.ts'
 import { ShopError } from '../errors.ts'
 import { loadParts, type QuotedPart } from './match-lines.ts'
 import { presentCandidate } from './price-lines.ts'
@@ -56,6 +56,7 @@ export async function openQuoteWhere(db: Queryable, which: SQL | undefined, vers
       version: quoteVersions,
       expired: sql<boolean>`${quoteVersions.validUntil} <= ${databaseNow}`,
       orderedAt: orderGroups.placedAt,
+      voiding: { createdAt: quoteVoidings.createdAt, reason: quoteVoidings.reason },
       versions: sql<number[]>`array(select kept.version from quote_versions as kept where kept.quote_id = ${quotes.id} order by 1)`,
       // Lines are numbered from 1, none left out.
       lineCount: sql<number>`coalesce((
@@ -65,11 +66,12 @@ export async function openQuoteWhere(db: Queryable, which: SQL | undefined, vers
     .from(quotes)
     .innerJoin(quoteVersions, and(eq(quoteVersions.quoteId, quotes.id), eq(quoteVersions.version, version ?? quotes.version)))
     .leftJoin(orderGroups, and(eq(orderGroups.quoteId, quotes.id), eq(orderGroups.quoteVersion, quoteVersions.version)))
+    .leftJoin(quoteVoidings, eq(quoteVoidings.id, quoteVersions.voidingId))
     .where(which)
   if (!found) throw new ShopError('NOT_FOUND')
-  const { quote, expired, orderedAt, versions, lineCount } = found
+  const { quote, expired, orderedAt, voiding, versions, lineCount } = found
   let isWholeOrderable =
-    !expired && orderedAt === null && found.version.version === quote.version && lineCount <= MAXIMUM_ORDERED_LINES
+    !expired && voiding === null && orderedAt === null && found.version.version === quote.version && lineCount <= MAXIMUM_ORDERED_LINES
 
   async function* readLines(): AsyncGenerator<QuoteLine[], void, undefined> {
     const taken = new Map<string, number>()
@@ -99,10 +101,11 @@ type SummaryRow = {
   version: Pick<typeof quoteVersions.$inferSelect, 'version' | 'totalCents' | 'createdAt' | 'validUntil'>
   expired: boolean
   orderedAt: Date | null
+  voiding: Pick<typeof quoteVoidings.$inferSelect, 'createdAt' | 'reason'> | null
   lineCount: number
 }
 
-export const presentSummary = ({ quote, version, expired, orderedAt, lineCount }: SummaryRow) => ({
+export const presentSummary = ({ quote, version, expired, orderedAt, voiding, lineCount }: SummaryRow) => ({
   _id: quote.id,
   number: quote.number,
   version: version.version,
@@ -115,6 +118,7 @@ export const presentSummary = ({ quote, version, expired, orderedAt, lineCount }
   expired,
   shared: quote.linkHash !== null,
   orderedAt: orderedAt?.toISOString() ?? null,
+  withdrawn: voiding && { at: voiding.createdAt.toISOString(), reason: voiding.reason },
 })
 
 const lineColumns = {

@@ -4,7 +4,7 @@ import type { QuoteSummary } from '#contract/quotes.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { orderGroups } from '#database/tables/orders.ts'
-import { quotes, quoteVersions } from '#database/tables/quotes.ts'
+import { quotes, quoteVersions, quoteVoidings } from '#database/tables/quotes.ts'
 import { clampPage } from '../paging/clamp-page.ts'
 import { presentSummary } from './find-quote.ts'
 
@@ -23,6 +23,7 @@ export async function listQuotes(
       version: quoteVersions,
       expired: sql<boolean>`${quoteVersions.validUntil} <= ${databaseNow}`,
       orderedAt: orderGroups.placedAt,
+      voiding: { createdAt: quoteVoidings.createdAt, reason: quoteVoidings.reason },
       // Lines are numbered from 1, none left out.
       lineCount: sql<number>`coalesce((
         select row from quote_lines as line where line.quote_id = ${quotes.id} and line.version = ${quotes.version} order by row desc limit 1
@@ -31,6 +32,7 @@ export async function listQuotes(
     .from(quotes)
     .innerJoin(quoteVersions, and(eq(quoteVersions.quoteId, quotes.id), eq(quoteVersions.version, quotes.version)))
     .leftJoin(orderGroups, and(eq(orderGroups.quoteId, quotes.id), eq(orderGroups.quoteVersion, quotes.version)))
+    .leftJoin(quoteVoidings, eq(quoteVoidings.id, quoteVersions.voidingId))
     .where(mine)
     .orderBy(desc(quotes.position))
     .limit(size)

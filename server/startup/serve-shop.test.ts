@@ -19,6 +19,8 @@ const atMostSeconds = {
   'payment events': 5,
   'expired holds': 30,
   payments: 30,
+  'refunds and disputes': 30,
+  'withdrawn quotes': 10,
   'deleted quotes': 5,
   'unpaid orders': 600,
   'answered calls': 3_600,

@@ -10,6 +10,7 @@ import { handlePaymentEvents } from '../payments/payment-inbox.ts'
 import { reconcilePayments } from '../payments/reconcile-payments.ts'
 import { sweepDeletedQuotes } from '../quotes/sweep-deleted-quotes.ts'
 import { reconcileRefunds, type RefundTurns } from '../refunds/reconcile-refunds.ts'
+import { finishVoidings } from '../quotes/voiding/finish-voidings.ts'
 import type { Services } from '../services.ts'
 import type { Job } from './jobs.ts'
 
@@ -26,6 +27,7 @@ export function shopJobs(services: Services): Job[] {
     { name: 'payments', everyMs: 30_000, run: () => reconcilePayments(services, known) },
     { name: 'deleted quotes', everyMs: 5_000, run: () => sweepDeletedQuotes(db) },
     { name: 'refunds and disputes', everyMs: 30_000, run: () => reconcileRefunds(services, refundTurns) },
+    { name: 'withdrawn quotes', everyMs: 5_000, run: () => finishVoidings(services) },
     { name: 'unpaid orders', everyMs: 600_000, run: () => expireUnpaidOrders(services) },
     { name: 'answered calls', everyMs: 3_600_000, run: () => forgetAnsweredCalls(db) },
     { name: 'ended sessions', everyMs: 3_600_000, run: () => forgetEndedSessions(db) },

@@ -85,6 +85,7 @@ const messageId = async () => {
   return message!.id
 }
 
+const longAgo = { partsId: part._id, from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' }
 const partId = async () => (await shop.addPart())._id
 const picture = `/images/${'0'.repeat(32)}.webp`
 const sandboxIntent = (action = '') => `/api/sandbox/payment-intents/pi_${'0'.repeat(24)}${action}`
@@ -183,6 +184,10 @@ const table: Record<string, Row> = {
     ask: () => ({ payload: { version: 1, total: 2_500, ...contact } }),
   },
   'GET /api/order-groups/:id': { cells: ofTheirQuote, thingOf: groupOf },
+  'GET /api/allQuotes': { cells: adminsAlone(200) },
+  'GET /api/void-quotes': { cells: adminsAlone(200), ask: () => ({ path: `/api/void-quotes?${new URLSearchParams(longAgo)}` }) },
+  'POST /api/void-quotes': { cells: adminsAlone(404), ask: () => ({ payload: { ...longAgo, partsId: absent().id, reason: 'A slip' } }) },
+  'POST /api/quotes/:id/void': { cells: adminsAlone(200), thingOf: quoteOf, ask: () => ({ payload: { version: 1, reason: 'A slip' } }) },
   // Whoever has the secret of a link sees its quote; an invented one leads nowhere.
   'GET /api/shared-quotes/:secret': { cells: everyone(404), ask: () => ({ path: `/api/shared-quotes/${'x'.repeat(43)}` }) },
   'GET /api/shared-quotes/:secret/document': {

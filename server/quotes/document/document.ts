@@ -1,4 +1,4 @@
-import type { QuoteLine } from '#contract/quotes.ts'
+import type { Quote, QuoteLine } from '#contract/quotes.ts'
 import type { QuoteFacts } from '../find-quote.ts'
 
 export const documentFormats = ['pdf', 'csv', 'xlsx'] as const
@@ -36,6 +36,9 @@ export const remarkOf = (line: QuoteLine): string =>
 /** On every page and in every table, because a buyer's words beside the shop's name could say otherwise. */
 export const NOT_AN_INVOICE = 'This is a quote, not an invoice'
 
+/** 'Withdrawn by the shop: ...'; empty for a quote that was not. */
+export const withdrawnWords = (withdrawn: Quote['withdrawn']): string => (withdrawn ? `Withdrawn by the shop: ${withdrawn.reason}` : '')
+
 /**
  * A buyer's words as they are printed. Programs that show a PDF make links of whatever looks like an address, so a space
  * divides it: 'https: //pay. example', 'office @ pay. example'.
@@ -62,8 +65,8 @@ export const columns: { title: string; width: number; value: (line: QuoteLine) =
 ]
 
 /** The last row of the same table: the total, and what kind of paper it stands on. */
-export const totalRow = ({ shopName, number, total }: DocumentFacts): (string | number | null)[] => {
-  const remark = `${NOT_AN_INVOICE}: ${number} of ${shopName}`
+export const totalRow = ({ shopName, number, total, withdrawn }: DocumentFacts): (string | number | null)[] => {
+  const remark = [`${NOT_AN_INVOICE}: ${number} of ${shopName}`, withdrawnWords(withdrawn)].filter(Boolean).join('. ')
   const cells: Record<string, string | number> = { Part: 'Total', 'Line total (USD)': total, Remark: remark }
   return columns.map(({ title }) => cells[title] ?? null)
 }

@@ -207,3 +207,15 @@ test.each(['csv', 'xlsx'] as const)("row 72: a %s says that it is a quote of the
   expect(rows.at(-1)!.at(-1)).toBe(`This is a quote, not an invoice: ${quote.number} of Parts & Co`)
   expect(JSON.stringify(rows)).not.toMatch(/IBAN|2026-117/)
 })
+
+test.each(['pdf', 'csv', 'xlsx'] as const)('row 71: a %s of a withdrawn quote says so, and why', async (format) => {
+  const quote = await saveQuote(buyer, { lines: [{ text: screw.partNumber }] })
+  await (await shop.admin()).post(`/quotes/${quote._id}/void`, { version: 1, reason: 'The price was a slip' })
+
+  const { rawPayload } = await download(quote, format)
+
+  const said = 'Withdrawn by the shop: The price was a slip'
+  if (format === 'pdf') expect((await pagesOf(rawPayload))[0]).toContain(said)
+  else if (format === 'csv') expect(rawPayload.toString()).toContain(said)
+  else expect((await readXlsxFile(rawPayload))[0]!.data.at(-1)!.at(-1)).toContain(said)
+})

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { pieces, sum, unitPrice } from '#contract/quote-figures.ts'
 import type { QuoteLine } from '#contract/quotes.ts'
-import { instantInWords, NOT_AN_INVOICE, remarkOf, withoutLinks, type DocumentFacts, type DocumentFile } from './document.ts'
+import { instantInWords, NOT_AN_INVOICE, remarkOf, withdrawnWords, withoutLinks, type DocumentFacts, type DocumentFile } from './document.ts'
 import { openLateText, type LateText } from './pdf-late-text.ts'
 import { ascentOf, DIGITS, NO_SIGN, openTypeface, type Run, type Typeface } from './pdf-text.ts'
 
@@ -11,7 +11,7 @@ const BOTTOM = PAGE.height - PAGE.foot
 const INNER_WIDTH = PAGE.width - 2 * PAGE.margin
 const SIZE = { text: 8.5, small: 7, title: 18, brand: 13 }
 const LEADING = 1.35
-const COLOUR = { ink: '#0f1b33', soft: '#4b576e', line: '#d9dee7', accent: '#1d4fd7', tint: '#e5ecfd' }
+const COLOUR = { ink: '#0f1b33', soft: '#4b576e', line: '#d9dee7', accent: '#1d4fd7', danger: '#b42318', tint: '#e5ecfd' }
 
 type Column = { title: string; width: number; right?: true; value: (line: QuoteLine) => string }
 
@@ -113,6 +113,9 @@ function writeHead(sheet: Sheet): void {
   sheet.y += write(sheet, quote.shopName, { ...whole, y: sheet.y, size: SIZE.brand, colour: COLOUR.accent, bold: true }) + 8
   sheet.y += write(sheet, `Quote ${quote.number}`, { ...whole, y: sheet.y, size: SIZE.title, bold: true }) + 2
   sheet.y += write(sheet, `${NOT_AN_INVOICE}.`, { ...whole, y: sheet.y }) + 2
+  if (quote.withdrawn) {
+    sheet.y += write(sheet, `${withdrawnWords(quote.withdrawn)}.`, { ...whole, y: sheet.y, colour: COLOUR.danger, bold: true }) + 2
+  }
   const facts = [
     ['Version', String(quote.version)],
     ['Priced', instantInWords(quote.createdAt)],

@@ -1,0 +1,119 @@
+import Type, { type Static } from 'typebox'
+import { defineCall } from './call.ts'
+import { Dollars, Id, IdParams, nullable, requiredText, text } from './fields.ts'
+import { MAXIMUM_PAGE_SIZE, MAXIMUM_PRICE_DOLLARS, ORDERS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
+import { messages } from './messages.ts'
+
+const Instant = Type.String({ format: 'date-time' })
+
+/**
+ * - `open`: it can be ordered until `validUntil`
+ * - `ordered`: it was
+ * - `withdrawn`: by an admin
+ * - `expired`: its prices no longer hold
+ */
+export const quoteStates = ['open', 'ordered', 'withdrawn', 'expired'] as const
+export type QuoteState = (typeof quoteStates)[number]
+
+/** A quote in its newest version as admins see it: what it binds the shop to, and none of the buyer's words. */
+export const AdminQuote = Type.Object({
+  _id: Id,
+  number: Type.String({ examples: ['Q-000123'] }),
+  version: Type.Integer(),
+  email: Type.String({ description: "The buyer's" }),
+  lineCount: Type.Integer(),
+  total: Dollars,
+  createdAt: Instant,
+  validUntil: Instant,
+  state: Type.Enum([...quoteStates]),
+  reason: nullable(Type.String({ description: 'Why it was withdrawn' })),
+})
+export type AdminQuote = Static<typeof AdminQuote>
+
+/** The part that a search names by its number, or by a whole name that no other part has. */
+const FoundPart = Type.Object({ partsId: Id, partNumber: Type.String(), name: Type.String(), price: Dollars })
+export type FoundPart = Static<typeof FoundPart>
+
+/** One page of the quotes. `page` is the one that was answered: a page beyond the last falls back to the last. */
+export const AdminQuotes = Type.Object({
+  count: Type.Integer({ description: 'Quotes that fit' }),
+  page: Type.Integer({ description: 'Page index from 0' }),
+  part: nullable(FoundPart),
+  quotes: Type.Array(AdminQuote),
+})
+export type AdminQuotes = Static<typeof AdminQuotes>
+
+/** Versions that quote a part and were saved between two moments. */
+const ofPart = {
+  partsId: Id,
+  from: Type.String({ format: 'date-time', description: 'Saved at this moment or later' }),
+  to: Type.String({ format: 'date-time', description: 'Saved at this moment or earlier' }),
+  below: Type.Optional(
+    Type.Number({ exclusiveMinimum: 0, maximum: MAXIMUM_PRICE_DOLLARS, description: 'Only where the part is quoted below this price per piece, in dollars' }),
+  ),
+}
+export const QuotesOfPart = Type.Object(ofPart, { additionalProperties: false })
+export type QuotesOfPart = Static<typeof QuotesOfPart>
+
+const reason = requiredText(TEXT_LIMITS.voidReason, messages.voidReasonRequired, { description: 'Told to the buyers' })
+
+export const QuotesToVoid = Type.Object({ ...ofPart, reason }, { additionalProperties: false })
+export type QuotesToVoid = Static<typeof QuotesToVoid>
+
+/** How much a voiding withdraws. */
+export const VoidingFigures = Type.Object({
+  versions: Type.Integer(),
+  quotes: Type.Integer(),
+  buyers: Type.Integer(),
+  ordered: Type.Integer({ description: 'Versions that were ordered before, which stay' }),
+})
+export type VoidingFigures = Static<typeof VoidingFigures>
+
+const tag = 'Quotes'
+
+export const voidingCalls = {
+  all: defineCall({
+    method: 'GET',
+    path: '/allQuotes',
+    policy: 'admin',
+    tag,
+    summary: "One page of everybody's quotes, the newest first; searched by number, buyer's mail, or the number or whole name of a part",
+    query: Type.Object({
+      q: Type.Optional(text(TEXT_LIMITS.search)),
+      page: Type.Optional(Type.Integer({ description: 'Page index from 0' })),
+      size: Type.Optional(Type.Integer({ description: `Quotes per page, 1 to ${MAXIMUM_PAGE_SIZE}; ${ORDERS_PAGE_SIZE} when nothing is said` })),
+    }),
+    response: AdminQuotes,
+  }),
+  voidOne: defineCall({
+    method: 'POST',
+    path: '/quotes/:id/void',
+    policy: 'admin',
+    tag,
+    summary: 'Withdraw the newest version of a quote; its buyer is told by mail. modifiedCount 0 when it was withdrawn before',
+    params: IdParams,
+    body: Type.Object({ version: Type.Integer({ minimum: 1, maximum: 1_000_000 }), reason }, { additionalProperties: false }),
+    response: Type.Object({ modifiedCount: Type.Integer() }),
+  }),
+  count: defineCall({
+    method: 'GET',
+    path: '/void-quotes',
+    policy: 'admin',
+    tag,
+    summary: 'How much a voiding by part and time would withdraw now',
+    query: QuotesOfPart,
+    response: VoidingFigures,
+  }),
+  voidMany: defineCall({
+    method: 'POST',
+    path: '/void-quotes',
+    policy: 'admin',
+    tag,
+    summary: 'Withdraw all versions that quote a part and were saved between two moments; one mail to each buyer',
+    body: QuotesToVoid,
+    response: Type.Object({
+      ...VoidingFigures.properties,
+      finished: Type.Boolean({ description: 'Otherwise the rest, such as what is being ordered right now, follows within seconds' }),
+    }),
+  }),
+}

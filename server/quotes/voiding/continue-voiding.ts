@@ -1,0 +1,85 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { databaseNow } from '#database/clock.ts'
+import type { Database, Transaction } from '#database/connect.ts'
+import { quoteVoidings } from '#database/tables/quotes.ts'
+import { transaction } from '#database/transaction.ts'
+import { quotesWithdrawnLetter } from '../../mail/quote-letters.ts'
+import { queueMails } from '../../mail/queue-mail.ts'
+import type { Services } from '../../services.ts'
+import { wasOrdered } from '../was-ordered.ts'
+import { bindsFor } from './binds-for.ts'
+import type { Criteria } from './read-criteria.ts'
+
+/** Quotes that one transaction withdraws, and buyers that one transaction writes to. */
+const QUOTES_AT_ONCE = 500
+const BUYERS_AT_ONCE = 200
+/** Numbers that a mail names. */
+const NAMED_QUOTES = 20
+
+/**
+ * Goes on with a voiding where it stands: withdraws what is left, in small transactions, and then writes one mail to each
+ * buyer. Answers whether it is finished; a quote that is being ordered or changed right now is left for the next time. It
+ * may run twice at once.
+ */
+export async function continueVoiding({ db, settings }: Pick<Services, 'db' | 'settings'>, voidingId: string): Promise<boolean> {
+  const [voiding] = await db.select().from(quoteVoidings).where(and(eq(quoteVoidings.id, voidingId), isNull(quoteVoidings.finishedAt)))
+  if (!voiding) return true
+  const { partId, savedFrom, savedTo, priceBelow } = voiding
+  // One that names a quote, and no part, is finished when it is written.
+  const which = { partId: partId!, savedFrom: savedFrom!, savedTo: savedTo!, priceBelow }
+  while ((await transaction(db, (tx) => voidSome(tx, voidingId, which))) > 0);
+  if (await isAnyLeft(db, which)) return false
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const after: string = last
+    last = await transaction(db, (tx) => tellSome(tx, settings, voiding, after))
+  }
+  return true
+}
+
+/** The quotes are locked, as whoever orders one does: a version is ordered or withdrawn, never both. */
+async function voidSome(tx: Transaction, voidingId: string, which: Criteria): Promise<number> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from quotes as quote
+    where deleted_at is null
+      and id in (select kept.quote_id from quote_versions as kept where ${bindsFor(which)} and not ${wasOrdered})
+    limit ${QUOTES_AT_ONCE} for no key update skip locked`)
+  if (rows.length === 0) return 0
+  // Looked at once more now that they are locked: one may have been ordered meanwhile.
+  const { rowCount } = await tx.execute(sql`
+    update quote_versions as kept set voiding_id = ${voidingId}::uuid
+    where quote_id = any(${sql.param(rows.map(({ id }) => id))}::uuid[]) and ${bindsFor(which)} and not ${wasOrdered}`)
+  return rowCount ?? 0
+}
+
+async function isAnyLeft(db: Database, which: Criteria): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from quote_versions as kept join quotes as quote on quote.id = kept.quote_id
+    where quote.deleted_at is null and ${bindsFor(which)} and not ${wasOrdered} limit 1`)
+  return rows.length > 0
+}
+
+type Buyer = { userId: string; email: string; count: number; numbers: string[] }
+
+/**
+ * Writes to the next buyers after one, in the order of their ids; only of quotes whose newest version was withdrawn.
+ * Answers with the last of them, or nothing when there are no more, and then the voiding is finished.
+ */
+async function tellSome(
+  tx: Transaction,
+  shop: Services['settings'],
+  { id: voidingId, reason }: Pick<typeof quoteVoidings.$inferSelect, 'id' | 'reason'>,
+  after: string,
+): Promise<string | undefined> {
+  const { rows } = await tx.execute<Buyer>(sql`
+    select users.id as "userId", users.email, count(*)::int as count,
+      (array_agg(quote.number order by quote.position))[1:${NAMED_QUOTES}::int] as numbers
+    from quote_versions as kept
+    join quotes as quote on quote.id = kept.quote_id and quote.version = kept.version
+    join users on users.id = quote.user_id
+    where kept.voiding_id = ${voidingId}::uuid and quote.deleted_at is null and users.disabled_at is null and users.id::text > ${after}
+    group by users.id order by users.id::text limit ${BUYERS_AT_ONCE}`)
+  if (rows.length > 0) await queueMails(tx, rows.map((buyer) => quotesWithdrawnLetter(shop, { voidingId, reason, ...buyer })))
+  if (rows.length === BUYERS_AT_ONCE) return rows.at(-1)!.userId
+  await tx.update(quoteVoidings).set({ finishedAt: databaseNow }).where(eq(quoteVoidings.id, voidingId))
+  return undefined
+}

@@ -1,0 +1,56 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { databaseNow } from '#database/clock.ts'
+import { orderGroups } from '#database/tables/orders.ts'
+import { quotes, quoteVersions, quoteVoidings } from '#database/tables/quotes.ts'
+import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
+import { writeAudit } from '../../audit/write-audit.ts'
+import { ShopError } from '../../errors.ts'
+import type { Caller } from '../../identity/caller.ts'
+import { quotesWithdrawnLetter } from '../../mail/quote-letters.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import type { Services } from '../../services.ts'
+
+/**
+ * Withdraws the newest version of a quote and tells its buyer, in one transaction. Answers with the number withdrawn: 0 when
+ * it was before.
+ * @throws ShopError NOT_FOUND; QUOTE_CHANGED when `version` is not the newest; QUOTE_ORDERED when it was ordered before.
+ */
+export async function voidQuote(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  admin: Pick<Caller, 'userId'>,
+  quoteId: string,
+  { version, reason }: { version: number; reason: string },
+): Promise<number> {
+  return transaction(db, async (tx) => {
+    // Locked, as whoever orders it does: a version is ordered or withdrawn, never both.
+    const [quote] = await tx
+      .select({ number: quotes.number, version: quotes.version, userId: users.id, email: users.email, disabledAt: users.disabledAt })
+      .from(quotes)
+      .innerJoin(users, eq(users.id, quotes.userId))
+      .where(and(eq(quotes.id, quoteId), isNull(quotes.deletedAt)))
+      .for('no key update', { of: quotes })
+    if (!quote) throw new ShopError('NOT_FOUND')
+    if (quote.version !== version) throw new ShopError('QUOTE_CHANGED')
+    const isThisVersion = and(eq(quoteVersions.quoteId, quoteId), eq(quoteVersions.version, version))
+    const [before] = await tx
+      .select({ voidingId: quoteVersions.voidingId, groupId: orderGroups.id })
+      .from(quoteVersions)
+      .leftJoin(orderGroups, and(eq(orderGroups.quoteId, quoteId), eq(orderGroups.quoteVersion, version)))
+      .where(isThisVersion)
+    if (before?.groupId) throw new ShopError('QUOTE_ORDERED')
+    if (before?.voidingId) return 0
+
+    const [voiding] = await tx
+      .insert(quoteVoidings)
+      .values({ adminId: admin.userId, reason: reason.trim(), quoteId, quoteVersion: version, finishedAt: databaseNow })
+      .returning({ id: quoteVoidings.id, reason: quoteVoidings.reason })
+    const { id: voidingId, reason: said } = voiding! // insert ... returning always yields its row
+    await tx.update(quoteVersions).set({ voidingId }).where(isThisVersion)
+    await writeAudit(tx, admin, 'void-quote', quoteId, { version })
+    if (quote.disabledAt === null) {
+      await queueMail(tx, quotesWithdrawnLetter(settings, { voidingId, ...quote, count: 1, numbers: [quote.number], reason: said }))
+    }
+    return 1
+  })
+}
