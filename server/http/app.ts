@@ -24,6 +24,8 @@ import type { Services } from '../services.ts'
 import { userRoutes } from '../users/routes.ts'
 import { answerError, answerUnknownCall } from './answer-error.ts'
 import { apiDocument } from './api-document.ts'
+import { boundBytesInFlight } from './bytes-in-flight.ts'
+import { endStalledConnections } from './end-stalled-connections.ts'
 import { readJsonBodies } from './read-json-bodies.ts'
 import { shareConnections } from './share-connections.ts'
 import { compileValidator } from './validation.ts'
@@ -74,6 +76,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
   const watch = watchAnswers(app, operations.requests, services)
   turnAwayCrowds(app, operations, watch)
   replayAnswers(app, operations.readiness, watch)
+  endStalledConnections(app.server, services.settings.writeTimeoutMs)
   await app.register(helmet, {
     // Pages carry their own policy, with what their scripts need; see storefront.ts.
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
@@ -82,6 +85,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
   })
   requirePolicies(app, services)
   shareConnections(app, services)
+  boundBytesInFlight(app, services.settings)
   healthRoutes(app, operations, services.settings)
 
   await app.register(

@@ -22,7 +22,7 @@ export const imageRoutes =
       limits: { fileSize: IMAGE_MAX_BYTES, files: 1, parts: 10, fields: 5, fieldSize: 1_000 },
     })
     // An upload waits for its sender and the decoder most of the time, not for the database.
-    app.addHook('onRoute', (route) => void (route.config = { ...route.config, connections: 0 }))
+    app.addHook('onRoute', (route) => void (route.config = { ...route.config, connections: 0, uploadBytes: IMAGE_MAX_BYTES }))
     const admitted = takeTurns({ places: UPLOADS_AT_ONCE, waiting: 0 })
     registerCall(app, imageCalls.upload, ({ request, caller }) =>
       admitted(async () => {

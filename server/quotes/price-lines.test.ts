@@ -227,7 +227,8 @@ test('of megabytes of faults one is named, because making words of all of them w
 test('one network has so many lines an hour, and another is not kept from its own', async () => {
   const lines = Array.from({ length: MAXIMUM_QUOTE_LINES }, () => ({ text: '' }))
   const ask = (address: string) => openBrowser(limited, { address }).call('POST', '/quotes/price', { lines })
-  const first = await Promise.all(Array.from({ length: 20 }, () => ask('192.0.2.1')))
+  const first = []
+  for (let call = 0; call < 20; call++) first.push(await ask('192.0.2.1'))
 
   const answers = [await ask('192.0.2.1'), await ask('192.0.2.2')]
 

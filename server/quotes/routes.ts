@@ -17,6 +17,9 @@ import { saveQuote } from './save-quote.ts'
 import { sendLines, type AnswerWithLines } from './send-lines.ts'
 import { openSharedQuote, shareQuote, unshareQuote } from './share-quote.ts'
 
+/** Memory that a line takes while it is priced. */
+const LINE_BYTES = 1_500
+
 /** Guessing what lines mean asks the database two things at a time. */
 const GUESSING = { connections: 2 }
 
@@ -27,7 +30,8 @@ export const quoteRoutes =
     const sendDocument = documentsOf(settings.shopName)
     app.setValidatorCompiler(compileLargeValidator)
 
-    serveLines(app, quoteCalls.price, async ({ body, request }) => {
+    serveLines(app, quoteCalls.price, async ({ body, request, reply }) => {
+      app.holdBytes(request, reply, body.lines.length * LINE_BYTES)
       const network = networkOf(request.ip)
       await identity.countAttempt('quote-call', network)
       await identity.countAttempt('quote-lines', network, body.lines.length)
@@ -37,18 +41,24 @@ export const quoteRoutes =
     serveLines(
       app,
       quoteCalls.save,
-      async ({ body, caller, request }) => wholeQuote(await openQuote(db, caller.userId, await saveQuote(services, request, caller, body), 1)),
+      async ({ body, caller, request, reply }) => {
+        app.holdBytes(request, reply, body.lines.length * LINE_BYTES)
+        return wholeQuote(await openQuote(db, caller.userId, await saveQuote(services, request, caller, body), 1))
+      },
       GUESSING,
     )
     registerCall(app, quoteCalls.mine, ({ query, caller }) => listQuotes(db, caller.userId, query))
     serveLines(app, quoteCalls.one, async ({ params, query, caller }) =>
       wholeQuote(await openQuote(db, caller.userId, params.id, query.version)),
     )
-    serveLines(app, quoteCalls.change, async ({ params, body, caller }) => {
+    serveLines(app, quoteCalls.change, async ({ params, body, caller, request, reply }) => {
+      app.holdBytes(request, reply, (body.lines?.length ?? 0) * LINE_BYTES)
       await changeQuote(services, caller, params.id, body)
       return wholeQuote(await openQuote(db, caller.userId, params.id))
     }, GUESSING)
-    serveLines(app, quoteCalls.requote, async ({ params, body, caller }) => {
+    serveLines(app, quoteCalls.requote, async ({ params, body, caller, request, reply }) => {
+      const { facts } = await openQuote(db, caller.userId, params.id)
+      app.holdBytes(request, reply, facts.lineCount * LINE_BYTES)
       await requote(services, caller, params.id, body.version)
       return wholeQuote(await openQuote(db, caller.userId, params.id))
     }, GUESSING)

@@ -6,10 +6,16 @@ export type RunningSettings = {
   metricsToken: string | undefined
   /** From the request to end to the end of listening, in ms: a balancer has to notice /readyz before. */
   drainMs: number
+  /** Memory that bodies and streamed answers may take at a time, in bytes: all of them, and those of one network. */
+  bytesInFlight: number
+  bytesInFlightOfNetwork: number
+  /** A reader who takes nothing of an answer for so long is cut off, in ms. */
+  writeTimeoutMs: number
 }
 
 const TOKEN_MIN_LENGTH = 16
 const DRAIN_MAX_MS = 120_000
+const MEGABYTE = 1024 * 1024
 
 export function readRunning(variables: Variables): RunningSettings {
   const metricsToken = variables.read('METRICS_TOKEN')
@@ -19,5 +25,13 @@ export function readRunning(variables: Variables): RunningSettings {
   const drain = variables.read('DRAIN_MS') ?? '0'
   const drainMs = Number(drain)
   if (!/^\d+$/.test(drain) || drainMs > DRAIN_MAX_MS) variables.problem(`DRAIN_MS is a number from 0 to ${DRAIN_MAX_MS}.`)
-  return { metricsToken, drainMs }
+  const megabytes = variables.count('IN_FLIGHT_MB', { usual: 96, least: 64, most: 100_000 })
+  const ofNetwork = variables.count('IN_FLIGHT_NETWORK_MB', { usual: 32, least: 32, most: 100_000 })
+  return {
+    metricsToken,
+    drainMs,
+    bytesInFlight: megabytes * MEGABYTE,
+    bytesInFlightOfNetwork: ofNetwork * MEGABYTE,
+    writeTimeoutMs: variables.count('WRITE_TIMEOUT_SECONDS', { usual: 30, least: 1, most: 3_600 }) * 1_000,
+  }
 }
