@@ -74,7 +74,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
   endConnectionsOnClosing(app, operations)
   nameRequests(app)
   const watch = watchAnswers(app, operations.requests, services)
-  turnAwayCrowds(app, operations, watch)
+  turnAwayCrowds(app, operations, services.identity, watch)
   replayAnswers(app, operations.readiness, watch)
   endStalledConnections(app.server, services.settings.writeTimeoutMs)
   await app.register(helmet, {

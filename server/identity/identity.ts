@@ -18,6 +18,7 @@ import { LINK_MINUTES } from './mail-links.ts'
 import { sessionPlugin } from './outside/session-plugin.ts'
 import { toRefusal } from './refusals.ts'
 import { cookiePrefix } from './shop-cookie.ts'
+import { signedSession } from './signed-session.ts'
 import { requireOwnOrigin, trustedOrigins } from './trusted-origins.ts'
 
 /** An identity session lives for so long after the last day it was used. */
@@ -58,6 +59,8 @@ export type Identity = {
    * or has become useless goes out with it.
    */
   findSession(request: FastifyRequest, reply?: FastifyReply): Promise<IdentitySession | null>
+  /** Whether a Cookie header holds a session that this shop signed; it may have ended, and nothing is looked up. */
+  signedSession(cookies: string): boolean
   /** Ends a session and every access token that came from it. */
   endSession(sessionId: string): Promise<void>
   /** @throws ShopError NOT_ALLOWED for what another site's page sends. */
@@ -111,6 +114,7 @@ export async function createIdentity({ db, settings, log, rateLimit = true }: Id
     ask,
     endSession,
     devices: knownDevices(secret, settings.shopUrl),
+    signedSession: signedSession(secret, settings.shopUrl),
 
     async startSession(exchange, email, password) {
       const passwordHash = await passwordHashOf(db, email)

@@ -15,13 +15,18 @@ const isHttps = (shopUrl: string): boolean => shopUrl.startsWith('https://')
 
 /** Lax, because an issuer's redirect comes from another site. */
 export function shopCookie(shopUrl: string, name: string, seconds: number): ShopCookie {
-  const prefix = `${cookiePrefix(shopUrl)}.${name}=`
   const attributes = [`Max-Age=${seconds}`, 'Path=/', 'HttpOnly', 'SameSite=Lax', ...(isHttps(shopUrl) ? ['Secure'] : [])]
   return {
-    read(request) {
-      const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
-      return cookies.find((cookie) => cookie.startsWith(prefix))?.slice(prefix.length)
-    },
-    write: (value) => [`${prefix}${value}`, ...attributes].join('; '),
+    read: (request) => readCookie(request.headers.cookie ?? '', shopUrl, name),
+    write: (value) => [`${nameOf(shopUrl, name)}=${value}`, ...attributes].join('; '),
   }
 }
+
+/** The value of one of the shop's cookies in a Cookie header. */
+export function readCookie(cookies: string, shopUrl: string, name: string): string | undefined {
+  const start = `${nameOf(shopUrl, name)}=`
+  const found = cookies.split(';').map((cookie) => cookie.trim()).find((cookie) => cookie.startsWith(start))
+  return found?.slice(start.length)
+}
+
+const nameOf = (shopUrl: string, name: string) => `${cookiePrefix(shopUrl)}.${name}`

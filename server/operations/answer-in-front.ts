@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { nextRequestId } from './request-id.ts'
 import type { Answered } from './watch-answers.ts'
 
@@ -13,12 +13,12 @@ export type FrontAnswer = Pick<Answered, 'route' | 'status'> & { headers: string
 export function answerInFront(
   server: Server,
   watch: (answered: Answered) => void,
-  find: (request: IncomingMessage) => FrontAnswer | undefined,
+  find: (request: IncomingMessage, response: ServerResponse) => FrontAnswer | undefined,
 ): void {
   const ordinaryWay = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
-  server.on('request', (request: IncomingMessage, response) => {
-    const found = find(request)
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const found = find(request, response)
     if (!found) return ordinaryWay.forEach((next) => next.call(server, request, response))
     const { route, status, headers, body } = found
     const id = nextRequestId()

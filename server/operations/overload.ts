@@ -1,15 +1,18 @@
-import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { shopErrors } from '#contract/errors.ts'
 import type { Database } from '#database/connect.ts'
+import type { Identity } from '../identity/identity.ts'
 import type { Services } from '../services.ts'
 import { answerInFront } from './answer-in-front.ts'
+import { knowCustomers } from './know-customers.ts'
 import type { Readiness } from './readiness.ts'
-import type { Answered } from './watch-answers.ts'
+import { NO_ROUTE, type Answered } from './watch-answers.ts'
 
 const SAMPLE_MS = 100
-/** The event loop is late, or so many wait for one connection to the database: the shop is crowded. */
+/** The event loop is late while more than a few requests are open, or so many wait for one connection to the database: the shop is crowded. */
 const LATE_MS = 30
+/** Twice what one visitor's browser has open at one time. Without more, a late event loop means that the machine is slow. */
+const FEW_REQUESTS = 16
 const WAITING_FOR_EACH_CONNECTION = 4
 /** A burst is served, however long it takes; a crowd that stays for so long is not. */
 const CROWD_STAYS_MS = 500
@@ -24,21 +27,26 @@ const TURN_BUDGET_MS = 10
 const NO_CROWD = 4
 const RETRY_AFTER_SECONDS = '2'
 
-/** Somebody who sends a token, a key or a session's cookie along, or nobody that the shop could know. */
-type Side = 'customers' | 'strangers'
-
 /** Keeps a crowd from making everybody wait: who cannot be served soon is told so at once. */
 export type Overload = {
-  /** Whether one more request is taken on now. */
-  admits(from: Side): boolean
+  /**
+   * Whether one more request is taken on now; then `finish` is to be called at its end.
+   * @param isCustomer whether somebody sends it whom the shop knows; asked only while a crowd is there
+   */
+  admits(isCustomer: () => boolean): boolean
+  finish(): void
   /** Requests turned away since the start. */
   turnedAway(): number
   stop(): void
 }
 
+/** What came in one turn of the event loop. */
+type Turn = { startedAt: number; openBefore: number; requests: number; customers: number; strangers: number }
+
 /**
- * Watches how late the event loop is and how many wait for the database. A crowd raises only the number of those who
- * wait, never that of those served, so while one is there as many are taken on as can be served in time.
+ * Watches how late the event loop is while many requests are open, and how many wait for the database. A crowd raises only
+ * the number of those who wait, never that of those served, so while one is there as many are taken on as can be served in
+ * time.
  */
 export function watchLoad({ db, log }: Pick<Services, 'db' | 'log'>): Overload {
   let crowded = false
@@ -46,15 +54,19 @@ export function watchLoad({ db, log }: Pick<Services, 'db' | 'log'>): Overload {
   let calmSince: number | undefined
   let turnedAway = 0
   let turnedAwayBefore = 0
-  let turnStart: number | undefined
-  const inTurn = { customers: 0, strangers: 0 }
+  let turn: Turn | undefined
+  let open = 0
+  /** Most requests at one time since the last sample. */
+  let mostOpen = 0
   let lastSample = performance.now()
 
   const sample = () => {
     const now = performance.now()
     const isLate = now - lastSample - SAMPLE_MS > LATE_MS
-    const isCalm = !isLate && !isDatabaseCrowded(db) && turnedAway === turnedAwayBefore
+    const isCrowd = isDatabaseCrowded(db) || (isLate && mostOpen > FEW_REQUESTS)
+    const isCalm = !isCrowd && turnedAway === turnedAwayBefore
     lastSample = now
+    mostOpen = open
     turnedAwayBefore = turnedAway
     crowdSince = isCalm ? undefined : (crowdSince ?? now)
     calmSince = isCalm ? (calmSince ?? now) : undefined
@@ -68,21 +80,28 @@ export function watchLoad({ db, log }: Pick<Services, 'db' | 'log'>): Overload {
   }
   const timer = setInterval(sample, SAMPLE_MS).unref()
 
+  const beginTurn = (): Turn => {
+    setImmediate(() => (turn = undefined))
+    return { startedAt: performance.now(), openBefore: open, requests: 0, customers: 0, strangers: 0 }
+  }
+
+  const isServedInTime = (inTurn: Turn, isCustomer: boolean): boolean => {
+    const fromSide = isCustomer ? ++inTurn.customers : ++inTurn.strangers
+    const isInTime = fromSide <= NO_CROWD || performance.now() - inTurn.startedAt < TURN_BUDGET_MS
+    return isInTime && !isDatabaseCrowded(db)
+  }
+
   return {
-    admits(from) {
-      if (!crowded) return true
-      const now = performance.now()
-      if (turnStart === undefined) {
-        turnStart = now
-        inTurn.customers = inTurn.strangers = 0
-        setImmediate(() => (turnStart = undefined))
-      }
-      inTurn[from]++
-      const isInTime = inTurn[from] <= NO_CROWD || now - turnStart < TURN_BUDGET_MS
-      const isAdmitted = isInTime && !isDatabaseCrowded(db)
-      if (!isAdmitted) turnedAway++
+    admits(isCustomer) {
+      turn ??= beginTurn()
+      turn.requests++
+      mostOpen = Math.max(mostOpen, turn.openBefore + turn.requests)
+      const isAdmitted = !crowded || isServedInTime(turn, isCustomer())
+      if (isAdmitted) open++
+      else turnedAway++
       return isAdmitted
     },
+    finish: () => void open--,
     turnedAway: () => turnedAway,
     stop: () => clearInterval(timer),
   }
@@ -92,15 +111,8 @@ function isDatabaseCrowded({ $client: pool }: Database): boolean {
   return pool.waitingCount > WAITING_FOR_EACH_CONNECTION * pool.options.max
 }
 
-/** What is sent along is not looked at more closely: that would be work already, and who lies is where everybody was before. */
-const sideOf = ({ headers }: IncomingMessage): Side =>
-  headers.authorization === undefined && headers.cookie === undefined ? 'strangers' : 'customers'
-
 /** A page that was answered is nothing without its scripts. */
 const PARTS_OF_PAGES = '/assets/'
-
-/** What was turned away went to no route. */
-const NO_ROUTE: Answered['route'] = { url: undefined, config: { url: '', method: '' } }
 
 /**
  * Turns requests away before anything is done for them, except those that ask how the shop is or for the rest of a page.
@@ -109,18 +121,24 @@ const NO_ROUTE: Answered['route'] = { url: undefined, config: { url: '', method:
 export function turnAwayCrowds(
   app: FastifyInstance,
   { overload, readiness }: { overload: Overload | undefined; readiness: Pick<Readiness, 'isClosing'> },
+  identity: Pick<Identity, 'signedSession'>,
   watch: (answered: Answered) => void,
 ): void {
   if (!overload) return
   const { status, message } = shopErrors.BUSY
+  const isCustomer = knowCustomers(app, identity)
   const probes = new Set<string>()
   app.addHook('onRoute', ({ url, config }) => void (config?.probe && probes.add(url)))
   app.addHook('onClose', async () => overload.stop())
   const headers = ['content-type', 'application/json; charset=utf-8', 'retry-after', RETRY_AFTER_SECONDS]
   const body = (requestId: string) => JSON.stringify({ code: 'BUSY', message, requestId })
-  answerInFront(app.server, watch, (request) => {
+  answerInFront(app.server, watch, (request, response) => {
     const path = request.url!.split('?', 1)[0]! // requests to a server have a url
-    if (probes.has(path) || path.startsWith(PARTS_OF_PAGES) || overload.admits(sideOf(request))) return undefined
+    if (probes.has(path) || path.startsWith(PARTS_OF_PAGES)) return undefined
+    if (overload.admits(() => isCustomer(request.headers))) {
+      response.once('close', overload.finish)
+      return undefined
+    }
     return { route: NO_ROUTE, status, headers: readiness.isClosing() ? [...headers, 'connection', 'close'] : headers, body }
   })
 }

@@ -15,6 +15,9 @@ export type Answered = {
   userId?: string | undefined
 }
 
+/** Of a request that is answered in front of all routes. */
+export const NO_ROUTE: Answered['route'] = { url: undefined, config: { url: '', method: '' } }
+
 const TELLING_LEVELS = new Set(['info', 'debug', 'trace'])
 
 /** Counts every answered request from now on and gives it, at level info, a line in the log; the result is told of those that the framework does not see. */

@@ -54,6 +54,7 @@ async function flood(paths: string[]): Promise<void> {
   const { email, token } = buyer
   const own = [`/api/order?customer=${email}`, `/api/user/${email}`, '/api/quotes', `/api/admin/${email}`]
   const usual = await putUnderLoad({ url: shop.url, seconds: Math.min(SECONDS, 10), connections: CAPACITY_CONNECTIONS, paths: PATHS })
+  await putUnderLoad({ url: shop.url, seconds: 1, connections: 1, perSecond: 5, paths: own, token }) // the buyers have been here before
   const health: number[] = []
   const closing = new AbortController()
   const looking = (async () => {

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '#server/http/app.ts'
 import { openOperations, type Operations } from '#server/operations/operations.ts'
-import { watchLoad } from '#server/operations/overload.ts'
+import { watchLoad, type Overload } from '#server/operations/overload.ts'
+import { registeredBrowser } from '#tests/support/browser.ts'
 import { getByHttp } from '#tests/support/get-by-http.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
 
@@ -85,26 +86,65 @@ test('row 65: a crowd that stays is turned away at once, health and cached answe
   expect(operations.requests.expose()).toMatch(/_count\{method="POST",route="none",status="5xx"\} 1$/m)
 })
 
+/** Keeps the event loop from going on. */
+const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+const fromStranger = () => false
+const fromCustomer = () => true
+
 test('row 65: a crowd of strangers does not stand in the way of a few customers', async () => {
   const overload = watchLoad(shop.services)
-  const keepBusy = (ms: number) => {
-    for (const end = performance.now() + ms; performance.now() < end; );
-  }
   while (overload.turnedAway() === 0) {
-    keepBusy(150)
-    overload.admits('strangers')
-    keepBusy(50)
-    for (let come = 0; come < 20; come++) overload.admits('strangers')
+    standStill(150)
+    overload.admits(fromStranger)
+    standStill(50)
+    for (let come = 0; come < 20; come++) overload.admits(fromStranger)
     await delay(1)
   }
-  overload.admits('strangers') // a turn begins
-  keepBusy(50)
-  const strangers = Array.from({ length: 40 }, () => overload.admits('strangers'))
-  const customers = Array.from({ length: 40 }, () => overload.admits('customers'))
+  overload.admits(fromStranger) // a turn begins
+  standStill(50)
+  const strangers = Array.from({ length: 40 }, () => overload.admits(fromStranger))
+  const customers = Array.from({ length: 40 }, () => overload.admits(fromCustomer))
   overload.stop()
 
   expect(strangers.slice(3)).toEqual(Array.from({ length: 37 }, () => false))
   expect(customers).toEqual(Array.from({ length: 40 }, (_, nth) => nth < 4))
+})
+
+test('row 65: an event loop that is late is no crowd while a single visitor is there, or nobody', async () => {
+  const warn = vi.fn<() => void>()
+  const overload = watchLoad({ db: shop.db, log: { ...shop.services.log, warn } })
+  const admitted: boolean[] = []
+  for (let turn = 0; turn < 8; turn++) {
+    standStill(75)
+    // What a browser asks for at one time.
+    const page = Array.from({ length: 6 }, () => overload.admits(fromStranger))
+    standStill(75)
+    page.push(overload.admits(fromStranger))
+    admitted.push(...page)
+    await delay(1)
+    page.forEach(overload.finish)
+  }
+  overload.stop()
+
+  expect(admitted).not.toContain(false)
+  expect(warn).not.toHaveBeenCalled()
+})
+
+test('row 65: only a credential that the shop has issued makes a customer', async () => {
+  const taken: boolean[] = []
+  const overload: Overload = { admits: (isCustomer) => taken.push(isCustomer()) > 0, finish() {}, turnedAway: () => 0, stop() {} }
+  const watched = await buildApp(shop.services, { operations: { ...operations, overload } })
+  onTestFinished(() => watched.close())
+  const url = `${await watched.listen({ host: '127.0.0.1', port: 0 })}/api/order?customer=${ann.email}`
+  const { browser } = await registeredBrowser(shop)
+  const [[name, value]] = [...browser.cookies] as [[string, string]] // the session's is the first
+
+  const withToken = { authorization: `Bearer ${ann.token}` }
+  const invented = [`${name}=x`, `${name}=x${value}`, `${name}=${value.slice(0, -1)}`, `other=${value}`]
+  for (const headers of [withToken, withToken, { authorization: `Bearer ${'x'.repeat(43)}` }]) await getByHttp(url, headers)
+  for (const cookie of [`a=1; ${name}=${value}`, ...invented]) await getByHttp(url, { cookie })
+
+  expect(taken).toEqual([false, true, false, true, false, false, false, false])
 })
 
 test('row 57, row 65: who is turned away while the shop ends is told to come by another connection', async () => {
