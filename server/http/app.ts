@@ -27,6 +27,7 @@ import { apiDocument } from './api-document.ts'
 import { boundBytesInFlight } from './bytes-in-flight.ts'
 import { endStalledConnections } from './end-stalled-connections.ts'
 import { readJsonBodies } from './read-json-bodies.ts'
+import { refuseTwoHosts } from './refuse-two-hosts.ts'
 import { shareConnections } from './share-connections.ts'
 import { compileValidator } from './validation.ts'
 
@@ -77,6 +78,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
   turnAwayCrowds(app, operations, services.identity, watch)
   replayAnswers(app, operations.readiness, watch)
   endStalledConnections(app.server, services.settings.writeTimeoutMs)
+  refuseTwoHosts(app, watch)
   await app.register(helmet, {
     // Pages carry their own policy, with what their scripts need; see storefront.ts.
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },

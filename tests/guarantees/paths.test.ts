@@ -120,6 +120,17 @@ test(`row 49: ${malformed.length} requests that are hardly HTTP are refused or l
   expect((await getRaw(port, '/api/allPartsCount')).status).toBe(200)
 })
 
+test('row 49: a request with two Host headers is refused, even where the answer is in the cache', async () => {
+  const ask = (hosts: string) => sendRaw(port, `GET /api/allPartsCount HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
+
+  const one = await ask('Host: localhost\r\n')
+  const two = await ask('Host: localhost\r\nhOST: localhost\r\n')
+  const none = await ask('')
+
+  expect([one.status, two.status, none.status]).toEqual([200, 400, 400])
+  expect(two.text).toMatch(/"code":"INVALID_INPUT".*"requestId":"/)
+})
+
 test('row 49: a body of 20 MB is refused before it has come', async () => {
   const head = 'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 20000000\r\n\r\n'
 
