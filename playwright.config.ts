@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './tests/support/find-browser.ts'
+import { HANG_LIMIT_MS } from './tests/support/hang-limit.ts'
 import { freePort } from './tests/support/run-shop.ts'
 
 // This file is read once more by every worker; what the first reading chose is handed on in the environment.
@@ -17,8 +18,9 @@ const TRUST_OWN_CERTIFICATES = '--ignore-certificate-errors'
 export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: '*.journey.ts',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: HANG_LIMIT_MS,
+  // Limits that only a hang reaches. A step that fails is told sooner than a journey that does.
+  expect: { timeout: HANG_LIMIT_MS / 5 },
   fullyParallel: true,
   workers: 3,
   reporter: [['list']],
@@ -27,13 +29,13 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     launchOptions: { executablePath, args: [...args, TRUST_OWN_CERTIFICATES], env: { ...stringsOf(process.env), ...env } },
     screenshot: 'only-on-failure',
-    actionTimeout: 10_000,
+    actionTimeout: HANG_LIMIT_MS / 5,
   },
   webServer: {
     command: 'node server/main.ts',
     url: `http://localhost:${port}/api/allPartsCount`,
     env: { PORT: port, DATA_DIR: dataDir, ADMIN_EMAIL: '', TRUSTED_PROXIES: '127.0.0.1' },
-    timeout: 60_000,
+    timeout: HANG_LIMIT_MS,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     stdout: 'ignore',
   },

@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { withBundledLibraries } from './tests/support/bundled-libraries.ts'
 
+// The long proofs run on a machine without other work, and hold their limits against wall-clock time.
+process.env['TEST_WALL_CLOCK'] ??= '1'
+
 /** The long proofs of docs/guarantees.md, one file after the other, so that one does not disturb another's figures. */
 export default defineConfig({
   resolve: withBundledLibraries.resolve,

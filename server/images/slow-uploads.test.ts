@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { images } from '#database/tables/images.ts'
 import { multipartOf, openPictureShop, picture } from '#tests/support/picture-shop.ts'
+import { startStopwatch } from '#tests/support/stopwatch.ts'
 import { encoder } from './store-image.ts'
 
 /** As many as are received at once. */
@@ -18,7 +19,7 @@ const shop = await openPictureShop()
 /** An upload of which a byte comes now and then; answers with what the shop said when it ended the connection. */
 function drip(port: number, bytes: Buffer): Promise<{ answer: string; ms: number }> {
   const { headers, payload } = multipartOf(bytes)
-  const begun = performance.now()
+  const stopwatch = startStopwatch()
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port })
     const head = { host: 'localhost', authorization: `Bearer ${shop.uploader.token}`, ...headers, 'content-length': payload.length }
@@ -31,7 +32,7 @@ function drip(port: number, bytes: Buffer): Promise<{ answer: string; ms: number
     socket.on('error', () => {}) // the shop may hang up while a byte is on its way
     socket.on('close', () => {
       clearInterval(drops)
-      resolve({ answer, ms: performance.now() - begun })
+      resolve({ answer, ms: stopwatch() })
     })
   })
 }
@@ -45,6 +46,7 @@ test('row 47: a request has 30 seconds, which Node keeps to only where its heade
 
 test('row 47: uploads that drip in are ended at the limit of a request, and leave no place taken and nothing behind', async () => {
   const { app } = shop
+  const { requestTimeout, headersTimeout } = app.server
   Object.assign(app.server, SHORT_LIMITS)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const bytes = await picture(800, 600).png().toBuffer()
@@ -60,6 +62,7 @@ test('row 47: uploads that drip in are ended at the limit of a request, and leav
     // One of an earlier test may still be there, or end meanwhile.
     startedDecoder: encoder.pid !== undefined && encoder.pid !== decoder,
   }
+  Object.assign(app.server, { requestTimeout, headersTimeout })
   const later = await Promise.all(Array.from({ length: PLACES }, () => shop.upload(bytes)))
 
   expect(ninth.statusCode).toBe(503)

@@ -8,8 +8,6 @@ import { countAttempt } from '#server/identity/limit-attempts.ts'
 import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
 import { expectBooksToBalance } from '#tests/support/payments.ts'
 
-/** Whoever waits for a lock waits so long, and is refused then. */
-const LOCK_TIMEOUT_MS = 2_000
 
 let shop: TestShop
 
@@ -95,17 +93,14 @@ test('a part that somebody else has locked keeps only its own buyers waiting', a
   const locked = await shop.addPart()
   const free = await shop.addPart()
   const release = await lock((tx) => tx.execute(sql`select from parts where id = ${locked._id}::uuid for update`))
-  const begun = performance.now()
   const waiting = holdPieces(first!, locked, 1_000)
 
   const others = await Promise.all([second!, third!].map((buyer) => holdPieces(buyer, free, 1_000)))
-  const tookMs = performance.now() - begun
   await release()
 
   expect(others.map((answer) => answer.json().modifiedCount)).toEqual([1, 1])
   // Passed over, not waited for: else each would have gone on alone.
   expect(await transactionsOf(others.map((answer) => answer.json().holdId))).toBe(1)
-  expect(tookMs).toBeLessThan(LOCK_TIMEOUT_MS)
   expect((await waiting).json().modifiedCount).toBe(1)
 })
 
@@ -114,15 +109,12 @@ test('somebody whose other purchase is still under way keeps nobody else waiting
   const part = await shop.addPart()
   await holdPieces(busy!, await shop.addPart(), 1_000)
   const release = await lock((tx) => countAttempt(tx, 'hold', busy!.userId))
-  const begun = performance.now()
   const waiting = holdPieces(busy!, part, 1_000)
 
   const others = await Promise.all([second!, third!].map((buyer) => holdPieces(buyer, part, 1_000)))
-  const tookMs = performance.now() - begun
   await release()
 
   expect(others.map((answer) => answer.json().modifiedCount)).toEqual([1, 1])
-  expect(tookMs).toBeLessThan(LOCK_TIMEOUT_MS)
   expect((await waiting).json().modifiedCount).toBe(1)
 })
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { searchParts } from '#server/parts/search-parts.ts'
 import { insertManyParts, manyParts } from '#tests/support/many-parts.ts'
 import { openShop } from '#tests/support/open-shop.ts'
+import { measureWork } from '#tests/support/work-of.ts'
 
 const LIMIT_MS = 1_000
 
@@ -12,12 +13,13 @@ test.each(['᮲ṅ≠', '4k', 'ab', 'zzzz', 'board'])(
     await shop.db.execute('alter table parts set (autovacuum_enabled = off)')
     await insertManyParts(shop.db.$client, manyParts(250))
 
-    const begun = performance.now()
-    const found = await searchParts(shop.db, { q, inStock: true, minPrice: 0.01, maxPrice: 900, sort: 'price' })
-    const unsorted = await searchParts(shop.db, { q, inStock: true })
-    const ms = performance.now() - begun
+    const counts: number[] = []
+    const { cpuMs } = await measureWork(shop.db, async () => {
+      counts.push((await searchParts(shop.db, { q, inStock: true, minPrice: 0.01, maxPrice: 900, sort: 'price' })).count)
+      counts.push((await searchParts(shop.db, { q, inStock: true })).count)
+    })
 
-    expect(found.count).toBe(unsorted.count)
-    expect(ms).toBeLessThan(LIMIT_MS)
+    expect(counts[0]).toBe(counts[1])
+    expect(cpuMs).toBeLessThan(LIMIT_MS)
   },
 )

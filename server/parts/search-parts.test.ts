@@ -4,6 +4,7 @@ import type { Part } from '#contract/parts.ts'
 import { nearestParts, nearestPartsOfEach } from '#server/parts/search-parts.ts'
 import { insertManyParts, manyParts } from '#tests/support/many-parts.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { measureWork } from '#tests/support/work-of.ts'
 
 let shop: TestShop
 
@@ -119,11 +120,14 @@ test('each of many texts gets its own neighbours, also twice, and one without le
 test('whatever is typed is answered, and quickly', async () => {
   const hostile = ['a'.repeat(200), '%'.repeat(200), '_'.repeat(200), '\\'.repeat(200), "' or 1=1 --", '😀'.repeat(90), 'ﷺ'.repeat(200), '\u0301'.repeat(200), 'a '.repeat(100), "'':*|!&<->()", '\u{10ffff}', 'ǅ', '$1 %L %s %I']
   for (const q of hostile) {
-    const begun = performance.now()
-    const answers = await Promise.all([shop.visitor.get(`/searchParts?q=${encodeURIComponent(q)}`), shop.visitor.get(`/suggestParts?q=${encodeURIComponent(q)}&sort=x`)])
+    const paths = [`/searchParts?q=${encodeURIComponent(q)}`, `/suggestParts?q=${encodeURIComponent(q)}&sort=x`]
+    const statuses: number[] = []
+    const { cpuMs } = await measureWork(shop.db, async () => {
+      for (const path of paths) statuses.push((await shop.visitor.get(path)).statusCode)
+    })
 
-    expect(answers.map(({ statusCode }) => statusCode), q).toEqual([200, 200])
-    expect(performance.now() - begun).toBeLessThan(2_000)
+    expect(statuses, q).toEqual([200, 200])
+    expect(cpuMs).toBeLessThan(2_000)
   }
 })
 

@@ -8,6 +8,7 @@ import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
 import { refunds } from '#database/tables/payments.ts'
 import { expireUnpaidOrders } from '#server/orders/expire-unpaid-orders.ts'
+import { untilWaiting } from '#tests/support/lock-waits.ts'
 import { openShop, type Customer } from '#tests/support/open-shop.ts'
 import {
   groupNow,
@@ -357,7 +358,7 @@ test('an order that is cancelled while the first payment of its group is opened 
   const opening = shop.db.transaction(async (tx) => {
     await tx.execute(sql`select from order_groups where id = ${group.groupId}::uuid for update`)
     const asked = buyer.post('/create-payment-intent', { orderId: group.orders[1]!._id, totalPrice: group.totalPrice })
-    await delay(300)
+    await untilWaiting(shop.db, 1)
     await tx.update(orders).set({ state: 'cancelled', cancelledAt: sql`now()` }).where(eq(orders.id, group.orders[0]!._id))
     return { asked }
   })

@@ -40,7 +40,7 @@ const handled = () =>
     .poll(async () => {
       await handlePaymentEvents(shop.services)
       return (await shop.db.select().from(paymentEvents)).filter((event) => !event.handledAt)
-    }, { timeout: 5_000 })
+    })
     .toEqual([])
 
 /** Makes everything that waits for its next try due. */

@@ -87,13 +87,13 @@ test('rows 3, 18, 22 and 59: each job of the shop is there, and runs as often as
 })
 
 test('row 3: a shop that was started gives back the pieces of holds that ended meanwhile', async () => {
-  await expect.poll(() => shop.stockOf(left.held), { timeout: 10_000 }).toBe(10_000)
+  await expect.poll(() => shop.stockOf(left.held)).toBe(10_000)
 })
 
 test('row 18: a shop that was started asks the provider about payments that were begun', async () => {
-  await expect.poll(async () => (await orderRow(shop, left.asked)).state, { timeout: 10_000 }).toBe('paid')
+  await expect.poll(async () => (await orderRow(shop, left.asked)).state).toBe('paid')
 })
 
 test('row 22: a shop that was started fetches the messages that could not be delivered, and they pay their orders', async () => {
-  await expect.poll(async () => (await orderRow(shop, left.told)).state, { timeout: 20_000 }).toBe('paid')
+  await expect.poll(async () => (await orderRow(shop, left.told)).state).toBe('paid')
 })

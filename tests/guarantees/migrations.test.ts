@@ -111,7 +111,7 @@ test('row 62: a shop killed in the middle of a migration leaves nothing of it, a
   const folder = await slowLastMigration()
   const child = migrateInChild(database, folder)
   await withClient(database, async (client) => {
-    await expect.poll(() => countSleeping(client), { timeout: 20_000, interval: 20 }).toBe(1)
+    await expect.poll(() => countSleeping(client), { interval: 20 }).toBe(1)
 
     child.kill('SIGKILL')
     await once(child, 'exit')
@@ -160,7 +160,7 @@ test('row 62: a migration that meets a long transaction lets buyers pass, and is
     const migrating = migrateDatabase(database)
     await withClient(database, async (buyer) => {
       await buyer.query("set lock_timeout = '2500ms'")
-      await expect.poll(() => countWaiting(buyer), { timeout: 10_000, interval: 20 }).toBe(1)
+      await expect.poll(() => countWaiting(buyer), { interval: 20 }).toBe(1)
 
       // Queued behind the migration, which gives way before the buyer's patience ends.
       await buyer.query("insert into mails (kind, ref, recipient, subject, body) values ('order-placed', '1', 'ann@example.com', '', '')")

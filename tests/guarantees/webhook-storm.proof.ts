@@ -6,8 +6,6 @@ import { playStorm } from '#tests/support/webhook-storm.ts'
 
 const DELIVERIES = 1_000
 const PERIOD_MS = 60_000
-/** It takes seconds on a machine of its own. */
-const TIME_LIMIT_MS = 240_000
 
 test('G5: after a storm of a thousand messages one turn of the reconciler makes every order what the processor says', async () => {
   const shop = await openShop({ env: { MAX_UNPAID_ORDERS: '1000' } })
@@ -23,4 +21,4 @@ test('G5: after a storm of a thousand messages one turn of the reconciler makes 
       `after one reconciliation of ${reconcileMs.toFixed(0)} ms, 0 double effects`,
     '100 %, <= 60 s, 0',
   )
-}, TIME_LIMIT_MS)
+})

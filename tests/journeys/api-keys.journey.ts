@@ -20,7 +20,7 @@ async function expectAccessible(page: Page, what: string): Promise<void> {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 900 })
       // Buttons pass from one light to the other by and by.
-      await expect(async () => expect(await findings(page), `${what}, ${colorScheme}, ${width} px`).toEqual([])).toPass({ timeout: 5_000 })
+      await expect(async () => expect(await findings(page), `${what}, ${colorScheme}, ${width} px`).toEqual([])).toPass()
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
       expect(sideways, `${what} scrolls sideways at ${width} px`).toBe(false)
     }

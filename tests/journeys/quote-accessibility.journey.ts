@@ -30,7 +30,7 @@ async function expectFine(page: Page, what: string): Promise<void> {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.evaluate(axe.source)
       // The new size and colours may take a moment to be drawn.
-      await expect(async () => expect(await findings(page), `${what}, ${size.width} px, ${colorScheme}`).toEqual([])).toPass({ timeout: 5_000 })
+      await expect(async () => expect(await findings(page), `${what}, ${size.width} px, ${colorScheme}`).toEqual([])).toPass()
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
       expect(sideways, `${what} scrolls sideways at ${size.width} px`).toBe(false)
     }

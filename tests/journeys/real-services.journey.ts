@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import type { Part } from '#contract/parts.ts'
 import { sampleAccounts } from '#server/startup/sample-accounts.ts'
+import { HANG_LIMIT_MS } from '#tests/support/hang-limit.ts'
 import {
   callShop,
   expect,
@@ -42,7 +43,7 @@ const test = journey.extend<object, { shop: ProductionShop }>({
       await proxy.stop()
       await world.stop()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: HANG_LIMIT_MS },
   ],
   baseURL: async ({ shop }, use) => use(shop.url),
   ignoreHTTPSErrors: true,
@@ -72,7 +73,6 @@ test('a shop in production begins without parts and without sample accounts', as
 })
 
 test('a whole purchase, from an empty shop to the shipped mail, through real services alone', async ({ page, shop, browser }) => {
-  test.setTimeout(120_000)
   const office = await openOffice(browser, shop)
   const part = await addPart(office, shop)
 

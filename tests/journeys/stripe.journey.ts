@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 import type { Order } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
+import { HANG_LIMIT_MS } from '#tests/support/hang-limit.ts'
 import {
   addPart, callShop, colourOf, enter, expect, newPerson, orderRow, placeOrder, sampleAdmin, signIn, test as journey,
   toastOf,
@@ -31,7 +32,7 @@ const test = journey.extend<{ stripe: StripeOnPage; order: Order }, { shop: Stri
       await shop.stop()
       await double.stop()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: HANG_LIMIT_MS },
   ],
   baseURL: async ({ shop }, use) => use(shop.url),
   stripe: async ({ page, shop }, use) => use(await playStripe(page, shop.double)),

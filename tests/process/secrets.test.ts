@@ -9,6 +9,7 @@ import type { Order } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
 import screens from '#app/routes.ts'
 import { sampleAccounts } from '#server/startup/sample-accounts.ts'
+import { HANG_LIMIT_MS } from '#tests/support/hang-limit.ts'
 import { imageHostKey, openImageHost, type ImageHostDouble } from '#tests/support/image-host-double.ts'
 import { partsOf } from '#tests/support/mail-server.ts'
 import { findMail, openRealWorld, realWorldSecrets, type RealWorld } from '#tests/support/real-world.ts'
@@ -64,7 +65,7 @@ beforeAll(async () => {
   ])
   await Promise.all([useProductionShop(), useTrialShop()])
   await Promise.all([production.stop(), trial.stop()])
-}, 240_000)
+})
 
 afterAll(() => Promise.all([production?.stop(), trial?.stop(), world?.stop(), host?.close()]))
 
@@ -78,7 +79,7 @@ async function useProductionShop(): Promise<void> {
   await tryEveryCall(production, [buyer.headers, boss.headers])
   await failAround(boss, buyer, part)
   await production.ask('POST', '/api/auth/request-password-reset', { body: { email: ann.email }, headers: { origin: SHOP_URL } })
-  await vi.waitUntil(() => production.printed().includes('refuses the login'), { timeout: 10_000 })
+  await vi.waitUntil(() => production.printed().includes('refuses the login'), { timeout: HANG_LIMIT_MS })
 }
 
 /** A program of the buyer's does what it may and what it may not, and sends its key where it does not belong. */
@@ -139,7 +140,7 @@ async function openOffice(): Promise<Person> {
 }
 
 async function confirmAddress({ headers }: Person, email: string): Promise<void> {
-  const mail = await vi.waitUntil(() => findMail(world.mail, email, /confirm/), { timeout: 10_000 })
+  const mail = await vi.waitUntil(() => findMail(world.mail, email, /confirm/), { timeout: HANG_LIMIT_MS })
   const token = /token=([^\s&]+)/.exec(mail.text)![1]!
   const body = { token: decodeURIComponent(token) }
   expect((await production.ask('POST', '/api/auth/verify-email', { body, headers })).status).toBe(200)
@@ -392,4 +393,4 @@ test('row 31: a configuration that is refused, and services that cannot be reach
   expect(printed[2]).toContain('test cards')
   const told = printed.map((text, index) => ({ where: `program ${index}`, text }))
   expect(leaksIn(told, { ...secrets, short: 'canary-too-short' })).toEqual([])
-}, 120_000)
+})

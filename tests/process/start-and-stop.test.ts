@@ -50,7 +50,7 @@ function run(env: NodeJS.ProcessEnv = {}): Shop {
 
 async function open(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
   const shop = run(env)
-  await expect.poll(() => shop.output(), { timeout: 50_000, interval: 50 }).toContain('is open at')
+  await expect.poll(() => shop.output(), { interval: 50 }).toContain('is open at')
   return shop
 }
 

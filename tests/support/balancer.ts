@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { HANG_LIMIT_MS } from './hang-limit.ts'
 
 const LOOK_EVERY_MS = 50
 
@@ -50,7 +51,7 @@ export async function openBalancer(): Promise<Balancer> {
 }
 
 const ask = (url: string) =>
-  fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
+  fetch(url, { signal: AbortSignal.timeout(HANG_LIMIT_MS) }).then(
     async (answer) => {
       await answer.arrayBuffer()
       return answer.ok

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ProcessDied, type Work } from './crash-process.ts'
 import type { CrashShop } from './crash-rounds.ts'
 import type { Signed } from './crowd.ts'
+import { HANG_LIMIT_MS } from './hang-limit.ts'
 import type { TestShop } from './open-shop.ts'
 
-const ANSWER_LIMIT_MS = 15_000
 const PAUSE_MS = 20
 
 /** One try of a call at a shop that may die over it; undefined when no answer comes. */
@@ -13,7 +13,7 @@ export const tryCall = <T>(url: string, { token }: Pick<Signed, 'token'>, method
     method,
     headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+    signal: AbortSignal.timeout(HANG_LIMIT_MS),
   })
     .then(async (response) => ({ status: response.status, json: (await response.json()) as T }))
     .catch(() => undefined)

@@ -15,6 +15,7 @@ import { succeedCanceledIntent } from '#server/payments/sandbox/books.ts'
 import { CrashClient } from './crash-client.ts'
 import { bundleCrashProgram, startCrashProcess, type CrashProcess } from './crash-process.ts'
 import { signInCrowd, type Signed } from './crowd.ts'
+import { HANG_LIMIT_MS } from './hang-limit.ts'
 import { contact, type TestShop } from './open-shop.ts'
 import { inDatabase } from './postgres.ts'
 import { totalDollars } from './total-dollars.ts'
@@ -24,8 +25,6 @@ export const BUYERS = 3
 
 const LOT = 1_000
 const STOCK = 100_000
-/** Longest that anybody waits for the next process. */
-const PATIENCE_MS = 30_000
 
 /** One after the other, shop processes on the same database; the next one is loaded while this one works. */
 export type CrashShop = {
@@ -52,7 +51,7 @@ export async function openCrashShop(shop: TestShop): Promise<CrashShop> {
   await working.url
   return {
     async current() {
-      const deadline = performance.now() + PATIENCE_MS
+      const deadline = performance.now() + HANG_LIMIT_MS
       while (working.isDead()) {
         if (performance.now() > deadline) throw new Error('There is no shop process')
         await delay(10)

@@ -156,7 +156,7 @@ export async function mailTo(email: string, subject: RegExp): Promise<string> {
     const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
     found = letters.findLast((letter) => letter.includes(email) && subject.test(letter))
     expect(found).toBeDefined()
-  }).toPass({ timeout: 10_000 })
+  }).toPass()
   return found!
 }
 

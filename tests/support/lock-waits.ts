@@ -8,5 +8,5 @@ export async function untilWaiting(db: Database, count: number): Promise<void> {
     const { rows } = await db.execute(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
     return rows.length
   }
-  await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBe(count)
+  await expect.poll(waiting, { interval: 10 }).toBe(count)
 }

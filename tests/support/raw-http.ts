@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { startStopwatch } from './stopwatch.ts'
 
 /** What came back, byte for byte, and whether the server ended the connection. `status` is 0 when nothing did. */
 export type RawAnswer = { status: number; text: string; ms: number }
@@ -8,7 +9,7 @@ export type RawAnswer = { status: number; text: string; ms: number }
  * After `patienceMs` it is ended from this side.
  */
 export function sendRaw(port: number, bytes: string | Buffer, patienceMs = 3_000): Promise<RawAnswer> {
-  const started = performance.now()
+  const stopwatch = startStopwatch()
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port })
     const received: Buffer[] = []
@@ -17,7 +18,7 @@ export function sendRaw(port: number, bytes: string | Buffer, patienceMs = 3_000
     socket.on('error', () => {}) // a refusal may come before everything was sent
     socket.on('close', () => {
       const text = Buffer.concat(received).toString('latin1')
-      resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), text, ms: performance.now() - started })
+      resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), text, ms: stopwatch() })
     })
     socket.write(bytes)
   })

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { HANG_LIMIT_MS } from './hang-limit.ts'
 import { freePort } from './run-shop.ts'
 
 /** Something that a shop told somebody: an answer with its headers, what the process printed, a mail. */
@@ -22,15 +23,13 @@ export type ListenedShop = {
   stop(): Promise<unknown>
 }
 
-/** Far above what it takes, for a machine that is busy with other things. */
-const START_LIMIT_MS = 100_000
 
 /** @throws Error with what it printed, when it does not open. */
 export async function listenToShop(env: Record<string, string>): Promise<ListenedShop> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const shop = await startProgram('server/main.ts', { PORT: String(port), ...env })
-  const deadline = performance.now() + START_LIMIT_MS
+  const deadline = performance.now() + HANG_LIMIT_MS
   while (!shop.printed().includes('is open at')) {
     if (shop.hasEnded() || performance.now() > deadline) throw new Error(`The shop did not open:\n${shop.printed()}`)
     await delay(30)

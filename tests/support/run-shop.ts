@@ -5,12 +5,12 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { HANG_LIMIT_MS } from './hang-limit.ts'
 import { startArguments } from './start-arguments.ts'
 
 /** The built shop, running as a process of its own in a fresh folder, as `npm start` runs it. */
 export type RunningShop = { url: string; dataDir: string; stop(): Promise<void> }
 
-const START_LIMIT_MS = 60_000
 
 /**
  * Starts the built shop and waits until it answers.
@@ -30,7 +30,7 @@ export async function runShop(env: Record<string, string> = {}): Promise<Running
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += String(chunk)))
 
   const url = `http://localhost:${port}`
-  const deadline = performance.now() + START_LIMIT_MS
+  const deadline = performance.now() + HANG_LIMIT_MS
   while (!(await answers(url))) {
     if (child.exitCode !== null || performance.now() > deadline) throw new Error(`The shop did not start:\n${printed}`)
     await delay(50)

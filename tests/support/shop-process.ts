@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { HANG_LIMIT_MS } from './hang-limit.ts'
 import { freePort } from './run-shop.ts'
 import { startArguments } from './start-arguments.ts'
 
@@ -15,7 +16,6 @@ export type ShopProcess = {
   exit: Promise<number | null>
 }
 
-const START_LIMIT_MS = 90_000
 
 /**
  * Starts the shop as `npm start` does, with these variables, and waits until it is ready.
@@ -31,7 +31,7 @@ export async function startShopProcess(env: NodeJS.ProcessEnv): Promise<ShopProc
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += String(chunk)))
   const url = `http://127.0.0.1:${port}`
-  const deadline = performance.now() + START_LIMIT_MS
+  const deadline = performance.now() + HANG_LIMIT_MS
   while ((await statusOf(`${url}/readyz`)) !== 200) {
     if (child.exitCode !== null || performance.now() > deadline) throw new Error(`The shop did not start:\n${printed}`)
     await delay(20)

@@ -1,5 +1,6 @@
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import { withBundledLibraries } from './bundled-libraries.ts'
+import { HANG_LIMIT_MS } from './hang-limit.ts'
 
 // What the libraries are made of is compiled once, not once for each file of tests.
 process.env['NODE_COMPILE_CACHE'] ??= 'node_modules/.cache/compiled-for-tests'
@@ -15,8 +16,9 @@ export const testProject = (name: string, test: TestProjectInlineConfiguration['
     server: withBundledLibraries.server,
     setupFiles: ['tests/support/end-with-the-file.ts'],
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: HANG_LIMIT_MS,
+    hookTimeout: HANG_LIMIT_MS,
+    expect: { poll: { timeout: HANG_LIMIT_MS } },
     ...test,
   },
 })

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import type { Database } from '#database/connect.ts'
+import { processorMsOf } from './stopwatch.ts'
 
 /** What a piece of work took: figures of processor time do not depend on who else uses the machine. All in milliseconds. */
 export type Work = {
@@ -11,8 +11,6 @@ export type Work = {
   /** The longest turn of the event loop, in processor time: so long everybody else waits. */
   turnMs: number
 }
-
-const MS_PER_TICK = 10
 
 /** Does the work and says what it took. The database's share is known on Linux, with the database on the same machine. */
 export async function measureWork(db: Database, work: () => Promise<unknown>): Promise<Work> {
@@ -51,11 +49,5 @@ function watchTurns(): { stop(): number } {
 /** Processor time of the connections to this database. */
 async function databaseCpuMs(db: Database): Promise<number> {
   const { rows } = await db.execute<{ pid: number }>(sql`select pid from pg_stat_activity where datname = current_database()`)
-  const times = await Promise.all(
-    rows.map(async ({ pid }) => {
-      const fields = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')).split(') ')[1]?.split(' ')
-      return fields ? (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK : 0
-    }),
-  )
-  return times.reduce((sum, ms) => sum + ms, 0)
+  return rows.reduce((sum, { pid }) => sum + processorMsOf(pid), 0)
 }

@@ -1,0 +1,19 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** Tests that measure wall-clock time for another reason than an upper bound. */
+const others = {
+  'server/identity/reset-password.test.ts': 'an answer takes at least so long',
+  'tests/guarantees/brute-force.test.ts': 'a ratio of two waits of the same run',
+  'tests/guarantees/database-trouble.test.ts': 'a figure to be read, and the limit of a hang',
+  'tests/journeys/quote-smooth.journey.ts': 'a figure to be read',
+}
+
+test('a slow machine fails no test: what must be quick is measured by startStopwatch', () => {
+  const tests = globSync(['{app,contract,database,scripts,server,tests}/**/*.{test,proof}.ts', 'tests/journeys/*.journey.ts'])
+
+  const measuring = tests.filter((file) => /(?:performance|Date)\.now\(\) - [a-z]/.test(readFileSync(file, 'utf8')))
+
+  expect(tests.length).toBeGreaterThan(150)
+  expect(measuring.toSorted()).toEqual(Object.keys(others))
+})
