@@ -146,6 +146,7 @@ test('row 21: a message that arrives before the payment is recorded still pays t
 
 test('row 23: forged, altered, old and future messages are answered 400 and nothing is written', async () => {
   const { intentId } = await openedPayment()
+  vi.useFakeTimers({ toFake: ['Date'] })
   const body = message(intentId)
   const now = Math.floor(Date.now() / 1_000)
   const signed = signWebhook(body, SECRET)

@@ -41,7 +41,7 @@ const nest = (path: string[], value: unknown): unknown => path.reduceRight((inne
 
 /** Calls that may be long name one fault at a time, so that each wish has to come alone with what is needed. */
 async function refusesEach(call: Call, known: string[], wishes: Record<string, unknown>): Promise<void> {
-  const needed = Object.entries({ lines: [{ text: 'any' }], version: 1, total: 0, phone: '1', address: 'any' })
+  const needed = Object.entries({ lines: [{ text: 'any' }], version: 1, total: 0, phone: '1', address: 'any', reason: 'any' })
   const body = Object.fromEntries(needed.filter(([name]) => known.includes(name)))
   for (const [name, wish] of Object.entries(wishes)) {
     const answer = await make(call, JSON.stringify({ ...body, [name]: wish }))

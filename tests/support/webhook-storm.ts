@@ -17,6 +17,7 @@ import { signWebhook } from '#server/payments/webhook-signature.ts'
 import type { Customer, TestShop } from './open-shop.ts'
 import { cards, expectBooksToBalance, openPaymentOf, payByCard } from './payments.ts'
 import { chanceOf, someAtOnce, type Chance } from './seeded.ts'
+import { startStopwatch } from './stopwatch.ts'
 
 /** Parts of all deliveries. */
 const DUPLICATED = 0.3
