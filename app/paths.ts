@@ -29,6 +29,7 @@ export const paths = {
   addParts: '/dashboard/addparts',
   makeAdmin: '/dashboard/makeAdmin',
   manageProduct: '/dashboard/manegeProduct',
+  setAside: '/dashboard/set-aside',
   messages: '/dashboard/messages',
   /** One page of the messages; `page` counts from 0, and the first page has no query. */
   messagesPage: (page: number) => (page > 0 ? `/dashboard/messages?page=${page}` : '/dashboard/messages'),

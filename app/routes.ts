@@ -21,6 +21,7 @@ export default [
     route('addparts', 'parts/add-part.tsx'),
     route('makeAdmin', 'users/make-admin.tsx'),
     route('manegeProduct', 'parts/manage-stock.tsx'),
+    route('set-aside', 'trust/set-aside.tsx'),
     route('messages', 'contact/messages.tsx'),
     route('all-quotes', 'quotes/all-quotes.tsx'),
     route('all-reviews', 'reviews/all-reviews.tsx'),

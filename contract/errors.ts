@@ -28,6 +28,7 @@ export const shopErrors = {
   PAYMENT_DISPUTED: { status: 409, message: messages.paymentDisputed },
   PAYMENT_NOT_FOUND: { status: 409, message: messages.paymentNotFound },
   PRICE_FALL: { status: 409, message: messages.priceFall },
+  OWN_ACCOUNT: { status: 409, message: messages.ownAccount },
   LAST_ADMIN: { status: 409, message: messages.lastAdmin },
   QUOTE_CHANGED: { status: 409, message: messages.quoteChanged },
   QUOTE_EXPIRED: { status: 409, message: messages.quoteExpired },

@@ -106,6 +106,7 @@ export const messages = {
   paymentDisputed: "The customer's bank has the money of this payment until the dispute is decided. It cannot be refunded before.",
   refundReasonRequired: 'Say why it is refunded.',
   lastAdmin: 'The last admin cannot be removed.',
+  ownAccount: 'You cannot block your own account.',
   credentialsWrong: 'Email or password is wrong.',
   passwordCommon: 'This password is one of those that everybody tries first. Please choose another one.',
   emailTaken: 'An account with this email already exists.',

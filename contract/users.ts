@@ -19,6 +19,10 @@ export const User = Type.Object({
 })
 export type User = Static<typeof User>
 
+/** The same as admins see it in the list of all. */
+export const ListedUser = Type.Object({ ...User.properties, blocked: Type.Boolean({ description: 'May not sign in' }) })
+export type ListedUser = Static<typeof ListedUser>
+
 /** The profile form. An empty or missing name keeps the current one. */
 export const ProfileUpdate = Type.Object(
   {
@@ -128,7 +132,7 @@ export const userCalls = {
     policy: 'admin',
     tag,
     summary: 'All users',
-    response: Type.Array(User),
+    response: Type.Array(ListedUser),
   }),
   setRole: defineCall({
     method: 'PUT',
@@ -138,6 +142,16 @@ export const userCalls = {
     summary: "Grant admin ('admin') or take it back (''); the last admin stays",
     params: EmailParams,
     body: Type.Object({ role: Type.Enum(['admin', ''], { [MESSAGE]: messages.invalidInput }) }, { additionalProperties: false }),
+    response: Type.Object({ result: Type.Object({ modifiedCount: Type.Integer() }) }),
+  }),
+  setBlocked: defineCall({
+    method: 'PUT',
+    path: '/user/blocked/:email',
+    policy: 'admin',
+    tag,
+    summary: 'Block an account, which ends its sessions, keys, links, holds and unpaid orders, or let it sign in again',
+    params: EmailParams,
+    body: Type.Object({ blocked: Type.Boolean() }, { additionalProperties: false }),
     response: Type.Object({ result: Type.Object({ modifiedCount: Type.Integer() }) }),
   }),
 }

@@ -26,3 +26,4 @@ export const ShieldIcon = () => (
 export const PulseIcon = () => <Icon><path d="M3 12.5h4l2.5-7 4.5 13 2.5-6H21" /></Icon>
 export const LogIcon = () => <Icon><path d="M5.5 3h13v18h-13V3ZM9 8h6M9 12h6M9 16h3" /></Icon>
 export const QuoteIcon = () => <Icon><path d="M5.5 3h13v18l-3-2-3.5 2-3.5-2-3 2V3ZM9 8h6M9 12h6" /></Icon>
+export const HourglassIcon = () => <Icon><path d="M6 3h12M6 21h12M7.5 3v4L12 12l4.5-5V3M7.5 21v-4l4.5-5 4.5 5v4" /></Icon>

@@ -5,7 +5,7 @@ import { SignedIn } from '#app/identity/guards.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
-import { BoxIcon, ChatIcon, ListIcon, LogIcon, MailIcon, PenIcon, PulseIcon, QuoteIcon, ShieldIcon, UserIcon } from '#app/layout/dashboard-icons.tsx'
+import { BoxIcon, ChatIcon, HourglassIcon, ListIcon, LogIcon, MailIcon, PenIcon, PulseIcon, QuoteIcon, ShieldIcon, UserIcon } from '#app/layout/dashboard-icons.tsx'
 import { PlusIcon } from '#app/ui/icons.tsx'
 import { allQuotesWords } from '#app/words/all-quotes.ts'
 import { allReviewsWords } from '#app/words/all-reviews.ts'
@@ -14,6 +14,7 @@ import { contactMessagesWords } from '#app/words/contact-messages.ts'
 import { dashboardWords as words } from '#app/words/dashboard.ts'
 import { healthWords } from '#app/words/health.ts'
 import { outboxWords } from '#app/words/outbox.ts'
+import { setAsideWords } from '#app/words/set-aside.ts'
 
 export const meta = pageMeta(words.title)
 
@@ -58,6 +59,7 @@ function SideMenu() {
           <Entry to={paths.addParts} icon={<PlusIcon />}>{words.addParts}</Entry>
           <Entry to={paths.makeAdmin} icon={<ShieldIcon />}>{words.makeAdmin}</Entry>
           <Entry to={paths.manageProduct} icon={<BoxIcon />}>{words.manegeProduct}</Entry>
+          <Entry to={paths.setAside} icon={<HourglassIcon />}>{setAsideWords.title}</Entry>
           <Entry to={paths.messages} icon={<ChatIcon />}>{contactMessagesWords.title}</Entry>
           <Entry to={paths.allQuotes} icon={<QuoteIcon />}>{allQuotesWords.title}</Entry>
           <Entry to={paths.allReviews} icon={<PenIcon />}>{allReviewsWords.title}</Entry>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { messages } from '#contract/messages.ts'
-import { userCalls, type Role, type User } from '#contract/users.ts'
+import { userCalls, type ListedUser, type Role } from '#contract/users.ts'
 import { ApiError, callApi } from '#app/api.ts'
 import { LoadFailed } from '#app/failure.tsx'
 import { AdminOnly } from '#app/identity/guards.tsx'
@@ -15,6 +15,8 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { BlockAccount } from '#app/users/block-account.tsx'
+import { blockAccountWords } from '#app/words/block-account.ts'
 import { makeAdminWords as words } from '#app/words/make-admin.ts'
 
 export const meta = pageMeta(words.title)
@@ -47,7 +49,7 @@ function Users() {
 /** Told why the server refused a change; undefined when a new attempt begins. */
 type OnRefusal = (sentence: string | undefined) => void
 
-const columnsWith = (onRefusal: OnRefusal): Column<User>[] => [
+const columnsWith = (onRefusal: OnRefusal): Column<ListedUser>[] => [
   { title: words.columns.number, cell: (_, index) => index + 1 },
   { title: words.columns.email, cell: ({ email }) => <span className="break-all">{email}</span> },
   {
@@ -55,7 +57,14 @@ const columnsWith = (onRefusal: OnRefusal): Column<User>[] => [
     cell: (user) => user.role !== 'admin' && <RoleButton email={user.email} newRole="admin" onRefusal={onRefusal} />,
   },
   { title: words.columns.remove, cell: (user) => <RoleButton email={user.email} newRole="" onRefusal={onRefusal} /> },
+  { title: blockAccountWords.column, cell: (user) => <SignIn user={user} /> },
 ]
+
+/** A further column beside the specified ones. Admins cannot block themselves. */
+function SignIn({ user: { email, blocked } }: { user: ListedUser }) {
+  const { identity } = useSession()
+  return email === identity?.email ? null : <BlockAccount email={email} blocked={blocked} />
+}
 
 type RoleButtonProps = {
   email: string

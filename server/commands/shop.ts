@@ -9,7 +9,9 @@ import { describeFinding } from '../invariants/describe-finding.ts'
 import { booksKept, SETTLED_WITHIN_MINUTES } from '../invariants/payment-books.ts'
 import { readSettings, type Settings } from '../settings/settings.ts'
 import { useDatabase } from '../startup/open-database.ts'
+import { blockAccount } from '../users/block-account.ts'
 import { setRole } from '../users/set-role.ts'
+import { unblockAccount } from '../users/unblock-account.ts'
 import { checkShop } from './check-shop.ts'
 import { runCommand } from './run-command.ts'
 
@@ -20,7 +22,9 @@ const USAGE = `Usage:
   npm run shop -- verify                look at what must always hold: stock, orders, payments
   npm run shop -- admin list            who the admins are
   npm run shop -- admin grant EMAIL     make a registered person an admin
-  npm run shop -- admin revoke EMAIL    make an admin a plain user; the last one stays`
+  npm run shop -- admin revoke EMAIL    make an admin a plain user; the last one stays
+  npm run shop -- account block EMAIL   end what an account has open and refuse its sign-in
+  npm run shop -- account unblock EMAIL let it sign in again`
 
 class UsageError extends Error {}
 
@@ -30,11 +34,22 @@ type Command = (settings: Settings) => Promise<string>
 function parseCommand([noun, verb, email, ...rest]: string[]): Command {
   if (noun === 'check' && verb === undefined) return check
   if (noun === 'verify' && verb === undefined) return (settings) => withShop(settings, (db) => verify(db, settings))
-  if (noun !== 'admin' || rest.length > 0) throw new UsageError(USAGE)
-  if (verb === 'list' && email === undefined) return (settings) => withShop(settings, listAdmins)
-  if ((verb !== 'grant' && verb !== 'revoke') || email === undefined) throw new UsageError(USAGE)
+  if (noun === 'admin' && verb === 'list' && email === undefined) return (settings) => withShop(settings, listAdmins)
+  const change = changes[`${noun} ${verb}`]
+  if (!change || email === undefined || rest.length > 0) throw new UsageError(USAGE)
   if (!new RegExp(EMAIL_PATTERN).test(email)) throw new UsageError(`'${email}' is not an email address.`)
-  return (settings) => withShop(settings, (db) => changeAdmin(db, normalizeEmail(email), verb))
+  return (settings) => withShop(settings, (db) => changeAccount(db, normalizeEmail(email), change))
+}
+
+/** What is done to an account, answering whether anything changed, and what it is afterwards. */
+type Change = { make: (db: Database, email: string) => Promise<boolean>; state: string }
+
+const changes: Record<string, Change> = {
+  'admin grant': { make: async (db, email) => (await setRole(db, null, email, 'admin')) === 1, state: 'an admin' },
+  'admin revoke': { make: async (db, email) => (await setRole(db, null, email, '')) === 1, state: 'no admin' },
+  // A running shop finishes the orders whose payment has begun.
+  'account block': { make: async (db, email) => (await blockAccount(db, null, email)) !== undefined, state: 'blocked' },
+  'account unblock': { make: async (db, email) => (await unblockAccount(db, null, email)) === 1, state: 'not blocked' },
 }
 
 async function listAdmins(db: Database): Promise<string> {
@@ -42,12 +57,10 @@ async function listAdmins(db: Database): Promise<string> {
   return admins.length === 0 ? 'There is no admin.' : admins.map(({ email }) => email).join('\n')
 }
 
-async function changeAdmin(db: Database, email: string, verb: 'grant' | 'revoke'): Promise<string> {
-  const [user] = await db.select({ role: users.role }).from(users).where(eq(users.email, email))
+async function changeAccount(db: Database, email: string, { make, state }: Change): Promise<string> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
   if (!user) throw new UsageError(`Nobody is registered as ${email}.`)
-  const changed = await setRole(db, null, email, verb === 'grant' ? 'admin' : '')
-  const state = verb === 'grant' ? 'an admin' : 'no admin'
-  return changed === 1 ? `${email} is ${state} now.` : `${email} is ${state} already.`
+  return (await make(db, email)) ? `${email} is ${state} now.` : `${email} is ${state} already.`
 }
 
 async function verify(db: Database, settings: Settings): Promise<string> {

@@ -21,6 +21,7 @@ import { refundRoutes } from '../refunds/routes.ts'
 import { voidingRoutes } from '../quotes/voiding/routes.ts'
 import { reviewRoutes } from '../reviews/routes.ts'
 import type { Services } from '../services.ts'
+import { setAsideRoutes } from '../trust/routes.ts'
 import { userRoutes } from '../users/routes.ts'
 import { answerError, answerUnknownCall } from './answer-error.ts'
 import { apiDocument } from './api-document.ts'
@@ -104,6 +105,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
       await api.register(voidingRoutes(services))
       await api.register(reviewRoutes(services))
       await api.register(userRoutes(services))
+      await api.register(setAsideRoutes(services))
       await api.register(apiKeyRoutes(services))
       await api.register(imageRoutes(services))
       await api.register(mailRoutes(services))

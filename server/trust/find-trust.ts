@@ -20,13 +20,19 @@ export async function findTrust(db: Database, { trust }: Pick<Settings, 'trust'>
   return { step, allows: trust[step] }
 }
 
+/** The step of the row of `users` that a statement is at. */
+const earnedStep = sql`case
+  when exists (
+    select from orders where orders.user_id = users.id and paid_at is not null and refunded_at is null and coalesce(dispute, 'won') = 'won'
+  ) then 'paid'
+  when email_verified then 'confirmed'
+  else 'unconfirmed' end`
+
+/** The same, where trust is not earned the highest. */
+export const stepOfUsersRow = ({ trust }: Pick<Settings, 'trust'>) => (trust.isEarned ? earnedStep : sql`'paid'`)
+
 const stepOf = lookUpTogether(async (db, userIds: string[]) => {
   const { rows } = await db.execute<{ id: string; step: TrustStep }>(sql`
-    select id, case
-      when exists (select from orders where orders.user_id = users.id and paid_at is not null
-        and refunded_at is null and coalesce(dispute, 'won') = 'won') then 'paid'
-      when email_verified then 'confirmed'
-      else 'unconfirmed' end as step
-    from users where id = any(${sql.param(padForGenericPlan(userIds))}::uuid[])`)
+    select id, ${earnedStep} as step from users where id = any(${sql.param(padForGenericPlan(userIds))}::uuid[])`)
   return new Map(rows.map(({ id, step }) => [id, step]))
 })

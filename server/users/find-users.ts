@@ -1,5 +1,5 @@
-import { asc, eq } from 'drizzle-orm'
-import type { User } from '#contract/users.ts'
+import { asc, eq, isNotNull, sql } from 'drizzle-orm'
+import type { ListedUser, User } from '#contract/users.ts'
 import type { Queryable } from '#database/connect.ts'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
@@ -22,8 +22,9 @@ export async function findUser(db: Queryable, email: string): Promise<User> {
 }
 
 /** Everyone with an account, oldest first. For admins. */
-export async function listUsers(db: Queryable): Promise<User[]> {
-  return db.select(columns).from(users).orderBy(asc(users.createdAt), asc(users.id))
+export async function listUsers(db: Queryable): Promise<ListedUser[]> {
+  const blocked = sql<boolean>`${isNotNull(users.disabledAt)}`
+  return db.select({ ...columns, blocked }).from(users).orderBy(asc(users.createdAt), asc(users.id))
 }
 
 /** False also for an email that nobody has. */

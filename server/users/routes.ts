@@ -3,14 +3,18 @@ import { normalizeEmail } from '#contract/fields.ts'
 import { userCalls } from '#contract/users.ts'
 import { registerCall } from '../http/register-call.ts'
 import type { Services } from '../services.ts'
+import { tryToFinishCancelling } from '../orders/try-to-finish-cancelling.ts'
+import { blockAccount } from './block-account.ts'
 import { findUser, isAdmin, listUsers } from './find-users.ts'
 import { setRole } from './set-role.ts'
+import { unblockAccount } from './unblock-account.ts'
 import { updateProfile } from './update-profile.ts'
 
 /** `PUT /user/{email}`, which hands out the access token, stands with the identity calls. */
 export const userRoutes =
-  ({ db, identity }: Services): FastifyPluginAsync =>
+  (services: Services): FastifyPluginAsync =>
   async (app) => {
+    const { db, identity } = services
     registerCall(app, userCalls.isAdmin, async ({ params }) => ({ admin: await isAdmin(db, normalizeEmail(params.email)) }))
     registerCall(app, userCalls.profile, ({ params }) => findUser(db, normalizeEmail(params.email)))
     registerCall(app, userCalls.updateProfile, ({ body, caller }) => updateProfile(db, caller, body))
@@ -18,5 +22,13 @@ export const userRoutes =
     registerCall(app, userCalls.setRole, async ({ params, body, caller }) => {
       await identity.countAttempt('role-change', caller.userId)
       return { result: { modifiedCount: await setRole(db, caller, normalizeEmail(params.email), body.role) } }
+    })
+    registerCall(app, userCalls.setBlocked, async ({ params, body, caller }) => {
+      await identity.countAttempt('role-change', caller.userId)
+      const email = normalizeEmail(params.email)
+      if (!body.blocked) return { result: { modifiedCount: await unblockAccount(db, caller, email) } }
+      const ended = await blockAccount(db, caller, email)
+      for (const billId of ended?.toFinish ?? []) await tryToFinishCancelling(services, billId)
+      return { result: { modifiedCount: ended ? 1 : 0 } }
     })
   }

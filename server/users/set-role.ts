@@ -1,11 +1,11 @@
-import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Role } from '#contract/users.ts'
-import type { Database, Transaction } from '#database/connect.ts'
+import type { Database } from '#database/connect.ts'
 import { sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import { writeAudit, type Actor } from '../audit/write-audit.ts'
-import { ShopError } from '../errors.ts'
+import { requireAnotherAdmin } from './require-another-admin.ts'
 
 /**
  * Makes a person an admin or a plain user. Answers with the number changed: 0 for an unknown email or when the
@@ -26,18 +26,4 @@ export async function setRole(db: Database, actor: Actor, email: string, role: R
     if (role === '') await tx.delete(sessions).where(eq(sessions.userId, changed.id))
     return 1
   })
-}
-
-/**
- * Locks the row of every admin whose account is enabled, in one order, before counting: a count in the WHERE alone would let
- * two removals both pass.
- */
-async function requireAnotherAdmin(tx: Transaction, email: string): Promise<void> {
-  const admins = await tx
-    .select({ email: users.email })
-    .from(users)
-    .where(and(eq(users.role, 'admin'), isNull(users.disabledAt)))
-    .orderBy(asc(users.id))
-    .for('update')
-  if (admins.length === 1 && admins[0]?.email === email) throw new ShopError('LAST_ADMIN')
 }

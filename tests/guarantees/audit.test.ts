@@ -101,6 +101,15 @@ test('changes of a role are written down, from the screen, the command line and 
   ])
 })
 
+test('blocking and unblocking an account is written down', async () => {
+  const ann = await shop.customer('ann')
+  await shop.placeOrder(ann, await shop.addPart())
+
+  for (const blocked of [true, true, false, false]) await admin.put(`/user/blocked/${ann.email}`, { blocked })
+
+  expect(await written()).toEqual([byAdmin('block-account', ann.email, { holds: 0, orders: 1 }), byAdmin('unblock-account', ann.email)])
+})
+
 test('what an admin does to mails and messages is written down', async () => {
   const [message] = await shop.db.insert(contactMessages).values({ name: 'Vera', email: 'v@example.com', message: 'Hello' }).returning()
   const [mail] = await shop.db

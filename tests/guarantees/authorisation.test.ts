@@ -222,6 +222,9 @@ const table: Record<string, Row> = {
     ask: () => ({ payload: { phone: '1', education: 'x', address: 'x' } }),
   },
   'GET /api/user': { cells: adminsAlone(200) },
+  'PUT /api/user/blocked/:email': { cells: adminsAlone(200), ask: () => ({ payload: { blocked: false } }) },
+  'GET /api/setAside': { cells: adminsAlone(200) },
+  'DELETE /api/setAside/:email': { cells: adminsAlone(200) },
   'PUT /api/user/admin/:email': { cells: adminsAlone(200), ask: () => ({ payload: { role: 'admin' } }) },
 
   // No key makes, sees or ends keys.

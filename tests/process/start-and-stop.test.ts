@@ -128,7 +128,7 @@ test('row 64: a second shop on the same folder is refused in words, and the firs
   expect(await countOf(first)).toEqual({ count: 24 })
 })
 
-test('the command line grants admin beside a running shop', async () => {
+test('the command line grants admin and blocks an account beside a running shop', async () => {
   await open()
   const shop = (...words: string[]) =>
     promisify(execFile)(process.execPath, ['server/commands/shop.ts', ...words], {
@@ -137,6 +137,8 @@ test('the command line grants admin beside a running shop', async () => {
 
   expect((await shop('admin', 'grant', sampleAccounts.customer.email)).stdout).toContain('is an admin now.')
   expect((await shop('admin', 'list')).stdout.trim().split('\n')).toHaveLength(2)
+  expect((await shop('account', 'block', sampleAccounts.customer.email)).stdout).toContain('is blocked now.')
+  expect((await shop('account', 'unblock', sampleAccounts.customer.email)).stdout).toContain('is not blocked now.')
   await expect(shop('admin', 'grant', 'nobody@example.com')).rejects.toThrow('Nobody is registered as nobody@example.com.')
   await expect(shop('open', 'sesame')).rejects.toThrow('Usage:')
 })

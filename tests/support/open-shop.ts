@@ -129,6 +129,9 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
   }
 }
 
+/** Somebody who calls with this token. */
+export const clientWith = ({ app }: Pick<TestShop, 'app'>, token: string): Client => clientOf(app, token)
+
 function clientOf(app: FastifyInstance, token: string | undefined): Client {
   const call = (method: NonNullable<InjectOptions['method']>) => (path: string, body?: unknown) =>
     app.inject({

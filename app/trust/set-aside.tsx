@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatDollars } from '#contract/money.ts'
+import { setAsideCalls, type AccountSetAside, type NetworkSetAside } from '#contract/set-aside.ts'
+import { LoadFailed } from '#app/failure.tsx'
+import { AdminOnly } from '#app/identity/guards.tsx'
+import { useSession } from '#app/identity/session.tsx'
+import { pageMeta } from '#app/layout/page-meta.ts'
+import { readOf } from '#app/queries.ts'
+import { EmailText } from '#app/ui/email-text.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { Time } from '#app/ui/time.tsx'
+import { BlockAccount } from '#app/users/block-account.tsx'
+import { setAsideWords as words } from '#app/words/set-aside.ts'
+import { ReleaseSetAside } from './release-set-aside.tsx'
+
+export const meta = pageMeta(words.title)
+
+/** Who has pieces set aside without paying, for admins. */
+export default function SetAside() {
+  return <AdminOnly><Holders /></AdminOnly>
+}
+
+function Holders() {
+  const { data, error, isFetching, refetch } = useQuery(readOf(setAsideCalls.all))
+
+  if (!data) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <Spinner />
+  return (
+    <section className="grid grid-cols-1 gap-6">
+      <div>
+        <h2 className="text-xl">{words.title}</h2>
+        <p className="mt-2 max-w-prose text-soft">{words.lead}</p>
+      </div>
+      {data.accounts.length === 0 ? (
+        <EmptyState title={words.none} />
+      ) : (
+        <Table wide caption={words.accounts} columns={accountColumns} rows={data.accounts} rowKey={({ email }) => email} />
+      )}
+      {data.networks.length > 0 && (
+        <>
+          <div>
+            <h3 className="text-lg">{words.networks}</h3>
+            <p className="mt-2 max-w-prose text-soft">{words.networksLead}</p>
+          </div>
+          <Table caption={words.networks} columns={networkColumns} rows={data.networks} rowKey={({ network }) => network} />
+        </>
+      )}
+    </section>
+  )
+}
+
+const accountColumns: Column<AccountSetAside>[] = [
+  { title: words.columns.email, cell: (account) => <Account account={account} /> },
+  { title: words.columns.bills, align: 'end', cell: ({ bills, lines }) => <>{bills}<span className="label-text block whitespace-nowrap">{words.lines(lines)}</span></> },
+  { title: words.columns.pieces, align: 'end', cell: ({ pieces }) => pieces },
+  { title: words.columns.total, align: 'end', cell: ({ total }) => formatDollars(total) },
+  { title: words.columns.share, align: 'end', cell: ({ largestShare }) => words.percent(largestShare) },
+  { title: words.columns.until, cell: ({ until }) => until && <Time value={until} /> },
+  { title: words.columns.actions, screenOnly: true, cell: (account) => <Actions account={account} /> },
+]
+
+const networkColumns: Column<NetworkSetAside>[] = [
+  { title: words.columns.network, cell: ({ network }) => network },
+  { title: words.columns.accounts, align: 'end', cell: ({ accounts }) => accounts },
+  { title: words.columns.pieces, align: 'end', cell: ({ pieces }) => pieces },
+  { title: words.columns.total, align: 'end', cell: ({ total }) => formatDollars(total) },
+  { title: words.columns.share, align: 'end', cell: ({ largestShare }) => words.percent(largestShare) },
+]
+
+function Account({ account: { email, trust, blocked, network } }: { account: AccountSetAside }) {
+  return (
+    <>
+      <EmailText>{email}</EmailText>
+      <span className="label-text block">{words.trust[trust]}{network && `, ${network}`}</span>
+      {blocked && <span className="font-semibold text-danger">{words.blocked}</span>}
+    </>
+  )
+}
+
+function Actions({ account: { email, blocked } }: { account: AccountSetAside }) {
+  const { identity } = useSession()
+  return (
+    <div className="flex flex-wrap gap-2">
+      <ReleaseSetAside email={email} />
+      {email !== identity?.email && <BlockAccount email={email} blocked={blocked} />}
+    </div>
+  )
+}

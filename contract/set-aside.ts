@@ -1,0 +1,55 @@
+import Type, { type Static } from 'typebox'
+import { defineCall } from './call.ts'
+import { EmailParams, nullable } from './fields.ts'
+
+/** Rows of each list that the call answers with: those that have the most set aside. */
+export const SET_ASIDE_ROWS = 100
+
+const figures = {
+  lines: Type.Integer({ description: 'Unpaid orders and live holds; each order of a group counts' }),
+  pieces: Type.Integer(),
+  total: Type.Number({ description: 'Their sum in US dollars' }),
+  largestShare: Type.Number({ description: "Largest share of one part's stock that is set aside, 0 to 1" }),
+}
+
+/** What one account has set aside without paying. */
+export const AccountSetAside = Type.Object({
+  email: Type.String(),
+  trust: Type.Enum(['unconfirmed', 'confirmed', 'paid']),
+  blocked: Type.Boolean(),
+  bills: Type.Integer({ description: 'Unpaid orders and live holds; orders of one group count as one' }),
+  ...figures,
+  network: nullable(Type.String({ description: 'Where most of it was set aside from; null for an account that had paid before' })),
+  until: nullable(Type.String({ format: 'date-time', description: 'When the last of it goes back into stock unless it is paid' })),
+})
+export type AccountSetAside = Static<typeof AccountSetAside>
+
+/** What the accounts of one network have set aside that had not paid before. */
+export const NetworkSetAside = Type.Object({ network: Type.String(), accounts: Type.Integer(), ...figures })
+export type NetworkSetAside = Static<typeof NetworkSetAside>
+
+const tag = 'Set aside'
+
+export const setAsideCalls = {
+  all: defineCall({
+    method: 'GET',
+    path: '/setAside',
+    policy: 'admin',
+    tag,
+    summary: `Who has pieces set aside without paying: the ${SET_ASIDE_ROWS} accounts and networks with the highest sum`,
+    response: Type.Object({ accounts: Type.Array(AccountSetAside), networks: Type.Array(NetworkSetAside) }),
+  }),
+  release: defineCall({
+    method: 'DELETE',
+    path: '/setAside/:email',
+    policy: 'admin',
+    tag,
+    summary: 'Give back all that an account has set aside: its holds and unpaid orders',
+    params: EmailParams,
+    response: Type.Object({
+      releasedHolds: Type.Integer(),
+      cancelledOrders: Type.Integer(),
+      cancelling: Type.Integer({ description: 'Payments that have begun; their orders are cancelled once the provider has ended them' }),
+    }),
+  }),
+}

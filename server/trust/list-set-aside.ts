@@ -1,0 +1,66 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { CallResponse } from '#contract/call.ts'
+import { centsToDollars, type Cents } from '#contract/money.ts'
+import { SET_ASIDE_ROWS, type setAsideCalls } from '#contract/set-aside.ts'
+import type { Services } from '../services.ts'
+import type { Settings } from '../settings/settings.ts'
+import { stepOfUsersRow, type TrustStep } from './find-trust.ts'
+
+/** Numbers of PostgreSQL as text. */
+type Figures = { lines: number; pieces: string; cents: string; largest_share: number }
+type AccountRow = Figures & { email: string; trust: TrustStep; blocked: boolean; bills: number; network: string | null; until: Date | null }
+type NetworkRow = Figures & { network: string; accounts: number }
+
+/** Unpaid orders and live holds, with when each goes back into stock unless it is paid. */
+const aside = ({ unpaidOrderDays }: Settings) => sql`
+  aside as materialized (
+    select user_id, part_id, quantity, total_cents as cents, coalesce(group_id, id) as bill, network,
+      coalesce(pay_by, placed_at + make_interval(days => ${unpaidOrderDays}::int)) as until
+    from orders where state in ('unpaid', 'cancelling')
+    union all
+    select user_id, part_id, quantity, round(unit_price * quantity * 100)::bigint, id, network, expires_at
+    from holds where state = 'held'
+  )`
+
+/** Largest share of a part's stock that each of them has, as trust bounds it. */
+const largestShares = (of: SQL) => sql`
+  largest as (
+    select ${of}, max(pieces::float8 / (available + pieces)) as share
+    from (select ${of}, part_id, sum(quantity) as pieces from aside group by 1, 2) as of_part
+    join parts on parts.id = part_id
+    group by 1
+  )`
+
+/** Who has most set aside without paying: accounts, and networks of accounts that had not paid before. */
+export async function listSetAside({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<CallResponse<typeof setAsideCalls.all>> {
+  const accounts = await db.execute<AccountRow>(sql`
+    with ${aside(settings)}, ${largestShares(sql`user_id`)}
+    select email, ${stepOfUsersRow(settings)} as trust, disabled_at is not null as blocked, largest.share as largest_share, sums.*
+    from (
+      select user_id, count(distinct bill)::int as bills, count(*)::int as lines, sum(quantity) as pieces, sum(cents) as cents,
+        mode() within group (order by network) as network, max(until) as until
+      from aside group by user_id order by sum(cents) desc limit ${SET_ASIDE_ROWS}::int
+    ) as sums
+    join users on users.id = sums.user_id
+    join largest using (user_id)
+    order by sums.cents desc, email`)
+  const networks = await db.execute<NetworkRow>(sql`
+    with ${aside(settings)}, ${largestShares(sql`network`)}
+    select network, count(distinct user_id)::int as accounts, count(*)::int as lines, sum(quantity) as pieces, sum(cents) as cents,
+      min(largest.share) as largest_share
+    from aside join largest using (network)
+    group by network order by sum(cents) desc, network limit ${SET_ASIDE_ROWS}::int`)
+  return {
+    accounts: accounts.rows.map(({ email, trust, blocked, bills, network, until, ...row }) => ({
+      email, trust, blocked, bills, network, until: until && new Date(until).toISOString(), ...figuresOf(row),
+    })),
+    networks: networks.rows.map(({ network, accounts: count, ...row }) => ({ network, accounts: count, ...figuresOf(row) })),
+  }
+}
+
+const figuresOf = ({ lines, pieces, cents, largest_share }: Figures) => ({
+  lines,
+  pieces: Number(pieces),
+  total: centsToDollars(Number(cents) as Cents),
+  largestShare: largest_share,
+})

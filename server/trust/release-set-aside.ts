@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm'
+import type { CallResponse } from '#contract/call.ts'
+import type { setAsideCalls } from '#contract/set-aside.ts'
+import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
+import { writeAudit, type Actor } from '../audit/write-audit.ts'
+import { ShopError } from '../errors.ts'
+import { tryToFinishCancelling } from '../orders/try-to-finish-cancelling.ts'
+import type { Services } from '../services.ts'
+import { endOpenPurchases } from './end-open-purchases.ts'
+
+/**
+ * Gives back all that an account has set aside, which may go on to buy.
+ * @throws ShopError NOT_FOUND
+ */
+export async function releaseSetAside(services: Services, actor: Actor, email: string): Promise<CallResponse<typeof setAsideCalls.release>> {
+  const { toFinish, ...ended } = await transaction(services.db, async (tx) => {
+    const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
+    if (!user) throw new ShopError('NOT_FOUND')
+    const open = await endOpenPurchases(tx, user.id)
+    await writeAudit(tx, actor, 'release-set-aside', email, { holds: open.releasedHolds, orders: open.cancelledOrders })
+    return open
+  })
+  for (const billId of toFinish) await tryToFinishCancelling(services, billId)
+  return { ...ended, cancelling: toFinish.length }
+}

@@ -1,0 +1,14 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { normalizeEmail } from '#contract/fields.ts'
+import { setAsideCalls } from '#contract/set-aside.ts'
+import { registerCall } from '../http/register-call.ts'
+import type { Services } from '../services.ts'
+import { listSetAside } from './list-set-aside.ts'
+import { releaseSetAside } from './release-set-aside.ts'
+
+export const setAsideRoutes =
+  (services: Services): FastifyPluginAsync =>
+  async (app) => {
+    registerCall(app, setAsideCalls.all, () => listSetAside(services))
+    registerCall(app, setAsideCalls.release, ({ params, caller }) => releaseSetAside(services, caller, normalizeEmail(params.email)))
+  }

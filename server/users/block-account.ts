@@ -1,0 +1,39 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { databaseNow } from '#database/clock.ts'
+import type { Database } from '#database/connect.ts'
+import { apiKeys } from '#database/tables/api-keys.ts'
+import { quotes } from '#database/tables/quotes.ts'
+import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
+import { writeAudit, type Actor } from '../audit/write-audit.ts'
+import { ShopError } from '../errors.ts'
+import { endSessions } from '../identity/end-sessions.ts'
+import { endOpenPurchases, type EndedPurchases } from '../trust/end-open-purchases.ts'
+import { requireAnotherAdmin } from './require-another-admin.ts'
+
+/**
+ * Blocks an account: nobody signs in to it, and its sessions, access tokens, API keys, private links, holds and unpaid
+ * orders end in the same transaction. Undefined for an unknown email, or one that is blocked already; otherwise what was
+ * ended, whose `toFinish` is for `tryToFinishCancelling`.
+ * @throws ShopError OWN_ACCOUNT; LAST_ADMIN
+ */
+export async function blockAccount(db: Database, actor: Actor, email: string): Promise<EndedPurchases | undefined> {
+  return transaction(db, async (tx) => {
+    await requireAnotherAdmin(tx, email)
+    const [blocked] = await tx
+      .update(users)
+      .set({ disabledAt: databaseNow, updatedAt: databaseNow })
+      .where(and(eq(users.email, email), isNull(users.disabledAt)))
+      .returning({ id: users.id })
+    if (!blocked) return undefined
+    const { id } = blocked
+    if (id === actor?.userId) throw new ShopError('OWN_ACCOUNT')
+    // First, so that calls under way end before, and what they set ends with the rest.
+    await endSessions(tx, id)
+    await tx.update(apiKeys).set({ revokedAt: databaseNow }).where(and(eq(apiKeys.userId, id), isNull(apiKeys.revokedAt)))
+    const ended = await endOpenPurchases(tx, id)
+    await tx.update(quotes).set({ linkHash: null }).where(and(eq(quotes.userId, id), isNotNull(quotes.linkHash)))
+    await writeAudit(tx, actor, 'block-account', email, { holds: ended.releasedHolds, orders: ended.cancelledOrders })
+    return ended
+  })
+}

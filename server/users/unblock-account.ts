@@ -1,0 +1,22 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { databaseNow } from '#database/clock.ts'
+import type { Database } from '#database/connect.ts'
+import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
+import { writeAudit, type Actor } from '../audit/write-audit.ts'
+
+/**
+ * Lets the person of a blocked account sign in again; what ended when it was blocked does not come back. Answers with the
+ * number changed: 0 for an unknown email, or one that is not blocked.
+ */
+export async function unblockAccount(db: Database, actor: Actor, email: string): Promise<number> {
+  return transaction(db, async (tx) => {
+    const changed = await tx
+      .update(users)
+      .set({ disabledAt: null, updatedAt: databaseNow })
+      .where(and(eq(users.email, email), isNotNull(users.disabledAt)))
+      .returning({ id: users.id })
+    if (changed.length > 0) await writeAudit(tx, actor, 'unblock-account', email)
+    return changed.length
+  })
+}
