@@ -14,6 +14,7 @@ export const paths = {
   register: '/register',
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
+  signInLink: '/sign-in-link',
   blogs: '/blogs',
   about: '/about',
   contact: '/contact-us',

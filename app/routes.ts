@@ -34,4 +34,5 @@ export default [
   route('shared-quote/:secret', 'quotes/shared-quote.tsx'),
   route('reset-password', 'identity/reset-password.tsx'),
   route('verify-email', 'identity/verify-email.tsx'),
+  route('sign-in-link', 'identity/sign-in-link.tsx'),
 ] satisfies RouteConfig

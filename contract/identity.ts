@@ -71,6 +71,15 @@ export const identityCalls = {
     body: Credentials,
     response: Type.Object({ identity: Identity }),
   }),
+  signInWithLink: defineCall({
+    method: 'POST',
+    path: '/auth/sign-in/link',
+    policy: 'public',
+    tag,
+    summary: "Sign in with the token of the mail about an account that wrong passwords have locked, once; the identity session begins",
+    body: Type.Object({ token: text(200, { minLength: 1 }) }, { additionalProperties: false }),
+    response: Type.Object({ identity: Identity }),
+  }),
   current: defineCall({
     method: 'GET',
     path: '/auth/get-session',

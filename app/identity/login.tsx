@@ -4,7 +4,7 @@ import { Link, Navigate, useLocation, useRouteLoaderData } from 'react-router'
 import { EMAIL_PATTERN, normalizeEmail } from '#contract/fields.ts'
 import { identityCalls, type Credentials } from '#contract/identity.ts'
 import { messages } from '#contract/messages.ts'
-import { callApi } from '#app/api.ts'
+import { ApiError, callApi } from '#app/api.ts'
 import { fieldRules } from '#app/identity/field-rules.ts'
 import { sentenceOf, showRefusal } from '#app/identity/form-refusal.ts'
 import { GoogleButton } from '#app/identity/google-button.tsx'
@@ -112,7 +112,9 @@ function LoginForm() {
       try {
         await signInWith(() => callApi(identityCalls.signIn, { body: { email: normalizeEmail(email), password } }))
       } catch (error) {
-        setLoginError(showRefusal<Credentials>(error, { email: 'email', password: 'password' }, setError))
+        const sentence = showRefusal<Credentials>(error, { email: 'email', password: 'password' }, setError)
+        const isLockedOut = error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS'
+        setLoginError(isLockedOut ? `${sentence} ${words.lockedOut}` : sentence)
       }
     }),
   )

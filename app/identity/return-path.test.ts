@@ -89,6 +89,7 @@ const hostile: unknown[] = [
   '/login?from=/login',
   '/register',
   '/reset-password?token=abc',
+  '/sign-in-link?token=abc',
   '/api/auth/sign-out',
   '/blogs/../login',
   null,

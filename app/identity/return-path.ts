@@ -13,7 +13,7 @@ const PLAIN = /^\/(?![/\\])[^\\\p{C}\p{Z}]*$/u
 const WRITTEN = /^[\x21-\x7e]+$/
 
 /** Screens that lead back to where one came from: returning to one of them would lead nowhere. */
-const NO_PLACE_TO_RETURN_TO = [paths.login, paths.register, paths.resetPassword, '/api']
+const NO_PLACE_TO_RETURN_TO = [paths.login, paths.register, paths.resetPassword, paths.signInLink, '/api']
 
 /**
  * A place in the shop, as path and search, in its shortest spelling; null for everything that leads elsewhere or

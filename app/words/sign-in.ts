@@ -6,5 +6,5 @@ export const signInWords = {
   forgetPasswordSending: 'Your Forget Password Email Is Sending...',
 
   // Our own; section 4, "After sign-in or registration", asks for a welcome
-  welcome: (name: string) => `Welcome ${name}`,
+  welcome: (name: string) => `Welcome ${name}`.trimEnd(),
 } as const

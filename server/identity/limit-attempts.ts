@@ -6,6 +6,16 @@ import { preparedOnce } from '#database/prepared-once.ts'
 import { rateLimits } from '#database/tables/identity.ts'
 import { ShopError } from '../errors.ts'
 
+/** The refusal of an attempt beyond what an hour allows. `isFirst` is true for one attempt of each hour: the first refused. */
+export class AttemptsUsedUp extends ShopError {
+  readonly isFirst: boolean
+
+  constructor(isFirst: boolean, retryAfterSeconds: number) {
+    super('TOO_MANY_REQUESTS', { retryAfterSeconds })
+    this.isFirst = isFirst
+  }
+}
+
 /**
  * Attempts per hour, counted in the database whatever address they come from (better-auth counts per address only).
  * - `sign-in`: wrong passwords for one email, in browsers that nobody has signed in with it before. What a browser gets
@@ -16,6 +26,7 @@ import { ShopError } from '../errors.ts'
  * - `reset-mail`, `verification-mail`: mails to one email, so that nobody's mailbox can be flooded.
  * - `reset-network`: mails to a new password that one network asks for, whether they are sent or not.
  * - `new-password`: new passwords that one network sends with a mail's token, whether it is good or not.
+ * - `sign-in-link`: tokens of mails about a locked account that one network sends.
  * - `register`: accounts from one network.
  * - `outside-sign-in`: attempts to sign in at an outside issuer, from one network.
  * - `contact`: messages to the shop from one network. `contact-email`: under one email; more than one network may send,
@@ -37,6 +48,7 @@ const attemptsPerHour = {
   'reset-network': 60,
   'verification-mail': 6,
   'new-password': 360,
+  'sign-in-link': 360,
   register: 100,
   'outside-sign-in': 300,
   contact: 10,
@@ -65,7 +77,7 @@ const isOver = sql`${rateLimits.lastRequest} <= ${nowMs} - ${WINDOW_MS}::bigint`
 /**
  * Counts one attempt, or so many as its `amount` says, before it is made: of many at once, only as many as are allowed get
  * through. `who` is an email, a network or a user's id; known and unknown emails count alike.
- * @throws ShopError TOO_MANY_REQUESTS, with the seconds until the window ends.
+ * @throws AttemptsUsedUp with the seconds until the window ends.
  */
 export const countAttempt = (db: Queryable, attempt: LimitedAttempt, who: string, amount = 1): Promise<void> =>
   countAttempts(db, attempt, [who], amount)
@@ -74,9 +86,11 @@ export const countAttempt = (db: Queryable, attempt: LimitedAttempt, who: string
 export async function countAttempts(db: Queryable, attempt: LimitedAttempt, several: string[], amount = 1): Promise<void> {
   const keys = several.map((who) => keyOf(attempt, who))
   const counts = await counted(db).execute({ keys, amount }) // sent at once: whatever its caller asks next comes after it
-  const waitsMs = counts.filter(({ count }) => count > attemptsPerHour[attempt]).map(({ waitMs }) => Number(waitMs))
-  if (waitsMs.length === 0) return
-  throw new ShopError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(Math.ceil(Math.max(...waitsMs) / 1_000), 1) })
+  const most = attemptsPerHour[attempt]
+  const refused = counts.filter(({ count }) => count > most)
+  if (refused.length === 0) return
+  const longestMs = Math.max(...refused.map(({ waitMs }) => Number(waitMs)))
+  throw new AttemptsUsedUp(refused.some(({ count }) => count - amount <= most), Math.max(Math.ceil(longestMs / 1_000), 1))
 }
 
 /**

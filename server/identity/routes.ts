@@ -11,6 +11,7 @@ import { outsideRoutes } from './outside/routes.ts'
 import { register } from './register.ts'
 import { requestPasswordReset, resetPassword } from './reset-password.ts'
 import { signIn } from './sign-in.ts'
+import { signInWithLink } from './sign-in-with-link.ts'
 import { signOutEverywhere } from './sign-out-everywhere.ts'
 import { signOut } from './sign-out.ts'
 import { syncUser } from './sync-user.ts'
@@ -36,7 +37,10 @@ export const identityRoutes =
       identity: await identityOf(services, await register(services, { request, reply }, body)),
     }))
     registerCall(app, identityCalls.signIn, async ({ body, request, reply }) => ({
-      identity: await identityOf(services, await signIn(identity, { request, reply }, body)),
+      identity: await identityOf(services, await signIn(services, { request, reply }, body)),
+    }))
+    registerCall(app, identityCalls.signInWithLink, async ({ body, request, reply }) => ({
+      identity: await identityOf(services, await signInWithLink(services, { request, reply }, body.token)),
     }))
     registerCall(app, identityCalls.current, async ({ request, reply }) => {
       const session = await identity.findSession(request, reply)

@@ -42,6 +42,21 @@ export function resetPasswordLetter(
   ])
 }
 
+/** Leads the owner of an account that wrong passwords have locked past the lock. The link is valid once, and for `validMinutes`. */
+export function signInLinkLetter(shop: Shop, recipient: string, token: string, validMinutes: number): QueuedMail {
+  return letterWithToken(shop, 'sign-in-link', recipient, validMinutes, 'Too many wrong passwords were entered', [
+    {
+      say:
+        `Too many wrong passwords were entered for your account at ${shop.shopName}. For up to an hour no password is looked at, ` +
+        'so that nobody can guess yours.',
+    },
+    { say: 'If you want to sign in now, open this link:' },
+    { open: linkWithToken(shop, '/sign-in-link', token), label: 'Sign in' },
+    { say: `The link works once and is valid for ${lifetime(validMinutes)}. Do not pass it on: it opens your account.` },
+    { say: 'If it was not you, somebody else has tried. You need not do anything: none of these passwords was right.' },
+  ])
+}
+
 const WILL_BE_EMPTIED =
   'The address of this account has never been confirmed, so somebody else may have opened it. What was entered in it so far ' +
   'will therefore be removed when you set a new password: name, phone number and address, saved quotes, reviews and unpaid ' +

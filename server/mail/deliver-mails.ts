@@ -22,7 +22,7 @@ const RETRY_SECONDS = { first: 30, longest: 3_600 }
 /** Characters kept of what went wrong. */
 const ERROR_LENGTH = 200
 /** Their text holds a token, which is nobody's business once the mail is on its way. */
-const KINDS_WITH_TOKEN: string[] = ['verify-email', 'reset-password'] satisfies MailKind[]
+const KINDS_WITH_TOKEN: string[] = ['verify-email', 'reset-password', 'sign-in-link'] satisfies MailKind[]
 
 type Shop = Pick<Services, 'db' | 'settings' | 'mailTransport' | 'log'>
 

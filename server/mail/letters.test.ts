@@ -7,6 +7,7 @@ import {
   apiKeyRevokedLetter,
   quoteLinkCreatedLetter,
   resetPasswordLetter,
+  signInLinkLetter,
   verifyEmailLetter,
 } from './account-letters.ts'
 import {
@@ -67,6 +68,7 @@ const allLetters = (name: string) => {
   return [
     verifyEmailLetter(shopOf, 'ann@example.com', 'token', 60),
     resetPasswordLetter(shopOf, 'ann@example.com', 'token', 60, { empties: true }),
+    signInLinkLetter(shopOf, 'ann@example.com', 'token', 60),
     accountEmptiedLetter(shopOf, 'ann@example.com', order._id, { removedQuotes: 1, cancelledOrders: 2, releasedHolds: 3, toFinish: [] }),
     quoteLinkCreatedLetter(shopOf, 'ann@example.com', 'Q-000123', 'hash'),
     ...Object.values(orderLetters).map((write) => write(shopOf, named)),
@@ -133,12 +135,12 @@ test('the mail of a new order leads to its payment', () => {
 test('links carry their token whole', () => {
   const token = 'a+b/c=d&e f'
 
-  const links = [verifyEmailLetter, resetPasswordLetter].map(
+  const links = [verifyEmailLetter, resetPasswordLetter, signInLinkLetter].map(
     (write) => write(shop, 'ann@example.com', token, 60, { empties: false }).body.match(/https:\S+\?\S+/)![0],
   )
 
-  expect(links.map((link) => new URL(link).pathname)).toEqual(['/verify-email', '/reset-password'])
-  expect(links.map((link) => new URL(link).searchParams.get('token'))).toEqual([token, token])
+  expect(links.map((link) => new URL(link).pathname)).toEqual(['/verify-email', '/reset-password', '/sign-in-link'])
+  expect(links.map((link) => new URL(link).searchParams.get('token'))).toEqual([token, token, token])
 })
 
 test('no text can begin another header or line', () => {
@@ -255,5 +257,6 @@ test('only mails with a link for a while are good for a while', () => {
   expect(passing.map(({ kind, linkMinutes }) => [kind, linkMinutes])).toEqual([
     ['verify-email', 60],
     ['reset-password', 60],
+    ['sign-in-link', 60],
   ])
 })

@@ -54,8 +54,8 @@ function readAddress(tree: RouteObject[], url: string): PageAddress {
   if (pattern === '*') return { path: UNKNOWN, shared: true }
   const page = `/${pattern.replaceAll(/:(\w+)/g, '$1')}`
   if (page === paths.inventory) return { ...listOf(page, query), shared: true }
-  // These two read their secret from the address: what is drawn for it is for nobody else.
-  const readsSecret = query !== '' && (page === paths.resetPassword || page === paths.verifyEmail)
+  // These read their secret from the address: what is drawn for it is for nobody else.
+  const readsSecret = query !== '' && [paths.resetPassword, paths.verifyEmail, paths.signInLink].some((secret) => secret === page)
   return readsSecret ? { path: `${page}?${query}`, shared: false } : { path: page, shared: true }
 }
 

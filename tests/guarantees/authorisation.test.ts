@@ -112,6 +112,7 @@ const table: Record<string, Row> = {
 
   'POST /api/auth/sign-up/email': openFormula,
   'POST /api/auth/sign-in/email': openFormula,
+  'POST /api/auth/sign-in/link': openFormula,
   'POST /api/auth/request-password-reset': openFormula,
   'POST /api/auth/reset-password': openFormula,
   'POST /api/auth/verify-email': openFormula,

@@ -57,6 +57,7 @@ test.each(names)('row 41: %s is no field of any identity call', async (name) => 
     ['/auth/request-password-reset', { email: person.email }],
     ['/auth/reset-password', { token: 'x', newPassword: goodPassword }],
     ['/auth/verify-email', { token: 'x' }],
+    ['/auth/sign-in/link', { token: 'x' }],
   ] as const
 
   for (const [path, body] of bodies) {

@@ -33,7 +33,7 @@ const headersOf = async (kind: (typeof kinds)[number]) => (await app.inject(addr
 const directivesOf = (policy: unknown) =>
   new Map(String(policy).split(';').map((directive) => directive.trim().split(/ (.*)/s)).map(([name = '', value = '']) => [name, value]))
 
-test.each(['/reset-password', '/verify-email'])('row 38: %s keeps its token out of every Referer, from the first file on', async (page) => {
+test.each(['/reset-password', '/verify-email', '/sign-in-link'])('row 38: %s keeps its token out of every Referer, from the first file on', async (page) => {
   const { body, statusCode } = await app.inject(`${page}?token=secret`)
 
   expect(statusCode).toBe(200)

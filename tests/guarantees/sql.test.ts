@@ -67,6 +67,7 @@ test('row 51: whatever is sent goes to the database as a value, never in a state
     await browser.call('POST', '/auth/sign-in/email', { email: "o'brien@example.com", password: CANARY }),
     await browser.call('POST', '/auth/reset-password', { token: CANARY, newPassword: `A1${CANARY}` }),
     await browser.call('POST', '/auth/verify-email', { token: CANARY }),
+    await browser.call('POST', '/auth/sign-in/link', { token: CANARY }),
     await browser.call('GET', '/auth/get-session', undefined, { cookie: `teleforge.session_token=${encoded}`, 'user-agent': CANARY }),
     await admin.put("/user/admin/o'brien@example.com", { role: 'admin' }),
     await shop.visitor.get(`/pagesParts?page=${encoded}&size=${encoded}`),

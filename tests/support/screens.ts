@@ -13,6 +13,7 @@ export const publicScreens: Screen[] = [
   { name: 'contact-us', path: '/contact-us', role: 'visitor' },
   { name: 'reset-password', path: '/reset-password?token=none', role: 'visitor' },
   { name: 'verify-email', path: '/verify-email?token=none', role: 'visitor' },
+  { name: 'sign-in-link', path: '/sign-in-link?token=none', role: 'visitor' },
   { name: 'not-found', path: '/no-such-page', role: 'visitor' },
 ]
 

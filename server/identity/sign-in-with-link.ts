@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm'
+import { users } from '#database/tables/users.ts'
+import { ShopError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { beginSession } from './begin-session.ts'
+import type { Exchange } from './identity.ts'
+import { networkOf } from './limit-attempts.ts'
+import { takeMailLink } from './mail-links.ts'
+
+/**
+ * Begins an identity session with a mail's token, once; answers with its id. What wrong passwords have used up stays used
+ * up, so that strangers gain no further guesses; this browser is known from then on, and has a count of its own.
+ * @throws ShopError LINK_EXPIRED for a used, expired or invented token; ACCOUNT_DISABLED; TOO_MANY_REQUESTS.
+ */
+export async function signInWithLink({ db, identity }: Pick<Services, 'db' | 'identity'>, exchange: Exchange, token: string): Promise<string> {
+  await identity.countAttempt('sign-in-link', networkOf(exchange.request.ip))
+  const userId = await takeMailLink(db, 'sign-in-link', token)
+  const [user] = userId === undefined ? [] : await db.select({ id: users.id, email: users.email }).from(users).where(eq(users.id, userId))
+  if (!user) throw new ShopError('LINK_EXPIRED')
+  const sessionId = await beginSession(identity, exchange, user.id)
+  identity.devices.remember(exchange.reply, user.email)
+  return sessionId
+}
