@@ -12,7 +12,11 @@ export function QuoteFacts({ quote }: { quote: QuoteSummary }) {
       <Fact title={words.lines}>{pieces(quote.lineCount)}</Fact>
       <Fact title={words.versions}>{quote.version}</Fact>
       <Fact title={words.pricedAt}><Time value={quote.createdAt} /></Fact>
-      <Fact title={words.validUntil}><Time value={quote.validUntil} /></Fact>
+      {quote.withdrawn === null ? (
+        <Fact title={words.validUntil}><Time value={quote.validUntil} /></Fact>
+      ) : (
+        <Fact title={words.withdrawn}><Time value={quote.withdrawn.at} /></Fact>
+      )}
     </dl>
   )
 }

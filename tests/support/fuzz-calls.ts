@@ -108,6 +108,7 @@ export async function furnish(shop: TestShop): Promise<Room> {
   const method = await shop.visitor.post('/sandbox/payment-methods', {
     number: '4242424242424242', expMonth: 12, expYear: 2034, cvc: '123', billing: { name: 'Ann', email: 'ann@example.com' },
   })
+  const reviewId = (await customer.post('/reviews', { rating: 5, review: 'Good' })).json<{ insertedId: string }>().insertedId
   const messageId = message.json<{ insertedId: string }>().insertedId
   const [orders, quotes, intents] = [[order._id, paid.orderId], [quote._id], [intentIdOf(clientSecret), paid.transactionId]]
   const emails = [customer.email, person.email]
@@ -130,6 +131,7 @@ export async function furnish(shop: TestShop): Promise<Room> {
       '/api-keys/:id': [program.apiKey._id],
       '/contact/:id': [messageId],
       '/mails/:id': [mail!.id],
+      '/reviews/:id': [reviewId],
       '/sandbox/payment-intents/:id': intents,
       '/user/:email': emails,
       '/admin/:email': emails,
@@ -137,6 +139,9 @@ export async function furnish(shop: TestShop): Promise<Room> {
       '/user/admin/:email': emails,
       id: [part._id, ...orders, foreign._id, ...quotes, groupId, program.apiKey._id, mail!.id, messageId, randomUUID(), ...intents],
       partsId: [part._id],
+      from: ['2026-01-01T00:00:00Z', '2026-12-31T23:59:60Z'],
+      to: ['2099-12-31T23:59:59.999+14:00'],
+      below: ['2.5', '1000000'],
       orderId: [order._id, order._id, foreign._id],
       holdId: [hold],
       secret: [secret],

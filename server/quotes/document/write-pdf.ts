@@ -119,7 +119,7 @@ function writeHead(sheet: Sheet): void {
   const facts = [
     ['Version', String(quote.version)],
     ['Priced', instantInWords(quote.createdAt)],
-    [quote.expired ? 'Expired' : 'Valid until', instantInWords(quote.validUntil)],
+    quote.withdrawn ? ['Withdrawn', instantInWords(quote.withdrawn.at)] : [quote.expired ? 'Expired' : 'Valid until', instantInWords(quote.validUntil)],
     ['Lines', String(quote.lineCount)],
     ['Total', sum(quote.total)],
   ]
