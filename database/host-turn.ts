@@ -1,8 +1,11 @@
 import type { DatabaseAddress, Host } from './database-url.ts'
 
+/** A host that was not reached in time may be the only one that takes writes. */
+const ROUNDS = 2
+
 /** The hosts of one database, and which of them the next connection asks first: the one that answered last. */
 export class HostTurn {
-  /** How often one request for a connection may try: each host once, and once more where TLS is only preferred. */
+  /** How often one request for a connection may try: a single host once, and once more without TLS where that will do. */
   readonly tries: number
   readonly #address: DatabaseAddress
   readonly #withoutTls = new Set<Host>()
@@ -11,7 +14,8 @@ export class HostTurn {
 
   constructor(address: DatabaseAddress) {
     this.#address = address
-    this.tries = address.hosts.length * (address.sslIsOptional ? 2 : 1)
+    const { length } = address.hosts
+    this.tries = (length > 1 ? ROUNDS * length : 1) * (address.sslIsOptional ? 2 : 1)
   }
 
   get current(): Host {
@@ -20,6 +24,10 @@ export class HostTurn {
 
   sslOf(host: Host): DatabaseAddress['ssl'] {
     return host.host.startsWith('/') || this.#withoutTls.has(host) ? false : this.#address.ssl
+  }
+
+  hasAnswered(host: Host): void {
+    this.#at = this.#address.hosts.indexOf(host)
   }
 
   /** A connection to this host has failed: the next one is asked from now on, unless another request moved on already. */

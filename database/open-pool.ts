@@ -22,6 +22,8 @@ export type OpenPoolOptions = {
 
 /** For all hosts together. */
 const CONNECT_TIMEOUT_MS = 4_000
+/** In such steps the time for one host is counted, so that a moment in which the process is busy is one step, however long. */
+const STEP_MS = 100
 /** Several statements that are refused within this time tell of the same change of the server. */
 const SAME_CHANGE_MS = 1_000
 
@@ -60,15 +62,14 @@ type Connected = (error?: Error) => void
 
 /** Connections to the host whose turn it is; connected means logged in, set up, and where it must, at a server that takes writes. */
 function clientOf(address: DatabaseAddress, turn: HostTurn, opening: string) {
-  const timeoutMs = Math.ceil(CONNECT_TIMEOUT_MS / address.hosts.length)
-  const statement = { text: opening, query_timeout: timeoutMs }
+  const steps = CONNECT_TIMEOUT_MS / STEP_MS / address.hosts.length
 
   return class extends pg.Client {
     readonly #host: Host
 
     constructor(config: pg.ClientConfig = {}) {
       const host = turn.current
-      super({ ...config, ...loginOf(address), ...host, ssl: turn.sslOf(host), connectionTimeoutMillis: timeoutMs })
+      super({ ...config, ...loginOf(address), ...host, ssl: turn.sslOf(host), connectionTimeoutMillis: 0 })
       this.#host = host
       // A connection lost between two statements fails the next one; nobody else is told of it.
       this.on('error', () => {})
@@ -78,17 +79,25 @@ function clientOf(address: DatabaseAddress, turn: HostTurn, opening: string) {
     override connect(connected: Connected): void
     override connect(connected?: Connected): Promise<pg.Client> | void {
       if (!connected) return new Promise((resolve, reject) => this.connect((error) => (error ? reject(error) : resolve(this))))
+      let stepsLeft = steps
+      const waiting = setInterval(() => {
+        stepsLeft -= 1
+        if (stepsLeft <= 0) this.connection.stream.destroy(new Error('timeout expired'))
+      }, STEP_MS)
       const fail = (error: Error) => {
+        clearInterval(waiting)
         turn.hasFailed(this.#host, error)
         this.end(() => {})
         connected(error)
       }
       super.connect((refused?: Error | null) => {
         if (refused) return fail(refused)
-        this.query<{ readOnly: string }>(statement, (error: Error | null, result) => {
-          if (error) fail(error)
-          else if (address.mustWrite && result.rows[0]?.readOnly === 'on') fail(readOnlyServer())
-          else connected()
+        this.query<{ readOnly: string }>(opening, (error: Error | null, result) => {
+          if (error) return fail(error)
+          if (address.mustWrite && result.rows[0]?.readOnly === 'on') return fail(readOnlyServer())
+          clearInterval(waiting)
+          turn.hasAnswered(this.#host)
+          connected()
         })
       })
     }
@@ -118,9 +127,11 @@ function connectInTurn(pool: pg.Pool, turn: HostTurn): void {
 
   const checkOut = (checkout: Checkout) => {
     let tries = turn.tries
+    const begun = performance.now()
     const attempt = () =>
       connect((error, client, release) => {
-        if (error && turn.isFailure(error) && --tries > 0) attempt()
+        const mayTry = error && turn.isFailure(error) && --tries > 0 && performance.now() - begun < CONNECT_TIMEOUT_MS
+        if (mayTry) attempt()
         else if (client && outdated.has(client)) {
           release(true)
           attempt()

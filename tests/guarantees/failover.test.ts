@@ -95,6 +95,20 @@ test('row 88: a host that does not answer is left for the next one', async () =>
   expect((await savePhone(app, '8')).statusCode).toBe(200)
 })
 
+test('row 88: a moment in which the shop is busy is no reason to leave a host', async () => {
+  const [primary, standby] = [await openHost(), await openHost()]
+  standby.isStandby = true
+  const { db, app } = await shopBehind([primary, standby])
+
+  const connecting = db.$client.connect()
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_200)
+  const client = await connecting
+  client.release()
+
+  expect((await savePhone(app, '10')).statusCode).toBe(200)
+  expect(standby.seen.plain).toBe(0)
+})
+
 test('row 88: one host that takes no writes goes on showing parts', async () => {
   const standby = await openHost()
   standby.isStandby = true
