@@ -1,0 +1,68 @@
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { endpointAnswer } from '#tests/support/stripe-answers.ts'
+import { noStripeFaults, openStripeDouble, stripeKeys, type Mishap } from '#tests/support/stripe-double.ts'
+import { checkStripe } from './check-stripe.ts'
+import type { StripeSettings } from './connect-stripe.ts'
+import { STRIPE_EVENTS } from './events.ts'
+
+const double = await openStripeDouble()
+const { books, faults } = double
+afterAll(() => double.stop())
+afterEach(() => {
+  Object.assign(faults, noStripeFaults())
+  books.webhookEndpoints = []
+})
+
+const { webhookSecret, ...keys } = stripeKeys
+const settings: StripeSettings = { provider: 'stripe', ...keys, webhookSecrets: [webhookSecret], apiUrl: double.url }
+const URL = 'https://parts.example.com/api/payment-webhook'
+
+const check = (endpoints: ReturnType<typeof endpointAnswer>[], url = URL) => {
+  books.webhookEndpoints = endpoints
+  return checkStripe(settings, url)
+}
+
+test('row 73: an endpoint that is subscribed to all the shop acts on is fine, and so is one for every event', async () => {
+  expect(await check([endpointAnswer(URL, STRIPE_EVENTS)])).toBeUndefined()
+  expect(await check([endpointAnswer(`${URL}/`, ['*'])])).toBeUndefined()
+  expect(await check([endpointAnswer('https://other.example.com/hook', ['*']), endpointAnswer(URL, STRIPE_EVENTS)])).toBeUndefined()
+})
+
+test('row 73: events that the endpoint is not subscribed to are named', async () => {
+  const before = STRIPE_EVENTS.filter((event) => event.startsWith('payment_intent.'))
+
+  expect(await check([endpointAnswer(URL, before)])).toBe(
+    'The webhook endpoint at Stripe is not subscribed to charge.refunded, refund.created, refund.updated, refund.failed, ' +
+      'charge.dispute.created, charge.dispute.updated, charge.dispute.funds_withdrawn, charge.dispute.funds_reinstated, charge.dispute.closed.',
+  )
+})
+
+test('an endpoint that is not there, or disabled, is named', async () => {
+  expect(await check([endpointAnswer('https://old.example.com/api/payment-webhook', ['*'])])).toBe(`Stripe has no webhook endpoint for ${URL}.`)
+  expect(await check([endpointAnswer(URL, ['*'], 'disabled')])).toBe(`The webhook endpoint ${URL} is disabled at Stripe.`)
+})
+
+test('permissions that a restricted key lacks are told, each with what to do', async () => {
+  const fine: Mishap = { status: 404, json: { error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such payment_intent' } } }
+  const forbidden: Mishap = { status: 403, json: { error: { type: 'invalid_request_error', message: 'The provided key does not have the required permissions.' } } }
+  const list: Mishap = { status: 200, json: { object: 'list', data: [], has_more: false, url: '' } }
+  faults.next = [fine, list, forbidden, forbidden]
+
+  const answer = await check([endpointAnswer(URL, ['*'])])
+
+  expect(answer).toContain('Disputes cannot be read: give the key Disputes: read.')
+  expect(answer).toContain("The endpoint's events cannot be compared: give the key Webhook Endpoints: read.")
+})
+
+test('a key that is not accepted is said once, and a trial shop has no endpoint to look at', async () => {
+  expect(await checkStripe({ ...settings, secretKey: 'sk_test_wrong' }, URL)).toMatch(/^[^.]*the secret key is not accepted$/)
+  expect(await checkStripe(settings)).toBeUndefined()
+})
+
+test('the page about Stripe names every event and no other', () => {
+  const page = readFileSync('docs/services/stripe.md', 'utf8')
+  const step = page.slice(page.indexOf('4. **Developers'), page.indexOf('5. Set them'))
+
+  expect([...step.matchAll(/`((?:payment_intent|charge|refund)\.[a-z_.]+)`/g)].map(([, event]) => event)).toEqual(STRIPE_EVENTS)
+})
