@@ -94,6 +94,7 @@ export const HealthReport = Type.Object({
     openMessages: Type.Integer({ minimum: 0, description: "The provider's messages that wait to be acted on" }),
     openRefunds: Count,
     doneRefunds: Count,
+    openDisputes: Count,
   }),
   liveHolds: Count,
   backups: Type.Object({

@@ -33,7 +33,7 @@ export const crashLabels = [
 
 /** The same where the money of a paid order goes back, or its payment is disputed. */
 export const refundCrashLabels = [
-  'refund order: begun',
+  'refund order: decided',
   'refund order: committed',
   'refund order: answered',
   'part refund: given',

@@ -119,6 +119,7 @@ function Work({ report: { mails, payments, liveHolds } }: { report: HealthReport
         <Fact name={words.paymentMessages}>{payments.openMessages}</Fact>
         <Fact name={words.refundsOpen}>{payments.openRefunds}</Fact>
         <Fact name={words.refundsDone}>{payments.doneRefunds}</Fact>
+        <Fact name={words.disputesOpen}>{payments.openDisputes}</Fact>
         <Fact name={words.liveHolds}>{liveHolds}</Fact>
       </Facts>
     </Group>

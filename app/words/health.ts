@@ -30,6 +30,7 @@ export const healthWords = {
   paymentMessages: 'Payment messages not handled',
   refundsOpen: 'Refunds under way',
   refundsDone: 'Refunds done',
+  disputesOpen: 'Payments disputed',
   liveHolds: 'Holds of buyers',
   keeping: 'Database and backups',
   lastBackup: 'Last backup',

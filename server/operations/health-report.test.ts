@@ -40,7 +40,7 @@ test('an admin sees how the shop is, what waits and when the last backup was mad
     shopVersion: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     database: { version: expect.stringMatching(/^\d+/) },
     mails: { waiting: 1, failed: 1, unknown: 1 },
-    payments: { openMessages: 1, openRefunds: 1, doneRefunds: 1 },
+    payments: { openMessages: 1, openRefunds: 1, doneRefunds: 1, openDisputes: 0 },
     liveHolds: 1,
     backups: { last: '2026-02-01T10:15:30.000Z', everyHours: 6 },
   })

@@ -14,7 +14,7 @@ export async function reportHealth({ db, settings }: Pick<Services, 'db' | 'sett
   const { folder, everyHours } = settings.backups
   const books = booksKept(settings)
   const invariants = await checkInvariants(db, { ...(books && { books }), graceMinutes: SETTLED_WITHIN_MINUTES })
-  const [{ version, size, doneRefunds, work }, newest] = [await readDatabase(db), (await listBackups(folder)).at(-1)]
+  const [{ version, size, doneRefunds, openDisputes, work }, newest] = [await readDatabase(db), (await listBackups(folder)).at(-1)]
   const { waiting, failed, unknown, heldBack, stop } = work.mails
   return {
     at: new Date().toISOString(),
@@ -23,20 +23,23 @@ export async function reportHealth({ db, settings }: Pick<Services, 'db' | 'sett
     database: { version, sizeBytes: Number(size) },
     invariants,
     mails: { waiting, failed, unknown, heldBack, stop: presentStop(stop) },
-    payments: { openMessages: work.paymentEvents.open, openRefunds: work.refundsOpen, doneRefunds },
+    payments: { openMessages: work.paymentEvents.open, openRefunds: work.refundsOpen, doneRefunds, openDisputes },
     liveHolds: work.liveHolds,
     backups: { last: newest?.madeAt.toISOString() ?? null, everyHours },
   }
 }
 
-type Found = { version: string; size: string; doneRefunds: number; work: OpenWork }
+type Found = { version: string; size: string; doneRefunds: number; openDisputes: number; work: OpenWork }
 
 async function readDatabase(db: Database): Promise<Found> {
   const { rows } = await db.execute<Found>(sql`
     select
       split_part(current_setting('server_version'), ' ', 1) as version,
       pg_database_size(current_database()) as size,
-      (select count(*)::int from refunds where done_at is not null) as "doneRefunds",
+      (select count(*)::int from refunds where done_at is not null)
+        + (select count(*)::int from payment_refunds r where state = 'succeeded'
+            and not exists (select from refunds where payment_intent = r.intent_id)) as "doneRefunds",
+      (select count(*)::int from disputes where state = 'open') as "openDisputes",
       ${openWork} as work`)
   return rows[0]! // a select without from has one row
 }

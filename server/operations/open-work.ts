@@ -15,5 +15,5 @@ export const openWork = sql<OpenWork>`json_build_object(
   'paymentEvents', (
     select json_build_object('open', count(*), 'oldestSeconds', coalesce(extract(epoch from now() - min(received_at)), 0))
     from payment_events where handled_at is null),
-  'refundsOpen', (select count(*) from refunds where done_at is null),
+  'refundsOpen', (select count(*) from refunds where done_at is null) + (select count(*) from payment_refunds where state = 'asked'),
   'liveHolds', (select count(*) from holds where state = 'held' and expires_at > now()))`

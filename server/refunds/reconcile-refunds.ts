@@ -20,7 +20,7 @@ const OPEN_AT_A_TURN = 20
 const OPEN_EVERY_MINUTES = 60
 /** Refunds asked for in one turn. */
 const ASKED_AT_A_TURN = 100
-/** After so many minutes of failing, the shop's people are told. */
+/** Minutes of failing after which the shop's people are told. */
 const LATE_MINUTES = 15
 
 /** What the turns of one process remember: when all of 35 days was looked at, by the clock of `performance`. */
@@ -67,7 +67,7 @@ async function askedRefunds({ db }: Services): Promise<string[]> {
 /** Payments of this shop of which the provider says something else than the shop has written. */
 async function changedPayments({ db, payments }: Services, turns: RefundTurns): Promise<string[]> {
   const isDue = turns.allAt === undefined || performance.now() - turns.allAt > RECENT_MS
-  const begun = performance.now()
+  const startedAt = performance.now()
   const { refunds, disputes }: Returns = await payments.listReturns(new Date(Date.now() - (isDue ? ALL_MS : RECENT_MS)))
   const told = {
     refunds: refunds.map(({ id, intentId, status, amount }) => ({ id, intent_id: intentId, state: status, amount_cents: amount })),
@@ -92,7 +92,7 @@ async function changedPayments({ db, payments }: Services, turns: RefundTurns): 
     where exists (select from orders where payment_intent = told.intent_id)
       or exists (select from order_groups where payment_intent = told.intent_id)
       or exists (select from refunds where payment_intent = told.intent_id)`)
-  if (isDue) turns.allAt = begun
+  if (isDue) turns.allAt = startedAt
   return rows.map(({ intentId }) => intentId)
 }
 

@@ -20,7 +20,7 @@ import { giveRefund } from './give-refund.ts'
 import { lockPayment, type PaymentRow } from './lock-payment.ts'
 
 type OrderRow = typeof orders.$inferSelect
-type Begun = { modifiedCount: 0 | 1; order: OrderRow; refundId?: string }
+type RecordedRefund = { modifiedCount: 0 | 1; order: OrderRow; refundId?: string }
 
 /**
  * Cancels a paid order that was not shipped and gives its price back, once however often it is asked; its pieces go back
@@ -30,7 +30,7 @@ type Begun = { modifiedCount: 0 | 1; order: OrderRow; refundId?: string }
  */
 export async function refundOrder(services: Services, admin: Caller, orderId: string, reason: string): Promise<RefundOrderAnswer> {
   const { db, log } = services
-  const { modifiedCount, order, refundId } = await transaction(db, (tx) => begin(tx, services, admin, orderId, reason))
+  const { modifiedCount, order, refundId } = await transaction(db, (tx) => recordRefund(tx, services, admin, orderId, reason))
   crashPoint('refund order: committed')
   if (refundId !== undefined) {
     // The order is refunded already; what cannot be asked for now, the reconciler asks for.
@@ -39,7 +39,7 @@ export async function refundOrder(services: Services, admin: Caller, orderId: st
   return { modifiedCount, order: presentOrder(order) }
 }
 
-async function begin(tx: Transaction, { settings }: Services, admin: Caller, orderId: string, reason: string): Promise<Begun> {
+async function recordRefund(tx: Transaction, { settings }: Services, admin: Caller, orderId: string, reason: string): Promise<RecordedRefund> {
   const { order } = await lockOrder(tx, admin, orderId)
   if (order.state === 'shipped') throw new ShopError('ORDER_SHIPPED')
   if (order.transactionId === null) throw new ShopError('ORDER_NOT_PAID')
@@ -57,7 +57,7 @@ async function begin(tx: Transaction, { settings }: Services, admin: Caller, ord
     .where(eq(orders.id, orderId))
     .returning()
   if (isEnding) await returnPieces(tx, [order])
-  crashPoint('refund order: begun')
+  crashPoint('refund order: decided')
   await writeAudit(tx, admin, 'refund-order', orderId, { amountCents: gives })
   if (gives === 0) {
     await queueMail(tx, orderEndedLetter(settings, presentOrder(refunded!)))

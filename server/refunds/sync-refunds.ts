@@ -19,7 +19,7 @@ import { updateOrders } from './update-orders.ts'
  * @throws ProviderUnavailable
  */
 export async function syncRefunds(services: Services, intentId: string): Promise<Settlement> {
-  // Before the provider is asked: whatever was told until now is in the answer.
+  // Before the provider is asked: what was told until now is in the answer.
   const asOf = await readClock(services.db)
   const settlement = await settlePayment(services, intentId)
   if (settlement === 'unknown' || settlement === 'not_succeeded') return settlement

@@ -16,7 +16,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { DisputeNews } from './merge-disputes.ts'
 import type { RefundNews } from './merge-refunds.ts'
 
-/** A refund that is older than this when the shop finds it is no news to anybody. */
+/** No mail tells of a refund that was made longer ago than this when the shop finds it. */
 const NEWS_MS = 3 * 86_400_000
 
 type WhatChanged = RefundNews &

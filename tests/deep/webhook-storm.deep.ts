@@ -21,7 +21,8 @@ test(`G5: after a storm of ${DELIVERIES} messages one turn of the reconciler mak
     'G5',
     `${DELIVERIES} deliveries (${storm.copies} copies, ${storm.lost} lost, ${storm.forged} forged, ${storm.crashes} crashes): ` +
       `${storm.orders} of ${storm.orders} orders right after one reconciliation of ${storm.reconcileMs.toFixed(0)} ms ` +
-      `(${storm.rightByMessages} by the messages alone; ${storm.paid} paid, ${storm.refunded} refunded), 0 double effects`,
+      `(${storm.rightByMessages} by the messages alone; ${storm.paid} paid, ${storm.refunded} given back, ` +
+      `${storm.returns} refunds and ${storm.disputes} disputes at the processor), 0 double effects`,
     '100 %, <= 60 s, 0',
   )
 })

@@ -14,6 +14,8 @@ import { handlePaymentEvents } from '#server/payments/payment-inbox.ts'
 import { reconcilePayments } from '#server/payments/reconcile-payments.ts'
 import { paymentRoutes } from '#server/payments/routes.ts'
 import { openSandbox } from '#server/payments/sandbox/sandbox.ts'
+import { reconcileRefunds } from '#server/refunds/reconcile-refunds.ts'
+import { refundRoutes } from '#server/refunds/routes.ts'
 import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/settings/settings.ts'
 import type { ToChild, Work } from './crash-process.ts'
@@ -40,6 +42,7 @@ const jobs: Record<Work, () => Promise<unknown>> = {
   release: () => releaseExpiredHolds(db),
   events: () => handlePaymentEvents(services),
   reconcile: () => reconcilePayments(services),
+  refunds: () => reconcileRefunds(services),
   mails: () => deliverMails(services),
 }
 
@@ -65,6 +68,7 @@ await app.register(
     readJsonBodies(api)
     await api.register(orderRoutes(services))
     await api.register(paymentRoutes(services))
+    await api.register(refundRoutes(services))
   },
   { prefix: '/api' },
 )

@@ -7,7 +7,7 @@ import type { BookedDispute, BookedEvent, BookedIntent, BookedRefund, Card } fro
  * field is missing; what the shop never looks at is null or empty.
  */
 
-const NOBODY = {
+const NO_PARTNERS = {
   application: null,
   customer: null,
   customer_account: null,
@@ -25,7 +25,7 @@ export const chargeIdOf = ({ id }: BookedIntent) => id.replace('pi_', 'ch_')
 export function intentAnswer(intent: BookedIntent, lie: Partial<Intent> = {}): Stripe.PaymentIntent {
   const { id, clientSecret, status, amount, currency, metadata, lastError, created, paymentMethod } = intent
   return {
-    ...NOBODY,
+    ...NO_PARTNERS,
     id,
     object: 'payment_intent',
     client_secret: clientSecret,
@@ -63,7 +63,7 @@ export function intentAnswer(intent: BookedIntent, lie: Partial<Intent> = {}): S
 }
 
 export function chargeAnswer(intent: BookedIntent, refunded: number, isDisputed: boolean): Stripe.Charge {
-  const { application, customer, on_behalf_of, review, source, statement_descriptor, statement_descriptor_suffix, transfer_group } = NOBODY
+  const { application, customer, on_behalf_of, review, source, statement_descriptor, statement_descriptor_suffix, transfer_group } = NO_PARTNERS
   return {
     application,
     customer,

@@ -54,7 +54,7 @@ export class StripeBooks {
   readonly refunds = new Map<string, BookedRefund>()
   readonly disputes = new Map<string, BookedDispute>()
   readonly events: BookedEvent[] = []
-  /** Endpoints that somebody has set up in the dashboard. */
+  /** Endpoints that are set up in the dashboard. */
   webhookEndpoints: Stripe.WebhookEndpoint[] = []
   readonly #cards = new Map<string, Card>()
 

@@ -7,13 +7,14 @@ import type { Order } from '#contract/orders.ts'
 import { intentIdOf } from '#contract/sandbox.ts'
 import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
-import { paymentEvents, refunds } from '#database/tables/payments.ts'
-import { sandboxEvents, sandboxIntents } from '#database/tables/sandbox.ts'
+import { paymentEvents, paymentRefunds, refunds } from '#database/tables/payments.ts'
+import { sandboxDisputes, sandboxEvents, sandboxIntents, sandboxRefunds } from '#database/tables/sandbox.ts'
 import { handlePaymentEvents } from '#server/payments/payment-inbox.ts'
 import { reconcilePayments } from '#server/payments/reconcile-payments.ts'
 import { succeedCanceledIntent } from '#server/payments/sandbox/books.ts'
 import { eventBody } from '#server/payments/sandbox/webhooks.ts'
 import { signWebhook } from '#server/payments/webhook-signature.ts'
+import { reconcileRefunds } from '#server/refunds/reconcile-refunds.ts'
 import type { Customer, TestShop } from './open-shop.ts'
 import { cards, expectBooksToBalance, openPaymentOf, payByCard } from './payments.ts'
 import { chanceOf, someAtOnce, type Chance } from './seeded.ts'
@@ -24,6 +25,9 @@ const DUPLICATED = 0.3
 const LOST = 0.15
 const FORGED = 0.05
 const CRASHED = 0.05
+
+/** Cents of a refund of a part. */
+const REFUNDED_CENTS = 12_345
 
 const BUYERS_AT_ONCE = 8
 const DELIVERIES_AT_ONCE = 40
@@ -42,6 +46,12 @@ const fates = {
   'paid after it was cancelled': 3,
   'paid with too little': 2,
   'paid in another currency': 2,
+  'paid, then refunded': 4,
+  'paid, then refunded in part': 4,
+  'paid, then refunded in two parts': 6,
+  'paid, then disputed': 4,
+  'paid, then disputed and lost': 5,
+  'paid, refunded in part and disputed': 6,
 } as const
 type Fate = keyof typeof fates
 const allFates = Object.keys(fates) as Fate[]
@@ -56,7 +66,11 @@ export type StormReport = {
   crashes: number
   orders: number
   paid: number
+  /** Payments for nothing that went back. */
   refunded: number
+  /** Refunds of paid orders that were made at the processor, and disputes. */
+  returns: number
+  disputes: number
   /** Orders that were right before the reconciler ran, by the messages alone. */
   rightByMessages: number
   /** Milliseconds that one turn of the reconciler took, after which all orders were right. */
@@ -84,6 +98,7 @@ export async function playStorm(shop: TestShop, { deliveries, seed }: { deliveri
 
   const stopwatch = startStopwatch()
   await reconcilePayments(shop.services)
+  await reconcileRefunds(shop.services)
   const reconcileMs = stopwatch()
   expect(await wrongOrders(shop, placed), 'orders that are not what the processor says').toEqual([])
 
@@ -92,10 +107,10 @@ export async function playStorm(shop: TestShop, { deliveries, seed }: { deliveri
   while ((await handlePaymentEvents(shop.services)) > 0);
   await reconcilePayments(shop.services)
   expect(await wrongOrders(shop, placed)).toEqual([])
-  const { paid, refunded } = await expectNothingTwice(shop, placed, admin)
+  const { paid, refunded, returns, disputes } = await expectNothingTwice(shop, placed, admin)
   await expectBooksToBalance(shop)
   const forged = arriving.filter(({ isForged }) => isForged).length
-  return { deliveries, lost, forged, copies, crashes: crashes.count, orders: placed.length, paid, refunded, rightByMessages, reconcileMs }
+  return { deliveries, lost, forged, copies, crashes: crashes.count, orders: placed.length, paid, refunded, returns, disputes, rightByMessages, reconcileMs }
 }
 
 /** Every change of a state and every payment of an order leaves a row, also one that the order's own row hides. */
@@ -147,6 +162,11 @@ async function meet(shop: TestShop, buyer: Customer, order: Order, fate: Fate): 
   if (fate.endsWith('cancelled')) await buyer.delete(`/order/${order._id}`)
   if (fate === 'paid after it was cancelled') await succeedCanceledIntent(shop.db, intentId)
   else if (fate.startsWith('paid')) await payByCard(shop, secret, fate === 'paid slowly' ? cards.slow : cards.pays)
+  const { processor } = shop
+  if (fate.includes('refunded in')) await processor.refund(intentId, REFUNDED_CENTS)
+  if (fate === 'paid, then refunded' || fate.endsWith('two parts')) await processor.refund(intentId)
+  if (fate.includes('disputed')) await processor.dispute(intentId)
+  if (fate.endsWith('lost')) await processor.closeDispute(intentId, 'lost')
 }
 
 /** Which messages arrive, in which order: shuffled, with copies and forgeries among them, and without the lost ones. */
@@ -155,7 +175,8 @@ async function plan(shop: TestShop, chance: Chance, deliveries: number) {
   const told = await db.update(sandboxEvents).set({ deliveredAt: sql`now()` }).returning()
   const genuine = (event: (typeof told)[number]): Delivery => {
     const body = eventBody(event)
-    const { id: intentId } = (event.payload as { object: { id: string } }).object
+    const { object } = event.payload as { object: { id: string; payment_intent?: string } }
+    const intentId = object.payment_intent ?? object.id
     return { body, signature: signWebhook(body, processor.webhookSecret), isForged: false, eventId: event.id, intentId }
   }
   const originals = chance
@@ -258,6 +279,8 @@ async function wrongOrders({ db }: TestShop, placed: Order[]): Promise<Differenc
   const booked = await db.select().from(sandboxIntents).where(eq(sandboxIntents.status, 'succeeded'))
   const back = new Set((await db.select().from(refunds)).map(({ paymentIntent }) => paymentIntent))
   const known = new Map(rows.map((row) => [row.id, row]))
+  const given = await db.select().from(sandboxRefunds)
+  const disputed = new Map((await db.select().from(sandboxDisputes)).map(({ intentId, status }) => [intentId, status]))
   return placed.flatMap(({ _id }) => {
     const order = known.get(_id)!
     const money = booked.filter(({ orderId }) => orderId === _id)
@@ -266,15 +289,18 @@ async function wrongOrders({ db }: TestShop, placed: Order[]): Promise<Differenc
     const pays = isCancelled ? undefined : good
     const due = money.filter((intent) => intent !== pays).map(({ id }) => id)
     const unpaid = isCancelled ? 'cancelled' : 'unpaid'
-    const shouldBe = `${pays ? `paid by ${pays.id}` : unpaid}, back ${due.join()}`
+    const cents = given.filter(({ intentId }) => intentId === pays?.id).reduce((sum, { amountCents }) => sum + amountCents, 0)
+    const paid = cents === order.totalCents ? 'refunded' : 'paid'
+    const dispute = pays && disputed.get(pays.id)?.replace('needs_response', 'open')
+    const shouldBe = `${pays ? `${paid} by ${pays.id}` : unpaid}, back ${due.join()}, ${cents} refunded, dispute ${dispute ?? null}`
     const isBack = money.filter(({ id }) => back.has(id)).map(({ id }) => id)
-    const is = `${order.transactionId ? `${order.state} by ${order.transactionId}` : order.state}, back ${isBack.join()}`
+    const is = `${order.transactionId ? `${order.state} by ${order.transactionId}` : order.state}, back ${isBack.join()}, ${order.refundedCents} refunded, dispute ${order.dispute}`
     return is === shouldBe ? [] : [{ order: _id, is, shouldBe }]
   })
 }
 
-/** One transition into paid, one mail about it, one refund at the processor and one mail about that; never two. */
-async function expectNothingTwice({ db }: TestShop, placed: Order[], admin: Customer): Promise<{ paid: number; refunded: number }> {
+/** One transition into paid, one mail about it, one refund at the processor and one mail about each; never two. */
+async function expectNothingTwice({ db }: TestShop, placed: Order[], admin: Customer): Promise<Pick<StormReport, 'paid' | 'refunded' | 'returns' | 'disputes'>> {
   const { rows: twice } = await db.execute(sql`
     select order_id, from_state, to_state, count(*)::int as times from transitions group by 1, 2, 3 having count(*) > 1`)
   expect(twice, 'transitions made twice').toEqual([])
@@ -282,7 +308,12 @@ async function expectNothingTwice({ db }: TestShop, placed: Order[], admin: Cust
   const written = await db.select().from(mails)
   const mailsOf = (kind: string) => written.filter((mail) => mail.kind === kind)
   const back = await db.select().from(refunds).where(isNotNull(refunds.doneAt))
-  const returned = await db.select().from(sandboxIntents).where(isNotNull(sandboxIntents.refundedAt))
+  const paidBy = new Set((await db.select().from(orders)).map(({ transactionId }) => transactionId))
+  const whole = await db.select().from(sandboxIntents).where(isNotNull(sandboxIntents.refundedAt))
+  const returned = whole.filter(({ id }) => !paidBy.has(id))
+  const given = (await db.select().from(sandboxRefunds)).filter(({ intentId }) => paidBy.has(intentId))
+  const found = (await db.select().from(paymentRefunds)).filter(({ intentId }) => paidBy.has(intentId))
+  const disputed = await db.select().from(sandboxDisputes)
 
   expect(mailsOf('order-paid').map(({ ref }) => ref).toSorted()).toEqual(payments.map((row) => String(row['order_id'])).toSorted())
   expect(mailsOf('order-placed')).toHaveLength(placed.length)
@@ -290,6 +321,10 @@ async function expectNothingTwice({ db }: TestShop, placed: Order[], admin: Cust
   expect(mailsOf('refund-due').map(({ ref }) => ref).toSorted()).toEqual(
     back.map(({ paymentIntent }) => `${paymentIntent} ${admin.email}`).toSorted(),
   )
+  expect(found.map(({ providerId }) => providerId).toSorted()).toEqual(given.map(({ id }) => id).toSorted())
+  expect(mailsOf('order-refunded').map(({ ref }) => ref).toSorted()).toEqual(found.map(({ id }) => id).toSorted())
+  expect(new Set(mailsOf('dispute-opened').map(({ ref }) => ref)).size).toBe(mailsOf('dispute-opened').length)
+  expect(mailsOf('dispute-opened').length).toBeLessThanOrEqual(disputed.length)
   expect(await db.select().from(paymentEvents).where(sql`${paymentEvents.eventId} like 'evt_forged%'`)).toEqual([])
-  return { paid: payments.length, refunded: back.length }
+  return { paid: payments.length, refunded: back.length, returns: found.length, disputes: disputed.length }
 }

@@ -34,7 +34,7 @@ export const createSandboxRefund = (db: Database, { refundId, attempt, intentId,
 export const refundSandboxIntent = (db: Database, intentId: string): Promise<void> => refund(db, { intentId })
 
 /**
- * What somebody does in the processor's own dashboard, where `amount` is in cents.
+ * What is done in the dashboard of the processor, where `amount` is in cents.
  * @throws Error when the money has not arrived, is disputed, or is less than that.
  */
 export async function refund(db: Database, { intentId, amount, shopRefundId = '', idempotencyKey }: NewRefund): Promise<void> {

@@ -7,7 +7,7 @@ const PAGE = 100
 type Page = { limit: number; starting_after?: string }
 
 /**
- * All entries of one of Stripe's lists, newest first. Each page is a question of its own.
+ * All entries of one of Stripe's lists, newest first. Each page is a separate request.
  * @throws ProviderUnavailable
  */
 export async function collectPages<T extends { id: string }>(list: (page: Page) => Promise<Stripe.ApiList<T>>): Promise<T[]> {
