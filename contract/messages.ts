@@ -76,6 +76,10 @@ export const messages = {
       ? 'No more pieces of this part can be set aside for you and others on your network before they are paid.'
       : `At most ${grouped(left)} pieces of this part can be set aside for you before they are paid.`,
   asideShares: (lines: number) => `${lines === 1 ? 'One line asks' : `${grouped(lines)} lines ask`} for more pieces of a part than can be set aside before they are paid.`,
+  keptQuotes: (most: number) => `At most ${grouped(most)} quotes can be kept at a time.`,
+  keptPieces: (most: number) => `Quotes of at most ${grouped(most)} pieces in all can be kept at a time.`,
+  confirmOrDeleteQuotes: 'Confirm your email address by the link in the mail that we sent to you, or delete a quote first.',
+  payOrDeleteQuotes: 'For more, pay for an order, or delete a quote first.',
   confirmOrEndOrders: 'Confirm your email address by the link in the mail that we sent to you, or pay for an order or cancel it first.',
   endOrders: 'Pay for an order or cancel it first.',
   confirmOrTakeFewer: 'For more, confirm your email address by the link in the mail that we sent to you.',

@@ -6,19 +6,21 @@ import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Services } from '../services.ts'
+import { findTrust } from '../trust/find-trust.ts'
+import { requireQuoteRoom } from '../trust/require-quote-room.ts'
 import { dropOldestVersion } from './drop-oldest-version.ts'
 import { findQuote, ownQuote } from './find-quote.ts'
 import { keepVersion } from './keep-version.ts'
 import { priceLines } from './price-lines.ts'
 import { requireRoom, requireSeenTotal } from './save-quote.ts'
 
-type Shop = Pick<Services, 'db' | 'identity'>
+type Shop = Pick<Services, 'db' | 'identity' | 'settings'>
 
 /**
  * Gives a quote other words, or other lines, which make a new version at today's prices; earlier versions stay as they
  * are, the newest hundred of them. Of two changes of one version, one is made.
  * @throws ShopError NOT_FOUND; QUOTE_CHANGED when `version` is not the newest; TOTAL_CHANGED with today's total when the
- *   buyer saw another; TOO_MANY_QUOTES; TOO_MANY_REQUESTS.
+ *   buyer saw another; TOO_MANY_QUOTES, CONFIRM_FIRST or PAY_FIRST; TOO_MANY_REQUESTS.
  */
 export async function changeQuote(shop: Shop, { userId }: Caller, quoteId: string, change: QuoteChange): Promise<void> {
   const { version, name, note, lines, total } = change
@@ -26,6 +28,7 @@ export async function changeQuote(shop: Shop, { userId }: Caller, quoteId: strin
   // Priced before anything is locked, because thousands of lines take their time.
   const priced = lines && (await priceCounted(shop, userId, lines))
   if (priced) requireSeenTotal(priced, total)
+  const trust = await findTrust(shop.db, shop.settings, userId)
 
   await transaction(shop.db, async (tx) => {
     if (priced) {
@@ -42,7 +45,9 @@ export async function changeQuote(shop: Shop, { userId }: Caller, quoteId: strin
       .where(and(ownQuote(userId, quoteId), eq(quotes.version, version)))
       .returning({ version: quotes.version })
     if (changed.length === 0) throw new ShopError('QUOTE_CHANGED')
-    if (priced) await keepVersion(tx, quoteId, changed[0]!.version, priced)
+    if (!priced) return
+    await keepVersion(tx, quoteId, changed[0]!.version, priced)
+    await requireQuoteRoom(tx, userId, trust)
   })
 }
 

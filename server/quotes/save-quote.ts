@@ -11,22 +11,26 @@ import { answerOnce } from '../http/answer-once.ts'
 import type { Caller } from '../identity/caller.ts'
 import { requireLiveCaller } from '../identity/require-live-caller.ts'
 import type { Services } from '../services.ts'
+import { findTrust } from '../trust/find-trust.ts'
+import { requireQuoteRoom } from '../trust/require-quote-room.ts'
 import { keepVersion } from './keep-version.ts'
 import { priceLines, type Priced } from './price-lines.ts'
 
 /**
  * Prices lines now and keeps them as a quote, all of it or nothing. Answers with its id; the same request sent again with
  * its `Idempotency-Key` makes no second one.
- * @throws ShopError TOTAL_CHANGED with today's total when the buyer saw another; TOO_MANY_QUOTES; TOO_MANY_REQUESTS.
+ * @throws ShopError TOTAL_CHANGED with today's total when the buyer saw another; TOO_MANY_QUOTES, CONFIRM_FIRST or PAY_FIRST;
+ *   TOO_MANY_REQUESTS.
  */
 export async function saveQuote(
-  { db, identity }: Pick<Services, 'db' | 'identity'>,
+  { db, identity, settings }: Pick<Services, 'db' | 'identity' | 'settings'>,
   request: FastifyRequest,
   caller: Caller,
   { lines, name = '', note = '', total }: NewQuote,
 ): Promise<string> {
   await identity.countAttempt('quote-work', caller.userId, lines.length)
   const priced = await priceLines(db, lines)
+  const trust = await findTrust(db, settings, caller.userId)
   const { quoteId } = await answerOnce(db, request, caller, async (tx) => {
     requireSeenTotal(priced, total)
     await requireLiveCaller(tx, caller)
@@ -37,6 +41,7 @@ export async function saveQuote(
       .returning({ id: quotes.id })
     const { id } = quote! // insert ... returning always yields its row
     await keepVersion(tx, id, 1, priced)
+    await requireQuoteRoom(tx, caller.userId, trust)
     return { quoteId: id }
   })
   return quoteId

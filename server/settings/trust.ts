@@ -76,7 +76,7 @@ const confirmed: TrustLimits = {
   unpaidMinutes: 48 * 60,
   soleMinutes: 2 * 60,
   quotes: 100,
-  quotedPieces: 10_000_000,
+  quotedPieces: 50_000_000,
 }
 
 type Usual = { maxUnpaidOrders: number; unpaidOrderDays: number; isEarnedByDefault: boolean }

@@ -1,13 +1,12 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { apiKeys } from '#database/tables/api-keys.ts'
-import { quotes } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import { writeAudit, type Actor } from '../audit/write-audit.ts'
 import { ShopError } from '../errors.ts'
-import { endSessions } from '../identity/end-sessions.ts'
+import { endPrivateLinks, endSessions } from '../identity/end-sessions.ts'
 import { endOpenPurchases, type EndedPurchases } from '../trust/end-open-purchases.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
 
@@ -32,7 +31,7 @@ export async function blockAccount(db: Database, actor: Actor, email: string): P
     await endSessions(tx, id)
     await tx.update(apiKeys).set({ revokedAt: databaseNow }).where(and(eq(apiKeys.userId, id), isNull(apiKeys.revokedAt)))
     const ended = await endOpenPurchases(tx, id)
-    await tx.update(quotes).set({ linkHash: null }).where(and(eq(quotes.userId, id), isNotNull(quotes.linkHash)))
+    await endPrivateLinks(tx, id)
     await writeAudit(tx, actor, 'block-account', email, { holds: ended.releasedHolds, orders: ended.cancelledOrders })
     return ended
   })
