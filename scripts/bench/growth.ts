@@ -52,16 +52,22 @@ export const manyParts: Section = async (world, plan) => {
   }
 }
 
+async function allOf<T>(batches: AsyncIterable<T[]>): Promise<T[]> {
+  const all: T[] = []
+  for await (const some of batches) all.push(...some)
+  return all
+}
+
 /** A million orders beside a thousand: a customer's own, a page of all, and how many there are. */
 export const manyOrders: Section = async (world, plan) => {
   const few = await openGrown(world, 'few_orders', (sql) => addOrders(sql, FEW_ORDERS))
   const many = await openGrown(world, 'many_orders', (sql) => addOrders(sql, MANY))
   const own = async ({ db, sql }: Grown) => {
     const { rows } = await sql.query<{ email: string }>('select email from users order by id limit 1')
-    return byVerb(world, async () => requireRows(await ordersOfCustomer(db, rows[0]!.email)))
+    return byVerb(world, async () => requireRows(await allOf(ordersOfCustomer(db, rows[0]!.email))))
   }
   const page = ({ db }: Grown, which: number) =>
-    byVerb(world, async () => requireRows(await allOrders(db, { page: which, size: ORDERS_PAGE })))
+    byVerb(world, async () => requireRows(await allOf(allOrders(db, { page: which, size: ORDERS_PAGE }))))
   const count = ({ db }: Grown) => byVerb(world, () => countOrders(db))
   try {
     const owns = await compare({ many: await own(many), small: await own(few) }, calm(plan))

@@ -6,7 +6,8 @@ import type { Settings } from '../settings/settings.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Counts memory that a request takes until it is answered and its handler has ended, in bytes.
+     * Counts memory that a request takes until it is answered and its handler has ended, in bytes. What is no more than a
+     * connection takes is not counted.
      * @throws ShopError TOO_MANY_REQUESTS when its network, BUSY when all requests together would have too much in flight.
      */
     holdBytes(request: FastifyRequest, reply: FastifyReply, bytes: number): void
@@ -21,10 +22,8 @@ declare module 'fastify' {
   }
 }
 
-/** A body that is no longer costs no more than its connection, and is not counted. */
-const SMALL_BODY_BYTES = 16 * 1024
-/** What one streamed answer takes: a batch of lines, as rows and as text. */
-const STREAM_BYTES = 1024 * 1024
+/** About what a connection takes. */
+const SMALL_BYTES = 16 * 1024
 /** Of all bytes in flight, what requests of unknown people may take at most, so that customers always have room. */
 const STRANGERS_SHARE = 0.5
 const RETRY_AFTER_SECONDS = 2
@@ -48,6 +47,7 @@ export function boundBytesInFlight(app: FastifyInstance, { bytesInFlight, bytesI
   }
 
   const hold = (request: FastifyRequest, reply: FastifyReply, bytes: number) => {
+    if (bytes <= SMALL_BYTES) return
     const network = networkOf(request.ip)
     const isStranger = request.caller === null
     if ((ofNetworks.get(network) ?? 0) + bytes > bytesInFlightOfNetwork) {
@@ -69,14 +69,12 @@ export function boundBytesInFlight(app: FastifyInstance, { bytesInFlight, bytesI
   app.decorate('holdBytes', hold)
   app.decorateRequest('working', undefined)
   app.addHook('onRequest', (request, reply, done) => {
-    const bytes = bodyBytes(request)
-    if (bytes > SMALL_BODY_BYTES) hold(request, reply, bytes)
+    hold(request, reply, bodyBytes(request))
     done()
   })
   app.addHook('onRoute', (route) => {
     const { handler } = route
     route.handler = function (request, reply) {
-      if (request.routeOptions.config.streamed) hold(request, reply, STREAM_BYTES)
       const answer = handler.call(this, request, reply)
       if (answer instanceof Promise) request.working = answer
       return answer

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, ne, sql } from 'drizzle-orm'
 import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Database, Queryable } from '#database/connect.ts'
@@ -15,38 +15,54 @@ const notCancelled = ne(orders.state, 'cancelled')
 /** What part of a list is asked for; without a page, all of it. */
 export type OrdersAsked = { page?: number; size?: number }
 
-/** A customer's orders, oldest first; cancelled ones are gone from sight. */
-export async function ordersOfCustomer(db: Database, email: string, asked: OrdersAsked = {}): Promise<Order[]> {
-  const { page, size } = clampPage({ size: ORDERS_PAGE_SIZE, ...asked })
-  const place = asked.page === undefined ? ALL : { limit: size, offset: page * size }
-  const rows = await customersOrders(db).execute({ email, ...place })
-  return rows.map(({ order }) => presentOrder(order))
-}
+/** Orders of one batch, where all are asked for. */
+const ORDERS_AT_ONCE = 500
 
-/** PostgreSQL takes no limit and no offset for these. */
-const ALL = { limit: null, offset: 0 }
+/** A customer's orders, oldest first, in batches; cancelled ones are gone from sight. */
+export async function* ordersOfCustomer(db: Database, email: string, asked: OrdersAsked = {}): AsyncGenerator<Order[], void, undefined> {
+  const { page, size } = clampPage({ size: ORDERS_PAGE_SIZE, ...asked })
+  if (asked.page !== undefined) {
+    const rows = await customersOrders(db).execute({ email, after: 0, limit: size, offset: page * size })
+    return yield rows.map(({ order }) => presentOrder(order))
+  }
+  yield* inBatches(async (after) => {
+    const rows = await customersOrders(db).execute({ email, after, limit: ORDERS_AT_ONCE, offset: 0 })
+    return rows.map(({ order }) => order)
+  })
+}
 
 const customersOrders = preparedOnce((db) =>
   db
     .select({ order: orders })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
-    .where(and(eq(users.email, sql.placeholder('email')), notCancelled))
+    .where(and(eq(users.email, sql.placeholder('email')), notCancelled, gt(orders.position, sql.placeholder('after'))))
     .orderBy(asc(orders.position))
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'))
     .prepare('customers_orders'),
 )
 
-/** All orders, oldest first, or one page of them. For admins. */
-export async function allOrders(db: Database, asked: OrdersAsked = {}): Promise<Order[]> {
-  if (asked.page === undefined) {
-    const rows = await db.select().from(orders).where(notCancelled).orderBy(asc(orders.position))
-    return rows.map(presentOrder)
+/** All orders, oldest first, or one page of them, in batches. For admins. */
+export async function* allOrders(db: Database, asked: OrdersAsked = {}): AsyncGenerator<Order[], void, undefined> {
+  if (asked.page !== undefined) {
+    const { page, size } = clampPage({ size: ORDERS_PAGE_SIZE, ...asked })
+    const rows = await ordersPage(db).execute({ skip: page * size, size })
+    return yield rows.map(presentOrder)
   }
-  const { page, size } = clampPage({ size: ORDERS_PAGE_SIZE, ...asked })
-  const rows = await ordersPage(db).execute({ skip: page * size, size })
-  return rows.map(presentOrder)
+  yield* inBatches((after) =>
+    db.select().from(orders).where(and(notCancelled, gt(orders.position, after))).orderBy(asc(orders.position)).limit(ORDERS_AT_ONCE),
+  )
+}
+
+/** All rows by what `read` finds behind a position, `ORDERS_AT_ONCE` at most. */
+async function* inBatches(read: (after: number) => Promise<(typeof orders.$inferSelect)[]>): AsyncGenerator<Order[], void, undefined> {
+  for (let after = 0; ; ) {
+    const rows = await read(after)
+    if (rows.length > 0) yield rows.map(presentOrder)
+    if (rows.length < ORDERS_AT_ONCE) return
+    after = rows.at(-1)!.position
+  }
 }
 
 /** `list_position` stands in the migrations: the counts of `list_counts` tell where a page begins. */

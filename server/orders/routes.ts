@@ -4,6 +4,7 @@ import { orderCalls } from '#contract/orders.ts'
 import { quoteCalls } from '#contract/quotes.ts'
 import { crashAfterAnswer } from '../crash-point.ts'
 import { registerCall } from '../http/register-call.ts'
+import { serveRows } from '../http/serve-rows.ts'
 import { reportPayment } from '../payments/report-payment.ts'
 import type { Services } from '../services.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -29,8 +30,8 @@ export const orderRoutes =
       crashAfterAnswer(reply, 'order: answered')
       return placeOrder(services, request, caller, body.orderItem)
     })
-    registerCall(app, orderCalls.ofCustomer, ({ query }) => ordersOfCustomer(db, normalizeEmail(query.customer), query))
-    registerCall(app, orderCalls.all, ({ query }) => allOrders(db, query))
+    serveRows(app, orderCalls.ofCustomer, ({ query }) => ordersOfCustomer(db, normalizeEmail(query.customer), query))
+    serveRows(app, orderCalls.all, ({ query }) => allOrders(db, query))
     registerCall(app, orderCalls.count, async () => ({ count: await countOrders(db) }))
     registerCall(app, orderCalls.one, ({ params, caller }) => findOrder(db, caller, params.id))
     registerCall(app, orderCalls.reportPaid, ({ params, body, caller, reply }) => {

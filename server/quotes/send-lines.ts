@@ -9,14 +9,20 @@ export type AnswerWithLines = {
   rest(): object
 }
 
-/** Up to here an answer is sent as a whole, with its length. */
+/** Up to here an answer is sent as a whole, with its length; more lines come in batches of so many. */
 const FEW_LINES = 250
+/** Memory that a line of a batch takes, as a row and as text. */
+const LINE_BYTES = 4_096
+
+/** Memory that an answer with so many lines takes while it is sent. */
+export const sendingBytes = (lineCount: number) => Math.min(lineCount, FEW_LINES) * LINE_BYTES
 
 /**
  * Sends an answer whose `lines` may be thousands. Each batch is written when the reader has taken the one before, in turns
  * with everything else: written at once, they would keep all other requests waiting and be in memory for every reader.
  */
 export async function sendLines(reply: FastifyReply, answer: AnswerWithLines): Promise<FastifyReply> {
+  reply.server.holdBytes(reply.request, reply, sendingBytes(answer.lineCount))
   reply.type('application/json; charset=utf-8')
   if (answer.lineCount > FEW_LINES) return reply.send(Readable.from(write(answer)))
   let whole = ''

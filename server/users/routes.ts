@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { normalizeEmail } from '#contract/fields.ts'
 import { userCalls } from '#contract/users.ts'
 import { registerCall } from '../http/register-call.ts'
+import { serveRows } from '../http/serve-rows.ts'
 import type { Services } from '../services.ts'
 import { tryToFinishCancelling } from '../orders/try-to-finish-cancelling.ts'
 import { blockAccount } from './block-account.ts'
@@ -18,7 +19,7 @@ export const userRoutes =
     registerCall(app, userCalls.isAdmin, async ({ params }) => ({ admin: await isAdmin(db, normalizeEmail(params.email)) }))
     registerCall(app, userCalls.profile, ({ params }) => findUser(db, normalizeEmail(params.email)))
     registerCall(app, userCalls.updateProfile, ({ body, caller }) => updateProfile(db, caller, body))
-    registerCall(app, userCalls.all, () => listUsers(db))
+    serveRows(app, userCalls.all, () => listUsers(db))
     registerCall(app, userCalls.setRole, async ({ params, body, caller }) => {
       await identity.countAttempt('role-change', caller.userId)
       return { result: { modifiedCount: await setRole(db, caller, normalizeEmail(params.email), body.role) } }

@@ -129,3 +129,13 @@ test('row 35: an admin who is disabled, and cannot sign in, does not count as an
   expect(refused.json().code).toBe('LAST_ADMIN')
   expect(allowed.json()).toEqual({ result: { modifiedCount: 1 } })
 })
+
+test('row 70: more accounts than one batch are all listed, each once, oldest first', async () => {
+  await shop.db.execute(sql`
+    insert into users (email, display_name) select 'listed-' || n || '@example.com', 'Listed' from generate_series(1, 1100) as n`)
+
+  const listed = (await (await shop.admin()).get('/user')).json<{ _id: string; email: string }[]>()
+
+  expect(listed).toHaveLength(await shop.db.$count(users))
+  expect(new Set(listed.map(({ _id }) => _id)).size).toBe(listed.length)
+})

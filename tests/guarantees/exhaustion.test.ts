@@ -20,7 +20,8 @@ const PATIENCE = { timeout: 30_000 }
 
 const endless: (() => void)[] = []
 const endlessCall: FastifyPluginAsync = async (app) => {
-  app.get('/endless', { config: { policy: 'public', streamed: true } }, (_request, reply) => {
+  app.get('/endless', { config: { policy: 'public' } }, (request, reply) => {
+    app.holdBytes(request, reply, MEGABYTE)
     const stream = new Readable({ read: () => void stream.push(Buffer.alloc(64 * 1024)) })
     stream.once('close', () => endless.pop()?.())
     return reply.send(stream)

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { OpenQuote } from '../find-quote.ts'
+import { sendingBytes } from '../send-lines.ts'
 import type { DocumentFormat } from './document.ts'
 import { openDocumentWriter } from './document-writer.ts'
 import { writeCsv } from './write-csv.ts'
@@ -20,6 +21,7 @@ export type SendDocument = (reply: FastifyReply, quote: OpenQuote, format: Docum
 export function documentsOf(shopName: string): SendDocument {
   const write = openDocumentWriter()
   return async (reply, { facts, batches }, format) => {
+    reply.server.holdBytes(reply.request, reply, sendingBytes(facts.lineCount))
     const source = { facts: { ...facts, shopName }, batches }
     const file = format === 'csv' ? writeCsv(source) : write(format, source)
     reply.raw.once('close', () => void file.return())

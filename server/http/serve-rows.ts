@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { Call, CallParams, CallQuery, CallResponse } from '#contract/call.ts'
+import { routeOf, type CallRequest } from './register-call.ts'
+
+/** Memory that a long list takes while it is sent: a batch as rows and as text. */
+const SENDING_BYTES = 1024 * 1024
+
+type Item<C extends Call> = CallResponse<C> extends readonly (infer T)[] ? T : never
+
+/**
+ * As `registerCall`, for a list that may be as long as a table: it comes in batches, and each is read when the reader has
+ * taken the one before. What fits one batch is answered as ever. All fields of the rows must be the contract's.
+ */
+export function serveRows<C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  read: (request: CallRequest<C>) => AsyncGenerator<Item<C>[], void, undefined>,
+): void {
+  app.route({
+    ...routeOf(call),
+    handler: async (request, reply) => {
+      const { caller, body } = request
+      const asked = { params: request.params as CallParams<C>, query: request.query as CallQuery<C>, body, caller, request, reply }
+      const batches = read(asked as CallRequest<C>)
+      const [first, second] = [await batches.next(), await batches.next()]
+      if (first.done) return []
+      if (second.done) return first.value
+      app.holdBytes(request, reply, SENDING_BYTES)
+      return reply.type('application/json; charset=utf-8').send(Readable.from(write([first.value, second.value], batches)))
+    },
+  })
+}
+
+async function* write<T>(begun: T[][], rest: AsyncIterable<T[]>): AsyncGenerator<string, void, undefined> {
+  let before = '['
+  const textOf = (rows: T[]) => {
+    const text = before + rows.map((row) => JSON.stringify(row)).join(',')
+    before = ','
+    return text
+  }
+  for (const rows of begun) yield textOf(rows)
+  for await (const rows of rest) yield textOf(rows)
+  yield ']'
+}
