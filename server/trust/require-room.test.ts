@@ -118,6 +118,16 @@ test('row 67: requests at one moment do not pass a bound together, of one accoun
   expect(await shop.stockOf(shared!)).toBe(8_000)
 })
 
+test('row 67: of confirmed accounts of one network only one has all of a part at a time, also at one moment', async () => {
+  const mates = await Promise.all(Array.from({ length: 8 }, (_, index) => newcomer(shop, `192.0.5.${index}`)))
+  for (const mate of mates) await confirmAddress(shop, mate)
+  const parts = await addParts(mates.length)
+
+  const answers = await Promise.all(mates.map((mate, index) => holdPieces(mate, parts[index]!, 10_000)))
+
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+})
+
 test('row 67: an order without a hold is bounded as one with', async () => {
   const buyer = await stranger()
   const part = await shop.addPart()
