@@ -12,6 +12,8 @@ const sharedFiles = [
     name: 'libraries',
     test: /rolldown[/\\]runtime|node_modules[/\\](?:react|react-dom|scheduler|react-router|@react-router)[/\\]/,
   },
+  // Screens that read by queries change by them as well.
+  { name: 'tanstack', test: /node_modules[/\\]@tanstack[/\\]/ },
   { name: 'frame', test: (file: string) => partsOfTheFrame.some((part) => file.includes(`/app/${part}`)) },
   // Each file has its name in the list of routes that every page carries: the small ones of the signed-in screens are one.
   {
@@ -19,6 +21,16 @@ const sharedFiles = [
     test: /[/\\]app[/\\](?:ui[/\\](?:table|modal|time|email-text|kept-focus|asked-page)|words[/\\](?:dialogs|outbox|audit|health|contact-messages)|operations)\./,
   },
   { name: 'cards', test: /[/\\]app[/\\](?:parts[/\\]part-card|ui[/\\](?:empty-state|icons))\.|contract[/\\]money\./ },
+  // Every screen with a form or a call needs all of these.
+  {
+    name: 'calls',
+    test: /[/\\]contract[/\\](?:messages|try-again-later|fields|users|call)\.|[/\\]app[/\\](?:api|identity[/\\](?:session-keeper|return-path)|quotes[/\\]draft-key|ui[/\\]notice)\./,
+  },
+  { name: 'forms', test: /[/\\]app[/\\](?:ui[/\\](?:field|panel)|identity[/\\]form-refusal)\./ },
+  { name: 'ordering', test: /[/\\]app[/\\](?:once|parts[/\\]quantity|orders[/\\]order-draft)\./ },
+  // Public screens need this one of what follows.
+  { name: 'spinner', test: /[/\\]app[/\\]ui[/\\]spinner\./ },
+  { name: 'signed-in', test: /[/\\]app[/\\](?:failure|queries|identity[/\\]guards)\./ },
 ]
 
 const partsOfTheFrame = [

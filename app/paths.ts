@@ -37,11 +37,7 @@ export const paths = {
   mails: '/dashboard/mails',
   health: '/dashboard/health',
   allQuotes: '/dashboard/all-quotes',
-  /** One page of all quotes that fit `q`; `page` counts from 0. */
-  allQuotesPage: (page: number, q: string) => `/dashboard/all-quotes?${new URLSearchParams({ ...(q !== '' && { q }), page: String(page) })}`,
   allReviews: '/dashboard/all-reviews',
-  /** One page of the reviews; `page` counts from 0, and the first page has no query. */
-  allReviewsPage: (page: number) => (page > 0 ? `/dashboard/all-reviews?page=${page}` : '/dashboard/all-reviews'),
   audit: '/dashboard/audit',
   /** One page of the audit log; `page` counts from 0, and the first page has no query. */
   auditPage: (page: number) => (page > 0 ? `/dashboard/audit?page=${page}` : '/dashboard/audit'),

@@ -7,8 +7,6 @@ import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { BoxIcon, ChatIcon, HourglassIcon, ListIcon, LogIcon, MailIcon, PenIcon, PulseIcon, QuoteIcon, ShieldIcon, UserIcon } from '#app/layout/dashboard-icons.tsx'
 import { PlusIcon } from '#app/ui/icons.tsx'
-import { allQuotesWords } from '#app/words/all-quotes.ts'
-import { allReviewsWords } from '#app/words/all-reviews.ts'
 import { auditWords } from '#app/words/audit.ts'
 import { contactMessagesWords } from '#app/words/contact-messages.ts'
 import { dashboardWords as words } from '#app/words/dashboard.ts'
@@ -61,8 +59,8 @@ function SideMenu() {
           <Entry to={paths.manageProduct} icon={<BoxIcon />}>{words.manegeProduct}</Entry>
           <Entry to={paths.setAside} icon={<HourglassIcon />}>{setAsideWords.title}</Entry>
           <Entry to={paths.messages} icon={<ChatIcon />}>{contactMessagesWords.title}</Entry>
-          <Entry to={paths.allQuotes} icon={<QuoteIcon />}>{allQuotesWords.title}</Entry>
-          <Entry to={paths.allReviews} icon={<PenIcon />}>{allReviewsWords.title}</Entry>
+          <Entry to={paths.allQuotes} icon={<QuoteIcon />}>{words.allQuotes}</Entry>
+          <Entry to={paths.allReviews} icon={<PenIcon />}>{words.allReviews}</Entry>
           <Entry to={paths.mails} icon={<MailIcon />}>{outboxWords.title}</Entry>
           <Entry to={paths.health} icon={<PulseIcon />}>{healthWords.title}</Entry>
           <Entry to={paths.audit} icon={<LogIcon />}>{auditWords.title}</Entry>

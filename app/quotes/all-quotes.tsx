@@ -1,90 +1,14 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Form, useSearchParams } from 'react-router'
-import { ORDERS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
-import { sum } from '#contract/quote-figures.ts'
-import { voidingCalls, type AdminQuote } from '#contract/voidings.ts'
-import { LoadFailed } from '#app/failure.tsx'
-import { AdminOnly } from '#app/identity/guards.tsx'
+import { lazy, Suspense } from 'react'
 import { pageMeta } from '#app/layout/page-meta.ts'
-import { paths } from '#app/paths.ts'
-import { readOf } from '#app/queries.ts'
-import { askedPage } from '#app/ui/asked-page.ts'
-import { Button } from '#app/ui/button.tsx'
-import { EmailText } from '#app/ui/email-text.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { TextField } from '#app/ui/field.tsx'
-import { Pager } from '#app/ui/pager.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { Table, type Column } from '#app/ui/table.tsx'
-import { Time } from '#app/ui/time.tsx'
-import { allQuotesWords as words } from '#app/words/all-quotes.ts'
-import { VoidOneQuote } from './void-one-quote.tsx'
-import { VoidQuotesOfPart } from './void-quotes-of-part.tsx'
+import { dashboardWords } from '#app/words/dashboard.ts'
 
-export const meta = pageMeta(words.title)
+/** Loaded on its own, so that the table of routes, which every page carries, names few files of it. */
+const List = lazy(() => import('./all-quotes-list.tsx').then(({ AllQuotesList }) => ({ default: AllQuotesList })))
 
-/** Everybody's quotes for admins: what binds the shop, to find it and to withdraw it. */
+export const meta = pageMeta(dashboardWords.allQuotes)
+
+/** Everybody's quotes, for admins. */
 export default function AllQuotes() {
-  return <AdminOnly><Quotes /></AdminOnly>
-}
-
-function Quotes() {
-  const [search] = useSearchParams()
-  const page = askedPage(search)
-  const q = search.get('q')?.trim().slice(0, TEXT_LIMITS.search) ?? ''
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...readOf(voidingCalls.all, { query: { page, ...(q !== '' && { q }) } }),
-    placeholderData: keepPreviousData,
-  })
-
-  if (!data) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <Spinner />
-  return (
-    <section className="grid grid-cols-1 gap-6">
-      <h2 className="text-xl wrap-anywhere">{q === '' ? words.total(data.count) : words.found(data.count, q)}</h2>
-      <Form role="search" className="flex flex-wrap items-end gap-3" key={q}>
-        <TextField label={words.searchLabel} hint={words.searchHint} type="search" name="q" defaultValue={q} maxLength={TEXT_LIMITS.search} className="grow" />
-        <Button type="submit" variant="secondary">{words.search}</Button>
-      </Form>
-      {error && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
-      {data.part && <VoidQuotesOfPart key={data.part.partsId} part={data.part} />}
-      {data.count === 0 ? (
-        <EmptyState title={q === '' ? words.none : words.noneFound} />
-      ) : (
-        <div aria-busy={isPlaceholderData || undefined}>
-          <Table caption={words.caption} columns={columns} rows={data.quotes} rowKey={({ _id }) => _id} wide />
-        </div>
-      )}
-      {data.count > ORDERS_PAGE_SIZE && (
-        <Pager page={data.page} pages={Math.ceil(data.count / ORDERS_PAGE_SIZE)} href={(index) => paths.allQuotesPage(index, q)} label={words.pages} />
-      )}
-    </section>
-  )
-}
-
-const columns: Column<AdminQuote>[] = [
-  {
-    title: words.columns.number,
-    cell: ({ number, version }) => (
-      <>
-        <span className="whitespace-nowrap">{number}</span>
-        {version > 1 && <span className="label-text block">{words.version(version)}</span>}
-      </>
-    ),
-  },
-  { title: words.columns.buyer, cell: ({ email }) => <EmailText>{email}</EmailText> },
-  { title: words.columns.total, align: 'end', cell: ({ total }) => sum(total) },
-  { title: words.columns.validUntil, cell: ({ validUntil }) => <Time value={validUntil} /> },
-  { title: words.columns.state, cell: (quote) => <State quote={quote} /> },
-  { title: words.columns.withdraw, screenOnly: true, cell: (quote) => quote.state === 'open' && <VoidOneQuote quote={quote} /> },
-]
-
-const tones = { open: '', ordered: 'text-success', withdrawn: 'text-danger', expired: 'text-warning' } as const
-
-function State({ quote: { state, reason } }: { quote: AdminQuote }) {
-  return (
-    <>
-      <span className={`font-semibold ${tones[state]}`}>{words.states[state]}</span>
-      {reason !== null && <span className="label-text block wrap-anywhere">{reason}</span>}
-    </>
-  )
+  return <Suspense fallback={<Spinner />}><List /></Suspense>
 }

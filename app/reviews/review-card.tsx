@@ -1,5 +1,5 @@
 import type { Review } from '#contract/reviews.ts'
-import { CheckIcon, StarIcon } from '#app/ui/icons.tsx'
+import { StarIcon } from '#app/ui/icons.tsx'
 import { reviewCardWords as words } from '#app/words/review-card.ts'
 
 /** One review with the labels of specification section 2, "Home". */
@@ -12,9 +12,9 @@ export function ReviewCard({ review }: { review: Review }) {
       </div>
       <div>
         <dt className="label-text">{words.name}</dt>
-        <dd className="font-semibold wrap-anywhere">
+        <dd className="font-semibold">
           {review.displayName}
-          {review.boughtHere && <span className="review-card-bought"><CheckIcon />{words.boughtHere}</span>}
+          {review.boughtHere && <span className="review-card-bought">{words.boughtHere}</span>}
         </dd>
       </div>
       <div className="text-end">
@@ -27,7 +27,7 @@ export function ReviewCard({ review }: { review: Review }) {
       {review.answer !== null && (
         <div className="review-card-answer">
           <dt className="label-text">{words.answer}</dt>
-          <dd className="whitespace-pre-line wrap-anywhere">{review.answer}</dd>
+          <dd>{review.answer}</dd>
         </div>
       )}
     </dl>

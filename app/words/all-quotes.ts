@@ -6,7 +6,6 @@ const buyers = (count: number) => (count === 1 ? '1 buyer' : `${grouped(count)} 
 
 /** Words of the admins' list of quotes; all our own. */
 export const allQuotesWords = {
-  title: 'All Quotes',
   total: (count: number) => `Total Quotes: ${grouped(count)}`,
   found: (count: number, searched: string) => `${quotes(count)} found for “${searched}”`,
   caption: 'Quotes of all buyers',

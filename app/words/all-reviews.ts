@@ -1,6 +1,5 @@
 /** Words of the admins' list of reviews; all our own. */
 export const allReviewsWords = {
-  title: 'All Reviews',
   total: (count: number) => `Total Reviews: ${count}`,
   waitingCount: (waiting: number) => (waiting === 1 ? '1 waits for its release.' : `${waiting} wait for their release.`),
   none: 'Nobody has written a review yet.',

@@ -12,6 +12,8 @@ export const dashboardWords = {
 
   // Our own
   myQuotes: 'My Quotes',
+  allQuotes: 'All Quotes',
+  allReviews: 'All Reviews',
   sharedQuote: 'Quote',
   welcome: 'Welcome to your Dashboard',
   menu: 'Dashboard',

@@ -71,7 +71,7 @@ test("an admin's side menu leads to the four admin pages; My Order stays at the 
     'Make Admin',
     'Manege Product',
   ])
-  for (const entry of ['My Order', 'Reviews']) await expect(menu.getByRole('link', { name: entry })).toHaveCount(0)
+  for (const entry of ['My Order', 'Reviews']) await expect(menu.getByRole('link', { name: entry, exact: true })).toHaveCount(0)
 
   for (const [entry, address, heading] of [
     ['My Profile', '/dashboard/profile', /^My Profile$/],
