@@ -29,7 +29,8 @@ test('row 70: the server ends a transaction that takes too long, and its connect
   const error = await endless(db).catch((reason: unknown) => reason)
 
   expect(error).toBeInstanceOf(Error)
-  if (rows[0]!.hasLimit) expect(sqlState(error)).toBe('25P04')
+  // The next statement may be on its way when the server ends the connection; then its own error comes first.
+  if (rows[0]!.hasLimit) expect(sqlState(error)).toMatch(/^(?:25P04|EPIPE|ECONNRESET)$/)
   expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
 })
 

@@ -60,7 +60,9 @@ test('row 38: of fifty uses of one link at once, one succeeds', async () => {
 
   const winners = answers.flatMap((answer, index) => (answer.statusCode === 200 ? [index] : []))
   expect(winners).toHaveLength(1)
-  expect(answers.filter((answer) => answer.statusCode === 400 && answer.json().code === 'LINK_EXPIRED')).toHaveLength(49)
+  // A request that waits too long for the others' lock is told to come again.
+  const refusals = answers.filter(({ statusCode }) => statusCode !== 200).map((answer) => answer.json().code)
+  expect(refusals.filter((code) => code !== 'LINK_EXPIRED' && code !== 'BUSY')).toEqual([])
   expect((await signIn(person.email, `Parallel-Flux-${winners[0]}`)).statusCode).toBe(200)
 })
 

@@ -360,7 +360,7 @@ test('the check waits no longer than a mail for a server that never greets, or n
 })
 
 test('a mail that waits in vain for a free connection was not sent', async () => {
-  const { transport } = await connected({ onMail: () => new Promise(() => {}) }, {}, 400)
+  const { transport } = await connected({ onMail: () => new Promise(() => {}) }, {}, 4_000)
 
   const errors = await Promise.all(Array.from({ length: 6 }, () => errorOf(transport.send(letter()))))
 

@@ -4,8 +4,10 @@ import { expect, test } from 'vitest'
 /** Tests that measure wall-clock time for another reason than an upper bound. */
 const others = {
   'server/identity/reset-password.test.ts': 'an answer takes at least so long',
+  'server/identity/sign-in-with-link.test.ts': 'an answer takes at least so long',
   'tests/guarantees/brute-force.test.ts': 'a ratio of two waits of the same run',
   'tests/guarantees/database-trouble.test.ts': 'a figure to be read, and the limit of a hang',
+  'tests/guarantees/set-aside.test.ts': 'a figure to be read',
   'tests/journeys/quote-smooth.journey.ts': 'a figure to be read',
 }
 

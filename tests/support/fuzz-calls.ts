@@ -98,6 +98,8 @@ export async function furnish(shop: TestShop): Promise<Room> {
   const hold = (await holdPieces(customer, part, 2_000)).json<{ holdId: string }>().holdId
   const clientSecret = await openPaymentOf(customer, order)
   const paid = await paidOrder(shop, customer, part)
+  const settled = await paidOrder(shop, customer, part)
+  await customer.put(`/order/${settled.orderId}`, { transactionId: settled.transactionId })
   const quote = await saveQuote(customer, { lines: [{ text: part.name }, { text: part.partNumber, quantity: '2,000 pcs' }] })
   const { secret } = (await customer.post(`/quotes/${quote._id}/link`)).json<{ secret: string }>()
   const { groupId } = await groupOf(customer, part)
@@ -110,7 +112,7 @@ export async function furnish(shop: TestShop): Promise<Room> {
   })
   const reviewId = (await customer.post('/reviews', { rating: 5, review: 'Good' })).json<{ insertedId: string }>().insertedId
   const messageId = message.json<{ insertedId: string }>().insertedId
-  const [orders, quotes, intents] = [[order._id, paid.orderId], [quote._id], [intentIdOf(clientSecret), paid.transactionId]]
+  const [orders, quotes, intents] = [[order._id, paid.orderId, settled.orderId], [quote._id], [intentIdOf(clientSecret), paid.transactionId]]
   const emails = [customer.email, person.email]
   return {
     callers: {
@@ -169,6 +171,7 @@ export async function furnish(shop: TestShop): Promise<Room> {
   }
 }
 
+/** An order that is paid at the provider, which has not told the shop yet. */
 async function paidOrder(shop: TestShop, customer: Customer, part: Part): Promise<{ orderId: string; transactionId: string }> {
   const order = await shop.placeOrder(customer, part)
   const clientSecret = await openPaymentOf(customer, order)
