@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { HANG_LIMIT_MS } from '#tests/support/hang-limit.ts'
 import { loopbackCertificate } from '#tests/support/loopback-certificate.ts'
 import {
   headersOf,
@@ -25,7 +27,7 @@ afterEach(async () => {
 })
 
 /** A mail server and the shop's way to it, with what differs from a server without login on this machine. */
-async function connected(options: TestMailServerOptions = {}, server: Partial<MailServer> = {}, giveUpMs = 5_000) {
+async function connected(options: TestMailServerOptions = {}, server: Partial<MailServer> = {}, giveUpMs = HANG_LIMIT_MS) {
   const mailServer = await openMailServer(options)
   cleanUp.push(() => mailServer.close())
   return { mailServer, transport: transportTo({ ...mailServer.settings, ...server }, giveUpMs) }
@@ -37,10 +39,18 @@ const shopWith = (server: MailServer, shopName = 'Teleforge') => ({
   mail: { transport: 'smtp' as const, server, from: 'shop@example.com' },
 })
 
-function transportTo(server: MailServer, giveUpMs = 5_000, shopName?: string) {
+function transportTo(server: MailServer, giveUpMs = HANG_LIMIT_MS, shopName?: string) {
   const transport = smtpTransport(shopWith(server, shopName), { giveUpMs })
   cleanUp.push(() => transport.close())
   return transport
+}
+
+/** Time limits are up when the function is called that comes back. */
+function abortingTimeout(): () => void {
+  const limit = new AbortController()
+  const spy = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
+  cleanUp.push(() => spy.mockRestore())
+  return () => limit.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
 }
 
 const letter = (changes: Partial<Letter> = {}): Letter => ({
@@ -274,15 +284,12 @@ test('a connection that is lost after the mail was handed over leaves open wheth
 })
 
 test('the next mail goes over a new connection when the old one has died meanwhile', async () => {
-  let cutNow = true
-  const { mailServer, transport } = await connected({
-    onMail: (_, cut) => {
-      if (cutNow) setTimeout(cut, 50)
-      cutNow = false
-    },
-  })
+  const cuts: (() => void)[] = []
+  const { mailServer, transport } = await connected({ onMail: (_, cut) => void cuts.push(cut) })
   await transport.send(letter())
-  await new Promise((resolve) => setTimeout(resolve, 120))
+  cuts[0]!()
+  // The socket closes at the end of a turn of the event loop, and the other end hears of it in the next.
+  for (let turn = 0; turn < 5; turn++) await nextTurn()
 
   await transport.send(letter({ to: 'bob@example.com' }))
 
@@ -316,7 +323,8 @@ test('no answer to the recipient in time: it was not sent', async () => {
 })
 
 test('no answer to the mail in time: nobody knows whether it was sent', async () => {
-  const { mailServer, transport } = await connected({ onMail: () => new Promise(() => {}) }, {}, 300)
+  const timeUp = abortingTimeout()
+  const { mailServer, transport } = await connected({ onMail: () => (timeUp(), new Promise(() => {})) })
 
   const error = await errorOf(transport.send(letter()))
 
@@ -360,7 +368,9 @@ test('the check waits no longer than a mail for a server that never greets, or n
 })
 
 test('a mail that waits in vain for a free connection was not sent', async () => {
-  const { transport } = await connected({ onMail: () => new Promise(() => {}) }, {}, 4_000)
+  const timeUp = abortingTimeout()
+  let mails = 0
+  const { transport } = await connected({ onMail: () => (++mails === 5 && timeUp(), new Promise(() => {})) })
 
   const errors = await Promise.all(Array.from({ length: 6 }, () => errorOf(transport.send(letter()))))
 

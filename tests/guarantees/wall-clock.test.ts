@@ -19,3 +19,14 @@ test('a slow machine fails no test: what must be quick is measured by startStopw
   expect(tests.length).toBeGreaterThan(150)
   expect(measuring.toSorted()).toEqual(Object.keys(others))
 })
+
+/** A short look inside `toPass`, which repeats it. */
+const repeated = ['tests/journeys/guards.journey.ts', 'tests/journeys/identity.journey.ts']
+
+test('a slow machine fails no test: no wait has a limit of its own, shorter than that of a hang', () => {
+  const tests = globSync(['{app,contract,database,scripts,server,tests}/**/*.test.ts', 'tests/journeys/*.journey.ts'])
+
+  const limiting = tests.filter((file) => /[)\w], \{[^}\n]*timeout: \d|\(\{ timeout: \d|setTimeout\(\d|^\}, [\d_]+\)$/m.test(readFileSync(file, 'utf8')))
+
+  expect(limiting.toSorted()).toEqual(repeated)
+})
