@@ -77,10 +77,10 @@ const columnsFrom = (earlier: number): Column<Order>[] => [
 function Status({ order }: { order: Order }) {
   if (!order.paid) return <span className="font-semibold whitespace-nowrap text-danger">{words.pendingPayment}</span>
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <>
       {orderCan.ship(order) && <ShipOrder order={order} />}
-      {order.shipped && <span className="font-semibold text-success">{words.shipped}</span>}
+      {order.shipped && <span className="font-semibold text-success">{words.shipped}</span>}{' '}
       <MoneyState order={order} />
-    </div>
+    </>
   )
 }

@@ -168,13 +168,34 @@ test('row 73: what lost messages would have told is found by the next look', asy
 test('row 73: a look asks about payments of this shop alone, and about each until it is written down', async () => {
   const { intentId } = await paidOrder(shop)
   await processor.refund(intentId, 1)
+  const { findIntent, listReturns } = services.payments
   const asked: string[] = []
-  const counting = { ...services, payments: { ...services.payments, findReturns: (id: string) => (asked.push(id), services.payments.findReturns(id)) } }
+  const payments = {
+    ...services.payments,
+    findIntent: (id: string) => (asked.push(id), findIntent(id)),
+    async listReturns(since: Date) {
+      const { refunds, disputes } = await listReturns(since)
+      return { disputes, refunds: [...refunds, { ...refunds[0]!, id: 're_foreign', intentId: 'pi_foreign' }] }
+    },
+  }
 
-  await reconcileRefunds(counting)
-  await reconcileRefunds(counting)
+  await reconcileRefunds({ ...services, payments })
+  await reconcileRefunds({ ...services, payments })
 
   expect(asked.filter((id) => id === intentId)).toHaveLength(1)
+  expect(asked).not.toContain('pi_foreign')
+})
+
+test('row 73: a share that rounding makes as large as an order ends no order before all has gone back', async () => {
+  const { buyer, group } = await unpaidGroup(shop)
+  const { id: intentId } = await payByCard(shop, await openPaymentOfGroup(buyer, group))
+  await reportPaid(buyer, group.orders[0]!, intentId)
+  await processor.refund(intentId, 599_999)
+
+  await tell(shop, intentId)
+
+  const rows = await Promise.all(group.orders.map((order) => orderRow(shop, order)))
+  expect(rows.map(({ state, refundedCents }) => [state, refundedCents])).toEqual([['paid', 100_000], ['paid', 200_000], ['paid', 299_999]])
 })
 
 test('row 73: a refund that the bank sends back takes the money off the order again, and the shop is told', async () => {
