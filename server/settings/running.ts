@@ -25,8 +25,8 @@ export function readRunning(variables: Variables): RunningSettings {
   const drain = variables.read('DRAIN_MS') ?? '0'
   const drainMs = Number(drain)
   if (!/^\d+$/.test(drain) || drainMs > DRAIN_MAX_MS) variables.problem(`DRAIN_MS is a number from 0 to ${DRAIN_MAX_MS}.`)
-  const megabytes = variables.count('IN_FLIGHT_MB', { usual: 96, least: 64, most: 100_000 })
-  const ofNetwork = variables.count('IN_FLIGHT_NETWORK_MB', { usual: 32, least: 32, most: 100_000 })
+  const megabytes = variables.count('IN_FLIGHT_MB', { usual: 64, least: 48, most: 100_000 })
+  const ofNetwork = variables.count('IN_FLIGHT_NETWORK_MB', { usual: 24, least: 24, most: 100_000 })
   return {
     metricsToken,
     drainMs,

@@ -11,7 +11,7 @@ import { saveLongQuote } from '#tests/support/quotes.ts'
 
 const MEGABYTE = 1024 * 1024
 /** Of a network, as the settings have it. */
-const LIMIT = 32 * MEGABYTE
+const LIMIT = 24 * MEGABYTE
 const BODY = 6 * MEGABYTE
 /** Bodies that fit beside each other. */
 const FITTING = Math.floor(LIMIT / BODY)
