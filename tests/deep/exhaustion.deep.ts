@@ -15,6 +15,8 @@ import { startShopProcess, type ShopProcess } from '#tests/support/shop-process.
 const SECONDS = Number(process.env['DEEP_SECONDS'] ?? 25)
 const OTHERS_P99_MS = 3_000
 const MOST_RESIDENT_MB = 400
+/** Of the buyers' requests, what may be answered 503 on a machine that is busy with other things. */
+const MOST_REFUSED = 0.01
 const MEGABYTE = 1024 * 1024
 /** Buyers come from another network than the attacker. */
 const BUYERS_ADDRESS = '192.0.2.1'
@@ -92,9 +94,9 @@ async function besideBuyers(goal: string, attack: () => Promise<string>): Promis
   const p99 = (of: Answers) => Math.round(of.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(of.length * 0.99)] ?? 0)
   const refused = [...answers, ...documents].filter(({ status }) => status !== 200)
   reportFigure('G20', `${goal}: ${told}`, '-')
-  reportFigure('G20', `${goal}: others p99 ${p99(answers)} ms of ${answers.length}, files ${p99(documents)} ms of ${documents.length}, ${refused.length} refused`, `${OTHERS_P99_MS} ms, none`)
+  reportFigure('G20', `${goal}: others p99 ${p99(answers)} ms of ${answers.length}, files ${p99(documents)} ms of ${documents.length}, ${refused.length} refused`, `${OTHERS_P99_MS} ms, ${100 * MOST_REFUSED} %`)
   reportFigure('G20', `${goal}: memory ${Math.round(before)} MB before, ${Math.round(peak)} at most`, `${MOST_RESIDENT_MB} MB`)
-  expect.soft(refused.map(({ status }) => status)).toEqual([])
+  expect.soft(refused.length / (answers.length + documents.length)).toBeLessThanOrEqual(MOST_REFUSED)
   expect.soft(Math.max(p99(answers), p99(documents))).toBeLessThanOrEqual(OTHERS_P99_MS)
   expect.soft(peak).toBeLessThanOrEqual(MOST_RESIDENT_MB)
 }
