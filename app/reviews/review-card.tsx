@@ -5,32 +5,32 @@ import { reviewCardWords as words } from '#app/words/review-card.ts'
 /** One review with the labels of specification section 2, "Home". */
 export function ReviewCard({ review }: { review: Review }) {
   return (
-    <dl className="review-card">
-      <div className="review-card-text">
-        <dt className="label-text">{words.description}</dt>
-        <dd>{review.review}</dd>
-      </div>
-      <div>
-        <dt className="label-text">{words.name}</dt>
-        <dd className="font-semibold">
-          {review.displayName}
-          {review.boughtHere && <span className="review-card-bought">{words.boughtHere}</span>}
-        </dd>
-      </div>
-      <div className="text-end">
-        <dt className="label-text">{words.rating}</dt>
-        <dd className="review-card-rating figures">
-          {review.rating}
-          <Stars rating={review.rating} />
-        </dd>
-      </div>
+    <div className="review-card">
+      <dl className="contents">
+        <div className="review-card-text">
+          <dt className="label-text">{words.description}</dt>
+          <dd>{review.review}</dd>
+        </div>
+        <div>
+          <dt className="label-text">{words.name}</dt>
+          <dd className="font-semibold">{review.displayName}</dd>
+        </div>
+        <div className="text-end">
+          <dt className="label-text">{words.rating}</dt>
+          <dd className="review-card-rating figures">
+            {review.rating}
+            <Stars rating={review.rating} />
+          </dd>
+        </div>
+      </dl>
+      {review.boughtHere && <p className="review-card-bought">{words.boughtHere}</p>}
       {review.answer !== null && (
         <div className="review-card-answer">
-          <dt className="label-text">{words.answer}</dt>
-          <dd>{review.answer}</dd>
+          <p className="label-text">{words.answer}</p>
+          <p>{review.answer}</p>
         </div>
       )}
-    </dl>
+    </div>
   )
 }
 

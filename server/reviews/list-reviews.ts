@@ -10,7 +10,8 @@ export const reviewColumns = {
   displayName: reviews.displayName,
   rating: reviews.rating,
   review: reviews.review,
-  boughtHere: sql<boolean>`exists (select from orders where orders.user_id = ${reviews.userId} and orders.paid_at is not null)`,
+  // The query builder would write the column without its table, which means another one inside the brackets.
+  boughtHere: sql<boolean>`exists (select from orders where orders.user_id = reviews.user_id and orders.paid_at is not null)`,
   answer: reviews.answer,
 }
 

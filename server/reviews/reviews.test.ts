@@ -64,6 +64,18 @@ test('row 72: an account writes three reviews a week, also when it sends several
   expect((await bob.post('/reviews', { rating: 5, review: 'x' })).statusCode).toBe(200)
 })
 
+test('a review is marked as of somebody who bought here only where its own writer has paid', async () => {
+  const [paying, other] = [await shop.customer('paying'), await shop.customer('other')]
+  const order = await shop.placeOrder(paying, await shop.addPart())
+  await shop.db.update(orders).set({ state: 'paid', transactionId: 'pi_bought', paidAt: sql`now()` }).where(eq(orders.id, order._id))
+  await write(paying, 'Of a buyer')
+  await write(other, 'Of somebody else')
+
+  const list = (await shop.visitor.get('/reviews')).json<{ review: string; boughtHere: boolean }[]>()
+
+  expect(list.slice(-2).map(({ review, boughtHere }) => [review, boughtHere])).toEqual([['Of a buyer', true], ['Of somebody else', false]])
+})
+
 test('GET /reviews answers with the newest 500, oldest first, and pages lead to all of them', async () => {
   const many = await openShop()
   await many.db.insert(reviews).values(Array.from({ length: 501 }, (_, index) => ({ displayName: 'x', rating: 5, review: `${index + 1}` })))
