@@ -36,7 +36,7 @@ export function manyParts(count: number, seed = 1): { name: string; partNumber: 
 }
 
 /** A statement may not take long, and each row has many indexes. */
-const ROWS_AT_ONCE = 500
+const ROWS_AT_ONCE = 100
 
 /** Puts them on sale: prices from 5 cents to 50 dollars, every fifth sold out. */
 export async function insertManyParts(sql: pg.Client | pg.Pool, parts: { name: string; partNumber: string }[]): Promise<void> {
