@@ -20,8 +20,8 @@ export function endStalledConnections(server: Server, writeTimeoutMs: number): v
     response.on('timeout', (socket) => void (socket.writableLength > 0 && socket.destroy()))
     response.once('finish', () => {
       if (request.complete) return
-      // Node begins to throw the rest away in the next tick.
-      if (isLong) setImmediate(() => request.socket.pause())
+      // Node begins to throw the rest away in the next tick. Where that was all, the connection goes on to its next request.
+      if (isLong) setImmediate(() => void (request.complete || request.socket.pause()))
       const end = setTimeout(() => request.socket.destroy(), REFUSED_BODY_MS).unref()
       request.once('end', () => clearTimeout(end)).once('close', () => clearTimeout(end))
     })
