@@ -8,6 +8,7 @@ import { reviews } from '#database/tables/reviews.ts'
 import { users } from '#database/tables/users.ts'
 import { askWith } from '#tests/support/api-keys.ts'
 import { openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser.ts'
+import { untilWaiting } from '#tests/support/lock-waits.ts'
 import { askForReset, mailedToken, newestMail, resetWith } from '#tests/support/mailed-links.ts'
 import { holdPieces, openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { outsidePerson, startOutsideIssuer, type OutsideTestIssuer } from '#tests/support/outside-issuer.ts'
@@ -156,6 +157,31 @@ test('row 68: of several proofs at once one empties the account, and all of them
   expect(await seenOf(account)).toEqual(nothing)
   expect(await shop.db.$count(mails, and(eq(mails.kind, 'account-emptied'), eq(mails.recipient, email)))).toBe(1)
   expect(await shop.db.$count(accounts, and(eq(accounts.userId, userId), eq(accounts.providerId, issuer.url)))).toBe(1)
+})
+
+/** Begins a sign-in with the old password when a reset has ended the sessions and is kept from its end. */
+async function signInDuringReset({ stranger }: StrangersAccount) {
+  const token = await askForReset(shop, stranger.email)
+  const [answer, signedIn] = await shop.db.transaction(async (tx) => {
+    await tx.select({ id: quotes.id }).from(quotes).where(eq(quotes.userId, stranger.userId)).for('update')
+    const resetting = resetWith(shop, token)
+    await untilWaiting(shop.db, 1)
+    const signingIn = signIn(stranger.email, strangersPassword)
+    await Promise.race([signingIn, untilWaiting(shop.db, 2).catch(() => {})])
+    return [resetting, signingIn]
+  })
+  return { reset: (await answer!).statusCode, signedIn: (await signedIn!).statusCode } // both are in the list
+}
+
+test('row 68: a sign-in with the old password that begins while the account is taken back ends with it', async () => {
+  const account = await openStrangersAccount(shop)
+
+  let statuses = await signInDuringReset(account)
+  // No wait for a lock lasts as long as a machine may take that is busy with something else.
+  while (statuses.reset === 503) statuses = await signInDuringReset(account)
+
+  expect(statuses).toEqual({ reset: 200, signedIn: 401 })
+  expect(await shop.db.$count(sessions, eq(sessions.userId, account.stranger.userId))).toBe(0)
 })
 
 test("row 68: what the stranger's calls were about to set while the account is taken back is not set afterwards", async () => {
