@@ -35,14 +35,15 @@ export function manyParts(count: number, seed = 1): { name: string; partNumber: 
   return Array.from({ length: count }, (_, index) => ({ name: nameOf(chance), partNumber: numberOf(chance, index) }))
 }
 
-/** A statement may not take long, and each row has many indexes. */
 const ROWS_AT_ONCE = 100
 
-/** Puts them on sale: prices from 5 cents to 50 dollars, every fifth sold out. */
-export async function insertManyParts(sql: pg.Client | pg.Pool, parts: { name: string; partNumber: string }[]): Promise<void> {
+/** Puts them on sale: prices from 5 cents to 50 dollars, every fifth sold out. A slow machine may take its time over each statement. */
+export async function insertManyParts(pool: pg.Pool, parts: { name: string; partNumber: string }[]): Promise<void> {
+  const client = await pool.connect()
+  await client.query('set statement_timeout = 0')
   for (let from = 0; from < parts.length; from += ROWS_AT_ONCE) {
     const some = parts.slice(from, from + ROWS_AT_ONCE)
-    await sql.query(
+    await client.query(
       `insert into parts (name, part_number, img, description, price, available)
        select name, number, '/images/00000000000000000000000000000000.webp', 'A part for a television set, made to order.',
          0.05 + (hashint8(at) & 1023) * 0.05, case when at % 5 = 0 then 0 else 1000 * (at % 100 + 1) end
@@ -50,4 +51,6 @@ export async function insertManyParts(sql: pg.Client | pg.Pool, parts: { name: s
       [some.map(({ name }) => name), some.map(({ partNumber }) => partNumber)],
     )
   }
+  await client.query('reset statement_timeout')
+  client.release()
 }
