@@ -24,7 +24,7 @@ test('row 72: an admin hides a review, releases it and answers it, and the home 
   await expect(toastOf(office, 'Answer saved')).toBeVisible()
   await expect(review).toContainText('Come again.')
   await page.reload()
-  await expect(page.locator('dl').filter({ hasText: text })).toContainText('Answer of the shopThank you.')
+  await expect(page.getByRole('listitem').filter({ hasText: text })).toContainText('Answer of the shopThank you.')
 })
 
 test('row 72: who has not bought here is told kindly that the review is read first', async ({ page }) => {
