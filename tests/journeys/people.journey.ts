@@ -56,6 +56,37 @@ test('a forgotten password is replaced by the mail, once', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Sign Out' }).first()).toBeVisible()
 })
 
+test('a sign-in link that is not valid says so and leads to the login page', async ({ page }) => {
+  await page.goto('/sign-in-link?token=unknown')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByText('This link is no longer valid. It works once, and for one hour.')).toBeVisible()
+
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+
+  await expect(page).toHaveURL('/login')
+})
+
+test('row 68: an account taken back by a new password keeps nothing that was set before', async ({ page }) => {
+  const ann = newPerson()
+  await register(page, ann)
+  await page.getByRole('button', { name: 'Sign Out' }).first().click()
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(ann.email)
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await page.goto(linkIn(await mailTo(ann.email, /new password/i), '/reset-password'))
+  await page.getByLabel('New Password', { exact: true }).fill('Another-pass-2')
+  await page.getByLabel('Confirm Password').fill('Another-pass-2')
+  await page.getByRole('button', { name: 'Save New Password' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await fillLogin(page, { ...ann, password: 'Another-pass-2' })
+
+  await expect(page.getByText('Welcome', { exact: true })).toBeVisible()
+  await page.goto('/dashboard/profile')
+  await expect(page.getByLabel('Email')).toHaveValue(ann.email)
+  await expect(page.getByLabel('Name')).toHaveValue('')
+  expect(await mailTo(ann.email, /account was emptied/)).toContain('/dashboard/profile')
+})
+
 test('registration says what is wrong under each field', async ({ page }) => {
   await page.goto('/register')
   await expect(page.getByRole('button', { name: 'Register' })).toBeDisabled()
