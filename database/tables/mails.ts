@@ -1,8 +1,18 @@
 import { sql, type SQLWrapper } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 
 /** The mailbox of an address: what stands behind a `+` in it names a folder of the same one. */
 export const mailboxOf = (address: SQLWrapper) => sql<string>`regexp_replace(${address}, '\\+[^@]*@', '@')`
+
+/** What a mail says, paragraph by paragraph, before it is written as text or as HTML. Every text is plain. */
+export type MailBlock =
+  | { say: string }
+  /** Pairs of a name and its value, in lines. */
+  | { facts: [name: string, value: string][] }
+  /** An address of the shop to go to; `label` says what one does there. */
+  | { open: string; label: string }
+  /** Somebody else's words, with their line breaks; marked so that they are not taken for the shop's. */
+  | { quote: string }
 
 /**
  * The outbox: a mail is written in the transaction that causes it and sent afterwards.
@@ -23,7 +33,9 @@ export const mails = pgTable(
     subject: text().notNull(),
     /** The plain text. Empty once a mail with a link that signs somebody in is sent, or its link is no longer good. */
     body: text().notNull(),
-    /** The same as HTML; empty once it is sent. */
+    /** The same for the HTML, which is rendered when the mail is sent; null once it is sent, and where `html` is given. */
+    blocks: jsonb().$type<MailBlock[]>(),
+    /** The HTML of a mail with a token, and of one that the previous release queued; empty once it is sent. */
     html: text().notNull().default(''),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     runAfter: timestamp({ withTimezone: true }).defaultNow(),

@@ -13,7 +13,7 @@ type Round = { plan: Plan; partIds: string[] }
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 16 })
 const { rows: buyers } = await pool.query<{ id: string; email: string }>("select id, email from users where display_name = 'Ann Buyer'")
 const LETTER = 'x'.repeat(600)
-const LETTER_AS_HTML = 'x'.repeat(3_000)
+const LETTER_IN_BLOCKS = JSON.stringify([{ say: LETTER }])
 let next = 0
 
 async function inTransaction(work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
@@ -85,9 +85,9 @@ async function holdAndOrder(partId: string, { id: userId, email }: { id: string;
     })
     await client.query({
       name: 'mail',
-      text: `insert into mails (kind, ref, recipient, subject, body, html) values ('order-placed', $1, $2, 'Your order', $3, $4)
+      text: `insert into mails (kind, ref, recipient, subject, body, blocks) values ('order-placed', $1, $2, 'Your order', $3, $4)
         on conflict (kind, ref) do nothing`,
-      values: [placed.rows[0]!.id, email, LETTER, LETTER_AS_HTML],
+      values: [placed.rows[0]!.id, email, LETTER, LETTER_IN_BLOCKS],
     })
   })
 }

@@ -14,7 +14,7 @@ export const CLAIM_LOCK = 7_162_001
 
 export type ClaimedMail = Pick<
   typeof mails.$inferSelect,
-  'id' | 'kind' | 'about' | 'recipient' | 'subject' | 'body' | 'html' | 'createdAt' | 'attempts'
+  'id' | 'kind' | 'about' | 'recipient' | 'subject' | 'body' | 'blocks' | 'html' | 'createdAt' | 'attempts'
 >
 /** What is sent as one mail: a single mail, or several about one order, the newest last. */
 export type Bundle = [ClaimedMail, ...ClaimedMail[]]
@@ -74,6 +74,7 @@ async function claimDue(tx: Transaction, rules: MailRules, which: { most: number
       recipient: mails.recipient,
       subject: mails.subject,
       body: mails.body,
+      blocks: mails.blocks,
       html: mails.html,
       createdAt: mails.createdAt,
       attempts: mails.attempts,

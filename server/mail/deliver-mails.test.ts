@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { MailRecord } from '#contract/mails.ts'
 import { mails } from '#database/tables/mails.ts'
 import { openShop } from '#tests/support/open-shop.ts'
+import { resetPasswordLetter, signInLinkLetter, verifyEmailLetter } from './account-letters.ts'
 import { deliverMails } from './deliver-mails.ts'
 import { queueMail, type QueuedMail } from './queue-mail.ts'
 import { MailMayBeSent, MailRefused, type Letter, type MailTransport } from './transport.ts'
@@ -75,6 +76,34 @@ test('a queued mail is sent once, and marked', async () => {
     },
   ])
   expect(await rowOf(id)).toMatchObject({ attempts: 1, lastError: null, sentAt: expect.any(Date), html: '' })
+})
+
+test('the HTML of a mail is rendered when it is sent, from what it said when it was queued', async () => {
+  const mailTransport = recordingTransport()
+  const id = await queue({ html: undefined, blocks: [{ say: 'Five < six' }] })
+  const queued = await rowOf(id)
+
+  await deliverMails({ ...services, mailTransport })
+
+  expect(queued.html).toBe('')
+  expect(mailTransport.letters.map(({ html }) => html)).toEqual([expect.stringContaining('Five &lt; six')])
+  expect(await rowOf(id)).toMatchObject({ blocks: null, html: '' })
+})
+
+test('the previous release finds no token beside body and html, which it empties', async () => {
+  const email = 'ann@example.com'
+  const tokens = ['verify-email', 'reset-password', 'sign-in-link']
+  await queueMail(db, verifyEmailLetter(services.settings, email, 'secret', 60))
+  await queueMail(db, resetPasswordLetter(services.settings, email, 'secret', 60, { empties: false }))
+  await queueMail(db, signInLinkLetter(services.settings, email, 'secret', 60))
+
+  const rows = await db.select().from(mails)
+
+  expect(rows.map(({ kind }) => kind).toSorted()).toEqual(tokens.toSorted())
+  for (const row of rows) {
+    expect(row.html).toContain('secret')
+    expect(JSON.stringify({ ...row, body: '', html: '' })).not.toContain('secret')
+  }
 })
 
 test('one event makes one mail of a kind', async () => {

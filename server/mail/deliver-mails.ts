@@ -2,9 +2,7 @@ import { and, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import { EMAIL_PATTERN } from '#contract/fields.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { databaseNow } from '#database/clock.ts'
-import { commitTogether } from '#database/commit-together.ts'
-import type { Database, Transaction } from '#database/connect.ts'
-import { padForGenericPlan } from '#database/pad-for-generic-plan.ts'
+import type { Database } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
 import type { Services } from '../services.ts'
 import { claimMails, MAILS_AT_ONCE, type Bundle, type ClaimedMail } from './claim-mails.ts'
@@ -14,6 +12,7 @@ import { resumeMails } from './resume-mails.ts'
 import { stopMails } from './stop-mails.ts'
 import { tryMailsNow } from './try-mails-now.ts'
 import { MailMayBeSent, MailRefused, SEND_TIMEOUT_MS, ShopRefused } from './transport.ts'
+import { htmlOf } from './write-letter.ts'
 
 /** Time after which one turn claims no more mails, in milliseconds; what is left waits for the next turn. */
 const TURN_MS = 3_000
@@ -91,35 +90,31 @@ async function sendBundle(shop: Shop, bundle: Bundle): Promise<Result> {
   } catch (error) {
     return noteFailure(shop, bundle, error)
   }
-  await Promise.all(bundle.map((mail) => noteSent(shop.db, mail.id)))
+  await noteSent(shop.db, bundle.map((mail) => mail.id))
   return 'sent'
 }
 
 /** A single mail says what it said when it was queued; several about one order are told in one. */
 async function letterOf({ db, settings }: Shop, bundle: Bundle, newest: ClaimedMail): Promise<Pick<ClaimedMail, 'subject' | 'body' | 'html'>> {
-  return bundle.length > 1 && newest.about !== null ? mergedLetter(db, settings, newest.about, bundle) : newest
+  if (bundle.length > 1 && newest.about !== null) return mergedLetter(db, settings, newest.about, bundle)
+  const { subject, body, blocks, html } = newest
+  return { subject, body, html: blocks === null ? html : htmlOf(settings, subject, blocks) }
 }
 
-const noteAllSent = async (tx: Transaction, ids: string[]): Promise<void[]> => {
-  await tx
+async function noteSent(db: Database, ids: string[]): Promise<void> {
+  await db
     .update(mails)
     .set({
       sentAt: databaseNow,
       failedAt: null,
       runAfter: null,
       lastError: null,
+      blocks: null,
       html: '',
       body: sql`case when ${inArray(mails.kind, KINDS_WITH_TOKEN)} then '' else ${mails.body} end`,
     })
-    .where(sql`${mails.id} = any(${sql.param(padForGenericPlan(ids))})`)
-  return ids.map(() => undefined)
+    .where(inArray(mails.id, ids))
 }
-
-const noteSent = commitTogether<string, void>({
-  alone: async (tx, id) => void (await noteAllSent(tx, [id])),
-  together: noteAllSent,
-  subject: (id) => id,
-})
 
 /** Only the outcome of the latest attempt decides what becomes of the mails. */
 async function noteFailure(shop: Shop, bundle: Bundle, error: unknown): Promise<keyof typeof FATES> {

@@ -1,3 +1,5 @@
+import type { MailBlock } from '#database/tables/mails.ts'
+
 /** What a mail says, before it is written down as text or as HTML. Every text is plain. */
 export type LetterContent = {
   title: string
@@ -7,14 +9,7 @@ export type LetterContent = {
   shopUrl: string
 }
 
-export type Block =
-  | { say: string }
-  /** Pairs of a name and its value, in lines. */
-  | { facts: [name: string, value: string][] }
-  /** An address of the shop to go to; `label` says what one does there. */
-  | { open: string; label: string }
-  /** Somebody else's words, with their line breaks; marked so that they are not taken for the shop's. */
-  | { quote: string }
+export type Block = MailBlock
 
 /** Greeting and farewell are the same in every mail. */
 export const GREETING = 'Hello,'

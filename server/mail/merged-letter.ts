@@ -4,8 +4,7 @@ import { quoteNumberOf } from '../orders/find-group.ts'
 import { readBill } from '../payments/bill.ts'
 import type { Block } from './letter-content.ts'
 import { groupSummary, orderSummary } from './letters.ts'
-import type { QueuedMail } from './queue-mail.ts'
-import { letter, type Shop } from './write-letter.ts'
+import { htmlOf, letter, type Shop } from './write-letter.ts'
 
 /** News that one mail names one by one. */
 const NAMED_NEWS = 20
@@ -18,7 +17,7 @@ type News = { kind: string; recipient: string; subject: string }
  * the order stands now.
  * @param about id of the order or of the group.
  */
-export async function mergedLetter(db: Queryable, shop: Shop, about: string, news: [News, ...News[]]): Promise<Pick<QueuedMail, 'subject' | 'body' | 'html'>> {
+export async function mergedLetter(db: Queryable, shop: Shop, about: string, news: [News, ...News[]]): Promise<{ subject: string; body: string; html: string }> {
   const newest = news.at(-1)! // there is at least one
   const bill = await readBill(db, about)
   const earlier = news.length - NAMED_NEWS
@@ -38,5 +37,6 @@ export async function mergedLetter(db: Queryable, shop: Shop, about: string, new
     blocks.push({ say: 'All your orders are here:' })
     blocks.push({ open: `${shop.shopUrl}/dashboard`, label: 'See my orders' })
   }
-  return letter(shop, 'order-placed', about, newest.recipient, newest.subject, blocks)
+  const { subject, body } = letter(shop, 'order-placed', about, newest.recipient, newest.subject, blocks)
+  return { subject, body, html: htmlOf(shop, subject, blocks) }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { minutesFromNow } from '#database/clock.ts'
 import type { Queryable } from '#database/connect.ts'
-import { mails } from '#database/tables/mails.ts'
+import { mails, type MailBlock } from '#database/tables/mails.ts'
 
 export type MailKind =
   | 'verify-email'
@@ -33,8 +33,10 @@ export type QueuedMail = {
   subject: string
   /** The plain text. */
   body: string
-  /** The same as HTML. */
-  html: string
+  /** The same for the HTML, which is rendered when the mail is sent; undefined where `html` is given. */
+  blocks?: MailBlock[]
+  /** The HTML of a mail that holds a token. */
+  html?: string
   /** Id of the order, or of its group, that the mail tells about: what happens to it within a minute becomes one mail. */
   about?: string
   /** Minutes that the link of the mail is good for, where it is good for a while only. */
@@ -51,10 +53,10 @@ export const queueMail = (tx: Queryable, mail: QueuedMail): Promise<void> => que
 export async function queueMails(tx: Queryable, several: QueuedMail[]): Promise<void> {
   await tx
     .execute(sql`
-    insert into ${mails} (kind, ref, about, recipient, subject, body, html, link_expires_at)
-    select kind, ref, about, recipient, subject, body, html, ${minutesFromNow(sql`"linkMinutes"`)}
+    insert into ${mails} (kind, ref, about, recipient, subject, body, blocks, html, link_expires_at)
+    select kind, ref, about, recipient, subject, body, blocks, coalesce(html, ''), ${minutesFromNow(sql`"linkMinutes"`)}
     from jsonb_to_recordset(${JSON.stringify(several)}::jsonb) as mail (
-      kind text, ref text, about text, recipient text, subject text, body text, html text, "linkMinutes" int
+      kind text, ref text, about text, recipient text, subject text, body text, blocks jsonb, html text, "linkMinutes" int
     )
     on conflict (kind, ref) do nothing`)
     .execute() // sent at once, not after the next turn of the promises: see `withCommit`

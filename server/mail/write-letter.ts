@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Settings } from '../settings/settings.ts'
-import { oneLine, type Block } from './letter-content.ts'
+import { oneLine, type Block, type LetterContent } from './letter-content.ts'
 import { letterHtml } from './letter-html.ts'
 import { letterText } from './letter-text.ts'
 import type { MailKind, QueuedMail } from './queue-mail.ts'
 
 /*
- * Every mail of the shop is said once and written down as text and as HTML. None repeats what a customer typed about
+ * Every mail of the shop is said once, in blocks, and written as text and as HTML. None repeats what a customer typed about
  * themselves: anyone can register somebody else's address, and a name in the text would carry a stranger's words there
  * in the shop's name. The one exception goes to the shop's own people, and there a stranger's words are marked as such.
  */
@@ -21,12 +21,24 @@ export function letter(
   subject: string,
   blocks: Block[],
 ): QueuedMail {
-  const title = oneLine(subject)
-  const content = { title, blocks, shopName: oneLine(shop.shopName), shopUrl: shop.shopUrl }
-  return { kind, ref, recipient, subject: title, body: letterText(content), html: letterHtml(content) }
+  const content = contentOf(shop, subject, blocks)
+  return { kind, ref, recipient, subject: content.title, body: letterText(content), blocks }
 }
 
-/** A mail about nothing but its link, which is good for `validMinutes`; each is a mail of its own. */
+/** The HTML of a letter, rendered when it is sent. */
+export const htmlOf = (shop: Shop, subject: string, blocks: Block[]): string => letterHtml(contentOf(shop, subject, blocks))
+
+const contentOf = (shop: Shop, subject: string, blocks: Block[]): LetterContent => ({
+  title: oneLine(subject),
+  blocks,
+  shopName: oneLine(shop.shopName),
+  shopUrl: shop.shopUrl,
+})
+
+/**
+ * A mail about a link with a secret token, which is good for `validMinutes`; each event has its own mail. Its HTML is
+ * rendered now: the previous release removes the token from `body` and `html` alone.
+ */
 export function letterWithToken(
   shop: Shop,
   kind: MailKind,
@@ -35,7 +47,8 @@ export function letterWithToken(
   subject: string,
   blocks: Block[],
 ): QueuedMail {
-  return { ...letter(shop, kind, randomUUID(), recipient, subject, blocks), linkMinutes: validMinutes }
+  const { blocks: _, ...mail } = letter(shop, kind, randomUUID(), recipient, subject, blocks)
+  return { ...mail, html: htmlOf(shop, subject, blocks), linkMinutes: validMinutes }
 }
 
 export const linkWithToken = (shop: Shop, path: string, token: string) =>
