@@ -16,7 +16,7 @@ const board = await shop.addPart({ name: 'Main board', price: 2 })
 const lines = [{ text: 'main board', quantity: 1_000 }]
 const setPrice = (price: string) => db.update(parts).set({ price }).where(eq(parts.id, board._id))
 
-test('other words change no version, other lines make a new one, and the old one stays as it was', async () => {
+test('a change of name or note makes no version, a change of lines makes one, and the old version stays as it was', async () => {
   const first = await saveQuote(buyer, { lines, name: 'A' })
 
   const renamed = (await buyer.put(`/quotes/${first._id}`, { version: 1, name: ' B ', note: 'n' })).json<Quote>()
@@ -27,7 +27,7 @@ test('other words change no version, other lines make a new one, and the old one
   expect((await buyer.get(`/quotes/${first._id}?version=1`)).json()).toEqual({ ...renamed, newestVersion: 2, versions: [1, 2], orderable: false })
 })
 
-test('of twenty changes of one version at once, one is made', async () => {
+test('of twenty concurrent changes of one version, one is made', async () => {
   const { _id } = await saveQuote(buyer, { lines })
 
   const answers = await Promise.all(
@@ -54,7 +54,7 @@ test('a change of an older version is refused and changes nothing', async () => 
   expect((await buyer.get(`/quotes/${_id}`)).json()).toMatchObject({ version: 2, name: '' })
 })
 
-/** As if lines had been changed so often: each version has the lines of the first one. */
+/** Adds versions with the lines of the first one, as if the lines had been changed that often. */
 const addVersions = async (id: string, upTo: number) => {
   await db.execute(sql`
     insert into quote_versions (quote_id, version, total_cents, valid_until)
@@ -65,7 +65,7 @@ const addVersions = async (id: string, upTo: number) => {
   await db.update(quotes).set({ version: upTo }).where(eq(quotes.id, id))
 }
 
-test('row 70: a quote keeps its newest hundred versions and each that was ordered; a change is never refused for them', async () => {
+test('row 70: a quote keeps its newest hundred versions and each ordered one; a change is never refused because of them', async () => {
   const saved = await saveQuote(buyer, { lines })
   await buyer.post(`/quotes/${saved._id}/order`, { version: 1, total: saved.total, ...contact })
   await addVersions(saved._id, MAXIMUM_QUOTE_VERSIONS + 1)
@@ -79,7 +79,7 @@ test('row 70: a quote keeps its newest hundred versions and each that was ordere
   expect((await buyer.get(`/quotes/${saved._id}?version=1`)).json()).toMatchObject({ lineCount: 1, total: saved.total })
 })
 
-test('row 70: a quote that had more versions keeps as many, and other words drop none', async () => {
+test('row 70: a quote with more versions from an earlier release keeps that number, and a change of words drops none', async () => {
   const { _id } = await saveQuote(buyer, { lines })
   await addVersions(_id, 150)
 
@@ -89,7 +89,7 @@ test('row 70: a quote that had more versions keeps as many, and other words drop
   expect([renamed.versions.length, changed.versions.length, changed.versions[0]]).toEqual([150, 150, 2])
 })
 
-test('another total than the one that was seen makes no version', async () => {
+test('a change with another total than the one the buyer saw makes no version', async () => {
   const { _id } = await saveQuote(buyer, { lines })
 
   const answer = await buyer.put(`/quotes/${_id}`, { version: 1, name: 'x', lines, total: 1_999.99 })
@@ -98,30 +98,30 @@ test('another total than the one that was seen makes no version', async () => {
   expect((await buyer.get(`/quotes/${_id}`)).json()).toMatchObject({ version: 1, name: '' })
 })
 
-test('an expired quote says so, and one call asks for the same lines at the prices of now', async () => {
+test('an expired quote says so, and one call prices the same lines again', async () => {
   const part = await shop.addPart({ name: 'Tuner A', price: 1 })
-  const gone = await shop.addPart({ name: 'Tuner B', price: 1 })
+  const discontinued = await shop.addPart({ name: 'Tuner B', price: 1 })
   const saved = await saveQuote(buyer, {
     lines: [{ text: 'tuner a', quantity: '2k' }, { text: 'typed anyhow', partsId: part._id }, { text: 'tuner b' }, { text: 'nothing', quantity: '?' }],
   })
   await expireQuote(shop, saved)
   await db.update(parts).set({ price: '1.5', name: 'Tuner A2' }).where(eq(parts.id, part._id))
-  await admin.delete(`/parts/${gone._id}`)
+  await admin.delete(`/parts/${discontinued._id}`)
 
   const expired = (await buyer.get(`/quotes/${saved._id}`)).json<Quote>()
-  const anew = (await buyer.post(`/quotes/${saved._id}/requote`, { version: 1 })).json<Quote>()
+  const requoted = (await buyer.post(`/quotes/${saved._id}/requote`, { version: 1 })).json<Quote>()
 
   expect(expired).toMatchObject({ expired: true, orderable: false, total: 4_000 })
-  expect(anew).toMatchObject({ version: 2, expired: false, total: 4_500, lineCount: 4 })
-  expect(anew.lines).toMatchObject([
+  expect(requoted).toMatchObject({ version: 2, expired: false, total: 4_500, lineCount: 4 })
+  expect(requoted.lines).toMatchObject([
     { text: 'tuner a', asked: '2k', status: 'matched', name: 'Tuner A2', unitPrice: 1.5, quantity: 2_000 },
     { text: 'typed anyhow', asked: '', status: 'matched', partsId: part._id },
-    { text: 'tuner b', status: 'unknown', notes: ['no-longer-sold'], partsId: gone._id, lineTotal: null },
+    { text: 'tuner b', status: 'unknown', notes: ['no-longer-sold'], partsId: discontinued._id, lineTotal: null },
     { text: 'nothing', asked: '?', status: 'unknown' },
   ])
 })
 
-test('a deleted quote leaves nothing of what was in it, and its number is not given again', async () => {
+test('a deleted quote leaves none of its contents, and its number is not given again', async () => {
   const saved = await saveQuote(buyer, { lines, name: 'secret', note: 'secret' })
   await buyer.put(`/quotes/${saved._id}`, { version: 1, lines })
 
@@ -135,7 +135,7 @@ test('a deleted quote leaves nothing of what was in it, and its number is not gi
   expect((await saveQuote(buyer, { lines })).number).not.toBe(saved.number)
 })
 
-test('deleting and changing at once ends in a deleted quote without lines, or in a changed one that is deleted', async () => {
+test('deleting and changing concurrently ends in a deleted quote without lines, or in a changed quote that is then deleted', async () => {
   for (let round = 0; round < 10; round++) {
     const { _id } = await saveQuote(buyer, { lines })
 
@@ -148,7 +148,7 @@ test('deleting and changing at once ends in a deleted quote without lines, or in
   }
 })
 
-test('a saved line keeps the price it was given when the price changes in the same moment', async () => {
+test('a saved line keeps the price it was given when the price changes at the same moment', async () => {
   const [saved] = await Promise.all([saveQuote(buyer, { lines }), setPrice('3')])
   await setPrice('2')
 

@@ -17,15 +17,15 @@ import { requireRoom, requireSeenTotal } from './save-quote.ts'
 type Shop = Pick<Services, 'db' | 'identity' | 'settings'>
 
 /**
- * Gives a quote other words, or other lines, which make a new version at today's prices; earlier versions stay as they
- * are, the newest hundred of them. Of two changes of one version, one is made.
+ * Changes the words of a quote, or its lines. Changed lines make a new version at today's prices; earlier versions do not
+ * change, and the newest hundred are kept. Of two concurrent changes of one version, one is made.
  * @throws ShopError NOT_FOUND; QUOTE_CHANGED when `version` is not the newest; TOTAL_CHANGED with today's total when the
  *   buyer saw another; TOO_MANY_QUOTES, CONFIRM_FIRST or PAY_FIRST; TOO_MANY_REQUESTS.
  */
 export async function changeQuote(shop: Shop, { userId }: Caller, quoteId: string, change: QuoteChange): Promise<void> {
   const { version, name, note, lines, total } = change
   await requireNewest(shop.db, userId, quoteId, version)
-  // Priced before anything is locked, because thousands of lines take their time.
+  // Priced before any row is locked, because pricing thousands of lines takes long.
   const priced = lines && (await priceCounted(shop, userId, lines))
   if (priced) requireSeenTotal(priced, total)
   const trust = await findTrust(shop.db, shop.settings, userId)
@@ -52,7 +52,7 @@ export async function changeQuote(shop: Shop, { userId }: Caller, quoteId: strin
 }
 
 /**
- * The lines of the newest version again at today's prices, as a new version. A line keeps the part that it had.
+ * Prices the lines of the newest version again and saves them as a new version. A line keeps its part.
  * @throws ShopError as `changeQuote`.
  */
 export async function requote(shop: Shop, caller: Caller, quoteId: string, version: number): Promise<void> {

@@ -4,9 +4,8 @@ import type { Transaction } from '#database/connect.ts'
 import { wasOrdered } from './was-ordered.ts'
 
 /**
- * Makes room for another version of a quote: when as many are kept as a quote may have, the oldest of them is deleted with
- * its lines. Versions that were ordered neither count nor go. A quote that had more before there was a bound keeps that
- * number.
+ * Makes room for another version of a quote: at the limit, deletes the oldest version with its lines. Ordered versions are
+ * not counted and not deleted. A quote that had more versions before the limit existed keeps that number.
  */
 export async function dropOldestVersion(tx: Transaction, quoteId: string): Promise<void> {
   await tx.execute(sql`

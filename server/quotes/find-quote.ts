@@ -12,35 +12,34 @@ import { ShopError } from '../errors.ts'
 import { loadParts, type QuotedPart } from './match-lines.ts'
 import { presentCandidate } from './price-lines.ts'
 
-/** Lines of one batch: reading and writing it takes a few milliseconds, in which everybody else waits. */
+/** Lines of one batch: reading and writing it blocks the event loop for a few milliseconds. */
 const LINES_AT_ONCE = 250
 
-/** Part of the WHERE of every look-up of one quote. Another person's and a deleted one are looked for, and not found, as one that never was. */
+/** WHERE of every look-up of one quote. A deleted quote and another customer's are answered like one that does not exist. */
 export const ownQuote = (userId: string, quoteId: string) =>
   and(eq(quotes.id, quoteId), eq(quotes.userId, userId), isNull(quotes.deletedAt))
 
-/** What is known of a quote before its lines are read. */
+/** A quote without its lines. */
 export type QuoteFacts = Omit<Quote, 'lines' | 'orderable'>
 
-/** A quote whose lines are read in batches while they are used, so that however many there are, few are in memory. */
+/** A quote whose lines are read in batches while they are used, so that only one batch is in memory. */
 export type OpenQuote = {
   facts: QuoteFacts
-  /** All lines in their order. Can be read once; throws when the version is deleted meanwhile. */
+  /** All lines in their order. Can be read once; throws when the version is deleted in the meantime. */
   batches: AsyncGenerator<QuoteLine[], void, undefined>
-  /** Whether it can be ordered as it is; known once all lines were read. */
+  /** Whether it can be ordered as it is; known after all lines were read. */
   isOrderable(): boolean
 }
 
 /**
- * One of the customer's quotes in one of its versions, the newest where none is named: prices and totals as they were
- * quoted, stock as it is now.
- * @throws ShopError NOT_FOUND for an unknown quote or version and, alike, for another customer's, whoever asks.
+ * One of the customer's quotes, in the newest version unless one is named: prices and totals as they were quoted, stock as
+ * it is now.
+ * @throws ShopError NOT_FOUND for an unknown quote or version, and for another customer's.
  */
 export function openQuote(db: Queryable, userId: string, quoteId: string, version?: number): Promise<OpenQuote> {
   return openQuoteWhere(db, ownQuote(userId, quoteId), version)
 }
 
-/** `openQuote` with all its lines. */
 export async function findQuote(db: Queryable, userId: string, quoteId: string, version?: number): Promise<Quote> {
   const { facts, batches, isOrderable } = await openQuote(db, userId, quoteId, version)
   const lines: QuoteLine[] = []
@@ -58,7 +57,7 @@ export async function openQuoteWhere(db: Queryable, which: SQL | undefined, vers
       orderedAt: orderGroups.placedAt,
       voiding: { createdAt: quoteVoidings.createdAt, reason: quoteVoidings.reason },
       versions: sql<number[]>`array(select kept.version from quote_versions as kept where kept.quote_id = ${quotes.id} order by 1)`,
-      // Lines are numbered from 1, none left out.
+      // Lines are numbered from 1 without gaps.
       lineCount: sql<number>`coalesce((
         select row from quote_lines as line where line.quote_id = ${quotes.id} and line.version = ${quoteVersions.version} order by row desc limit 1
       ), 0)`,
@@ -149,7 +148,7 @@ const someLines = (db: Queryable, quoteId: string, version: number, after: numbe
     .orderBy(asc(quoteLines.row))
     .limit(LINES_AT_ONCE)
 
-/** Pieces that lines of the same part ask for above are no longer there for this one: `taken`, by part. */
+/** `taken`: pieces by part that the lines above ask for; they are not available for this line. */
 function presentLine(
   { totalCents, unitPrice, candidates, goneAt, available, ...line }: LineRow,
   known: Map<string, QuotedPart>,

@@ -2,14 +2,14 @@ import { QUOTE_CANDIDATES } from '#contract/limits.ts'
 import type { Database } from '#database/connect.ts'
 import { nearestParts, nearestPartsOfEach, type NearPart } from '../parts/search-parts.ts'
 
-/** So few are what somebody types: for each of them all ways of searching are gone. */
+/** A list this short was typed by hand: each text is searched in all ways. */
 const FEW_TEXTS = 10
-/** Texts of one statement: well below the time that one may take. */
+/** Texts in one statement; keeps it well below the statement timeout. */
 const TEXTS_AT_ONCE = 50
-/** A list with more texts than this that name nothing is not one of this shop's parts: the rest of them is answered without guesses. */
+/** A list with more unknown texts than this is not a list of this shop's parts; the rest is answered without guesses. */
 const MOST_GUESSED = 3_000
 
-/** The parts that come nearest to each text which fits none as it is, by id, best first. */
+/** For each text that matches no part exactly, the ids of the nearest parts, best first. */
 export async function guessParts(db: Database, texts: readonly string[]): Promise<Map<string, string[]>> {
   const guesses = new Map<string, string[]>()
   const keep = (text: string, near: NearPart[]) => guesses.set(text, near.map(({ _id }) => _id))
@@ -23,7 +23,7 @@ export async function guessParts(db: Database, texts: readonly string[]): Promis
     const found = await nearestPartsOfEach(db, some, QUOTE_CANDIDATES)
     for (const [index, text] of some.entries()) keep(text, found[index]!)
   }
-  // Two at a time: one of them is in the database while the other's answer is read.
+  // Two statements at a time: one runs in the database while the result of the other is read.
   for (let start = 0; start < guessed.length; start += 2 * TEXTS_AT_ONCE) {
     await Promise.all([guessFrom(start), ...(start + TEXTS_AT_ONCE < guessed.length ? [guessFrom(start + TEXTS_AT_ONCE)] : [])])
   }

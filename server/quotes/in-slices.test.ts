@@ -6,7 +6,7 @@ const busyFor = (ms: number) => {
   while (performance.now() < until);
 }
 
-test('long work on many lines lets others have their turn, and leaves no line out', async () => {
+test('work on thousands of lines yields to the event loop, and leaves no line out', async () => {
   const lines = Array.from({ length: 1_000 }, (_, index) => index)
   let turnsOfOthers = 0
   const others = setInterval(() => turnsOfOthers++, 1)

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Work on many lines gives way to everybody else after so many milliseconds. */
+/** Work on many lines yields to the event loop after this time. */
 const TURN_MS = 10
-/** Lines between two looks at the clock. */
+/** Lines between two reads of the clock. */
 const LINES_BETWEEN_LOOKS = 32
 
-/** `items.map(work)`, in turns with everything else that the process has to do. */
+/** `items.map(work)` that yields to the event loop. */
 export async function mapInSlices<T, R>(items: readonly T[], work: (item: T, index: number) => R): Promise<R[]> {
   const results: R[] = []
   let began = performance.now()
@@ -19,10 +19,10 @@ export async function mapInSlices<T, R>(items: readonly T[], work: (item: T, ind
   return results
 }
 
-/** Lines of a batch, as the batches that are read from the database. */
+/** As the batches that are read from the database. */
 const LINES_OF_BATCH = 250
 
-/** Lines that are in memory, for those who take them in batches. */
+/** Lines in memory, in batches. */
 export async function* inBatches<T>(items: readonly T[]): AsyncGenerator<T[], void, undefined> {
   for (let start = 0; start < items.length; start += LINES_OF_BATCH) yield items.slice(start, start + LINES_OF_BATCH)
 }

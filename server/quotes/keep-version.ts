@@ -6,10 +6,10 @@ import type { Transaction } from '#database/connect.ts'
 import { quoteLines, quoteVersions } from '#database/tables/quotes.ts'
 import type { Priced } from './price-lines.ts'
 
-/** Lines that one statement writes, so that none of them keeps other requests or the database long. */
+/** Lines per statement, so that no statement blocks the event loop or the database for long. */
 const LINES_AT_ONCE = 1_000
 
-/** Writes a version of a quote, which never changes any more: its total, its lines, and until when its prices hold. */
+/** Writes a version of a quote, which is immutable: its total, its lines, and the end of its validity. */
 export async function keepVersion(tx: Transaction, quoteId: string, version: number, priced: Priced): Promise<void> {
   await tx
     .insert(quoteVersions)

@@ -8,7 +8,7 @@ import { quotes, quoteVersions, quoteVoidings } from '#database/tables/quotes.ts
 import { clampPage } from '../paging/clamp-page.ts'
 import { presentSummary } from './find-quote.ts'
 
-/** One page of a customer's quotes in their newest versions, the newest quote first, and how many there are in all. */
+/** One page of a customer's quotes in their newest versions, newest quote first, and the number of all quotes. */
 export async function listQuotes(
   db: Database,
   userId: string,
@@ -24,7 +24,7 @@ export async function listQuotes(
       expired: sql<boolean>`${quoteVersions.validUntil} <= ${databaseNow}`,
       orderedAt: orderGroups.placedAt,
       voiding: { createdAt: quoteVoidings.createdAt, reason: quoteVoidings.reason },
-      // Lines are numbered from 1, none left out.
+      // Lines are numbered from 1 without gaps.
       lineCount: sql<number>`coalesce((
         select row from quote_lines as line where line.quote_id = ${quotes.id} and line.version = ${quotes.version} order by row desc limit 1
       ), 0)`,

@@ -9,7 +9,7 @@ import { guessParts } from './guess-parts.ts'
 import { mapInSlices } from './in-slices.ts'
 import { measuresOf } from './measures-of.ts'
 
-/** What a quote needs to know of a part. `price` in dollars per piece. */
+/** What pricing a line needs of a part. `price` in dollars per piece. */
 export type QuotedPart = {
   id: string
   partNumber: string
@@ -21,22 +21,22 @@ export type QuotedPart = {
   isSold: boolean
 }
 
-/** What a line means. A matched line has its part; the others have the parts that it could mean, the likeliest first. */
+/** A matched line has its part; other lines have candidates, the likeliest first. */
 export type LineMatch = {
   status: Exclude<QuoteLineStatus, 'quantity-unclear'>
   part: QuotedPart | undefined
   candidates: QuotedPart[]
-  /** The part that the line itself names, where that has left the catalogue. */
+  /** The part that the line names by id, when it is discontinued. */
   gone: QuotedPart | undefined
 }
 
-/** More parts than this of one spelling, and none of them is taken for the one that is meant. */
+/** When more parts than this share one spelling, none of them is a match. */
 const MOST_OF_ONE_NAME = 50
 
 /**
- * Finds the part of each line, in the order of the lines. Nobody is given a part that they did not name: only a number or a
- * whole name counts as a match, whatever its case, spaces, dashes and slashes. In a name the measures must be the same as
- * well, because '1.5 mm' and '15 mm' are the same letters. Anything less is left to the buyer to choose from.
+ * Finds the part of each line, in the order of the lines. Only a number or a whole name is a match, whatever its case,
+ * spaces, dashes and slashes; the measures in a name must match as well, because '1.5 mm' and '15 mm' have the same
+ * letters and digits. For anything less the buyer chooses.
  */
 export async function matchLines(db: Database, lines: readonly QuoteRequestLine[]): Promise<LineMatch[]> {
   const known = await loadParts(db, unique(lines.flatMap(({ partsId }) => partsId ?? [])))
@@ -54,18 +54,18 @@ export async function matchLines(db: Database, lines: readonly QuoteRequestLine[
     if (isChosen(line)) return matched(known.get(line.partsId!)!)
     const match = matches.get(line.text)!
     if (line.partsId === undefined) return match
-    // The part that was chosen is gone. Another one, though of the same name, is for the buyer to choose.
+    // The chosen part is discontinued. The buyer has to choose another one, even if it has the same name.
     const candidates = match.part ? [match.part] : match.candidates
     return { status: 'unknown', part: undefined, candidates, gone: known.get(line.partsId) }
   })
 }
 
-/** A text squeezed to letters and digits, and the parts on sale that have just this number or name, by id. */
+/** A text reduced to letters and digits, and the ids of the parts on sale with exactly this number or name. */
 type Spelling = { form: string; byNumber: string[]; byName: string[] }
 
 const isStrange = ({ form, byNumber, byName }: Spelling) => form !== '' && byNumber.length === 0 && byName.length === 0
 
-/** One statement, however many texts; each spelling is looked up once. */
+/** One statement for all texts; each spelling is looked up once. */
 async function findSpellings(db: Queryable, texts: string[]): Promise<Map<string, Spelling>> {
   if (texts.length === 0) return new Map()
   const { rows } = await db.execute<{ form: string; places: number[]; byNumber: string[]; byName: string[] }>(sql`
@@ -108,12 +108,12 @@ const unmatched = (status: 'ambiguous' | 'unknown', candidates: QuotedPart[]): L
 /** Those of the ids that are on sale, in their order. */
 const partsOf = (all: Map<string, QuotedPart>, ids: string[]) => ids.flatMap((id) => all.get(id) ?? []).filter(({ isSold }) => isSold)
 
-/** As near to `search_form` of the migrations as telling why a part was found needs. */
+/** Approximates `search_form` of the migrations, closely enough to say why a part was found. */
 const squeeze = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll('×', 'x').replace(/[^\p{L}\p{N}]+/gu, '')
 
 const unique = <T>(items: T[]) => [...new Set(items)]
 
-/** Parts by their id, also those that have left the catalogue; one statement. */
+/** Parts by id, including discontinued ones; one statement. */
 export async function loadParts(db: Queryable, ids: string[]): Promise<Map<string, QuotedPart>> {
   if (ids.length === 0) return new Map()
   const rows = await db

@@ -37,7 +37,7 @@ const priceOne = async (text: string, quantity?: string | number, partsId?: stri
 }
 
 test.each(['SC-M3/12', 'scm312', ' sc m3 12 ', 'SC—M3—12', 'Screw M3 × 12', 'screw m3 x 12', 'SCREW-M3x12'])(
-  '%j is the one part that it names, at the price of its quantity',
+  '%j matches the one part that it names, at the price of its quantity',
   async (text) => {
     expect(await priceOne(text, '12,000')).toEqual({
       row: 1,
@@ -60,13 +60,13 @@ test.each(['SC-M3/12', 'scm312', ' sc m3 12 ', 'SC—M3—12', 'Screw M3 × 12',
   },
 )
 
-test('where more pieces cost less, the line says so', async () => {
+test('a line at a volume price says so', async () => {
   const line = await priceOne('SC-M3/12', 9_000)
 
   expect(line).toMatchObject({ lineTotal: 85.5, betterBuy: { quantity: 10_000, total: 71, costsLess: true } })
 })
 
-test('parts of one name are all named, and none is chosen', async () => {
+test('parts with the same name are all candidates, and none is chosen', async () => {
   const line = await priceOne('t con board', 1_000)
 
   expect(line).toMatchObject({ status: 'ambiguous', partsId: null, quantity: null, unitPrice: null, lineTotal: null })
@@ -74,11 +74,11 @@ test('parts of one name are all named, and none is chosen', async () => {
   expect(line.candidates[0]).toEqual({ partsId: twinA._id, partNumber: twinA.partNumber, name: twinA.name, price: 2.5, available: 10_000 })
 })
 
-test('the part that was chosen is the one that is quoted, whatever the text says', async () => {
+test('a chosen part is quoted whatever the text says', async () => {
   expect(await priceOne('t con board', 1_000, twinB._id)).toMatchObject({ status: 'matched', partsId: twinB._id })
 })
 
-test('a part whose number is the name of another is not told apart from it', async () => {
+test('a part whose number is the name of another part is ambiguous with it', async () => {
   const first = await shop.addPart({ name: 'Tuner Delta' })
   const second = await shop.addPart({ name: 'Tuner of other make', partNumber: 'TUNER-DELTA' })
 
@@ -102,14 +102,14 @@ test('a decimal comma is a decimal point', async () => {
   expect(await priceOne('hdmi cable 1,5m')).toMatchObject({ status: 'matched', partsId: cable._id })
 })
 
-test('the beginning of a name leads to its part first, without being it', async () => {
+test('the beginning of a name lists its part first, and is no match', async () => {
   const line = await priceOne('HDMI cab', 1_000)
 
   expect(line).toMatchObject({ status: 'ambiguous', partsId: null })
   expect(line.candidates[0]!.partsId).toBe(cable._id)
 })
 
-test('a slip of the hand is answered with the nearest parts', async () => {
+test('a misspelled name is answered with the nearest parts', async () => {
   const line = await priceOne('Scerw M3 x 12', 1_000)
 
   expect(line.status).toBe('unknown')
@@ -120,7 +120,7 @@ test.each(['', ' ', '---', '***'])('a line of %j is answered as unknown', async 
   expect(await priceOne(text, 1_000)).toMatchObject({ text, status: 'unknown', candidates: [] })
 })
 
-test('fewer pieces than the minimum are raised to it, and more than there are keep their price', async () => {
+test('a quantity below the minimum is raised to it, and a quantity above the stock keeps its price', async () => {
   expect(await priceOne('SC-M3/12', 12)).toMatchObject({ notes: ['raised-to-minimum'], quantity: 1_000, lineTotal: 9.5, leadDays: 2 })
   expect(await priceOne('SC-M3/12', '60k')).toMatchObject({ notes: ['above-stock'], quantity: 60_000, available: 50_000, lineTotal: 426, leadDays: 9 })
   expect(await priceOne('SC-M3/12')).toMatchObject({ asked: '', notes: [], quantity: 1_000 })
@@ -133,7 +133,7 @@ test('two lines of one part share its stock', async () => {
   expect(lines.map(({ leadDays }) => leadDays)).toEqual([2, 21, 21])
 })
 
-test.each(['12.000', 'some', '-5', '1.5', 0, 1.5, -3, '5e9'])('a quantity of %j is asked back, and the part stays found', async (asked) => {
+test.each(['12.000', 'some', '-5', '1.5', 0, 1.5, -3, '5e9'])('a quantity of %j is reported as unclear, and the part stays matched', async (asked) => {
   expect(await priceOne('SC-M3/12', asked)).toMatchObject({
     asked: String(asked),
     status: 'quantity-unclear',
@@ -144,15 +144,15 @@ test.each(['12.000', 'some', '-5', '1.5', 0, 1.5, -3, '5e9'])('a quantity of %j 
   })
 })
 
-test('a part that has left the catalogue is said to have, and another of its name is not put in its place', async () => {
-  const gone = await shop.addPart({ name: 'Backlight strip 32' })
-  await admin.delete(`/parts/${gone._id}`)
+test('a discontinued part is reported as no longer sold, and another part with its name does not replace it', async () => {
+  const discontinued = await shop.addPart({ name: 'Backlight strip 32' })
+  await admin.delete(`/parts/${discontinued._id}`)
   const successor = await shop.addPart({ name: 'Backlight strip 32' })
 
-  expect(await priceOne('Backlight strip 32', 1_000, gone._id)).toMatchObject({
+  expect(await priceOne('Backlight strip 32', 1_000, discontinued._id)).toMatchObject({
     status: 'unknown',
     notes: ['no-longer-sold'],
-    partsId: gone._id,
+    partsId: discontinued._id,
     quantity: null,
     candidates: [{ partsId: successor._id }],
   })
@@ -160,7 +160,7 @@ test('a part that has left the catalogue is said to have, and another of its nam
   expect(await priceOne('Backlight strip 32', 1_000)).toMatchObject({ status: 'matched', partsId: successor._id })
 })
 
-test('a sum that no shop could bill is a slip in the quantity, and the rest is summed', async () => {
+test('a line total above the limit counts as an unclear quantity, and the other lines are summed', async () => {
   await shop.addPart({ name: 'Dear thing', price: 10_000_000 })
 
   const answer = await price({ text: 'Dear thing', quantity: 999_999_999 }, { text: 'SC-M3/12', quantity: 1_000 })
@@ -170,7 +170,7 @@ test('a sum that no shop could bill is a slip in the quantity, and the rest is s
 
 const isAnswer = addFormats.default(new Ajv({ strict: false })).compile(quoteCalls.price.response)
 
-test('as many lines come back as were sent, as they were typed, and the total is their sum, whatever they hold', async () => {
+test('every line comes back as it was typed, and the total is the sum of the lines, for any input', async () => {
   const texts = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.constantFrom('SC-M3/12', 'Screw', cable.name, 'T-Con board', "'; drop table parts", '%_\\', '日本'))
   const quantities = fc.oneof(fc.string({ maxLength: 40 }), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer({ min: 1, max: 99_999_999 }))
   const ids = fc.constantFrom(screw._id, cable._id, randomUUID())
@@ -215,7 +215,7 @@ test.each([
   if (field === 'lines' && 'lines' in body) expect(answer.json().message).toBe(messages.quoteNeedsLines)
 })
 
-test('of megabytes of faults one is named, because making words of all of them would take all memory', async () => {
+test('for megabytes of invalid input one fault is named, because describing all of them would exhaust memory', async () => {
   const unknown = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`a${index}`, 1]))
 
   const answer = await shop.visitor.post('/quotes/price', { lines: [{ text: 'a', ...unknown }, { text: 5 }] })
@@ -224,7 +224,7 @@ test('of megabytes of faults one is named, because making words of all of them w
   expect(answer.json().fields).toHaveLength(1)
 })
 
-test('one network has so many lines an hour, and another is not kept from its own', async () => {
+test('one network may price a limited number of lines an hour, and another network is not affected', async () => {
   const lines = Array.from({ length: MAXIMUM_QUOTE_LINES }, () => ({ text: '' }))
   const ask = (address: string) => openBrowser(limited, { address }).call('POST', '/quotes/price', { lines })
   const first = []

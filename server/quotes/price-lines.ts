@@ -7,13 +7,13 @@ import type { Database } from '#database/connect.ts'
 import { mapInSlices } from './in-slices.ts'
 import { matchLines, type LineMatch, type QuotedPart } from './match-lines.ts'
 
-/** The answer to lines, and the sum of their totals in cents, exact. */
+/** Priced lines and the sum of their totals in cents, exact. */
 export type Priced = PricedLines & { totalCents: Cents }
 
-/** Up to here a sum of cents, told in dollars, is exact in JSON. */
+/** Up to this sum of cents, a total in dollars is exact in JSON. */
 const HIGHEST_TOTAL_CENTS = 1_000_000_000_000_000
 
-/** Finds and prices lines as the catalogue is now: as many lines as came, in their order. Nothing is kept. */
+/** Finds and prices lines with the current catalogue, in their order. Saves nothing. */
 export async function priceLines(db: Database, asked: readonly QuoteRequestLine[]): Promise<Priced> {
   const matches = await matchLines(db, asked)
   const taken = new Map<string, number>()
@@ -24,7 +24,7 @@ export async function priceLines(db: Database, asked: readonly QuoteRequestLine[
     const match = matches[index]!
     const quantity = match.part && readQuantity(line.quantity)
     const lineCents = quantity === undefined ? undefined : totalAt(match.part!, quantity)
-    // A sum that no shop could bill is a slip in the quantity.
+    // A line total above what the shop can bill is a typing error in the quantity.
     if (lineCents === undefined || totalCents + lineCents > HIGHEST_TOTAL_CENTS) return presentUnpriced(line, match, index + 1)
     const before = taken.get(match.part!.id) ?? 0
     const priced = presentPriced(line, match.part!, { row: index + 1, asked: quantity!, before })
@@ -40,7 +40,7 @@ const raise = (quantity: number) => Math.max(quantity, MINIMUM_ORDER)
 
 const totalAt = (part: QuotedPart, quantity: number): Cents => totalOf(unitPriceAt(part, raise(quantity)), raise(quantity))
 
-/** A line with its part and price. `before` are the pieces of the same part that lines above it ask for. */
+/** `before`: pieces of the same part that lines above it ask for. */
 function presentPriced(
   line: QuoteRequestLine,
   part: QuotedPart,
@@ -67,7 +67,7 @@ function presentPriced(
   }
 }
 
-/** A line without a price: its part is not known, or how many pieces are meant. */
+/** A line without a price: its part or its quantity is not known. */
 function presentUnpriced(line: QuoteRequestLine, { status, part, gone, candidates }: LineMatch, row: number): QuoteLine {
   const named = part ?? gone
   return {

@@ -15,7 +15,7 @@ async function price(lines: QuoteRequestLine[]): Promise<PricedLines> {
   return (await shop.visitor.post('/quotes/price', { lines })).json()
 }
 
-/** Each statement of a call that needs no transaction takes a connection for itself. */
+/** Every statement outside a transaction checks a connection out, so checkouts count statements. */
 async function statementsFor(lines: QuoteRequestLine[]): Promise<number> {
   let statements = 0
   const count = () => void statements++
@@ -25,14 +25,14 @@ async function statementsFor(lines: QuoteRequestLine[]): Promise<number> {
   return statements
 }
 
-test('so many lines take no more statements than one', async () => {
+test('thousands of lines take no more statements than one', async () => {
   expect(matched.length).toBeGreaterThan(2_000)
   const forOne = await statementsFor(matched.slice(0, 1))
   expect(forOne).toBeGreaterThan(0)
   expect(await statementsFor(matched)).toBe(forOne)
 })
 
-test('ten times as many lines take about ten times as long, and no turn of the event loop is long', async () => {
+test('ten times the lines take about ten times as long, and the event loop is never blocked for long', async () => {
   await measureWork(shop.db, () => price(many))
   const few = await measureWork(shop.db, async () => {
     for (let start = 0; start < many.length; start += 300) await price(many.slice(start, start + 300))

@@ -5,8 +5,8 @@ import { ShopError } from '../errors.ts'
 import { ownQuote } from './find-quote.ts'
 
 /**
- * Deletes a quote with its words and its private link, in one statement however large it is; `sweepDeletedQuotes` removes
- * its versions later. Its number stays, because orders made of it refer to it.
+ * Deletes a quote with its words and its private link, in one statement of constant size; `sweepDeletedQuotes` removes its
+ * versions later. The row keeps its number, because orders refer to it.
  * @throws ShopError NOT_FOUND
  */
 export async function removeQuote(db: Database, userId: string, quoteId: string): Promise<void> {

@@ -17,10 +17,10 @@ import { saveQuote } from './save-quote.ts'
 import { sendLines, type AnswerWithLines } from './send-lines.ts'
 import { openSharedQuote, shareQuote, unshareQuote } from './share-quote.ts'
 
-/** Memory that a line takes while it is priced. */
+/** Memory in bytes that a line takes while it is priced. */
 const LINE_BYTES = 1_500
 
-/** Guessing what lines mean asks the database two things at a time. */
+/** Guessing runs two statements at a time. */
 const GUESSING = { connections: 2 }
 
 export const quoteRoutes =
@@ -95,7 +95,7 @@ export const quoteRoutes =
     })
   }
 
-/** Neither caches nor search engines keep it, and no other site is told the address that it was found at. */
+/** Keeps caches and search engines from storing the answer, and the browser from sending its address to other sites. */
 export function keepPrivate(reply: FastifyReply): void {
   reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex').header('referrer-policy', 'no-referrer')
 }
@@ -106,7 +106,7 @@ const wholeQuote = ({ facts, batches, isOrderable }: OpenQuote): AnswerWithLines
   rest: () => ({ ...facts, orderable: isOrderable() }),
 })
 
-/** As `registerCall`, for calls that answer with lines, of which there may be thousands. */
+/** As `registerCall`, for answers with lines, possibly thousands. */
 function serveLines<C extends Call>(
   app: FastifyInstance,
   call: C,

@@ -61,7 +61,7 @@ test('a saved quote keeps every line as it was given and priced, for 30 days', a
   expect((await buyer.get(`/quotes/${saved._id}`)).json()).toEqual(saved)
 })
 
-test('prices stay as they were quoted, stock is that of now', async () => {
+test('prices stay as they were quoted, stock is current', async () => {
   const part = await shop.addPart({ name: 'Price that moves', price: 2, available: 5_000 })
   const saved = await saveQuote(buyer, { lines: [{ text: part.name, quantity: 4_000 }] })
   await db.update(parts).set({ price: '3', available: 1_500, name: 'Another name' }).where(eq(parts.id, part._id))
@@ -73,8 +73,8 @@ test('prices stay as they were quoted, stock is that of now', async () => {
   expect(later.lines[0]).toMatchObject({ unitPrice: 2, lineTotal: 8_000, name: part.name, available: 1_500, notes: ['above-stock'] })
 })
 
-test('a part that leaves the catalogue stays in the quote and is said to be gone', async () => {
-  const part = await shop.addPart({ name: 'Soon gone' })
+test('a part that is discontinued stays in the quote and is reported as no longer sold', async () => {
+  const part = await shop.addPart({ name: 'Soon discontinued' })
   const saved = await saveQuote(buyer, { lines: [{ text: part.name }] })
   await admin.delete(`/parts/${part._id}`)
 
@@ -85,7 +85,7 @@ test('a part that leaves the catalogue stays in the quote and is said to be gone
   })
 })
 
-test('lines of one part share its stock in a saved quote, too', async () => {
+test('lines of one part share its stock in a saved quote as well', async () => {
   const part = await shop.addPart({ available: 2_000 })
   const ask = (quantity: number) => ({ text: part.partNumber, quantity })
 
@@ -96,7 +96,7 @@ test('lines of one part share its stock in a saved quote, too', async () => {
   expect(doesNot).toMatchObject({ orderable: false, lines: [{ notes: [] }, { notes: ['above-stock'] }] })
 })
 
-test('another total than the one that was seen is told, and nothing is saved', async () => {
+test('another total than the one the buyer saw is refused with the current total, and nothing is saved', async () => {
   const before = await count()
 
   const answer = await buyer.post('/quotes', { lines, total: 80.49 })
@@ -106,7 +106,7 @@ test('another total than the one that was seen is told, and nothing is saved', a
   expect(await count()).toBe(before)
 })
 
-test('twenty identical requests with one key save one quote, and another request does not get its answer', async () => {
+test('twenty identical requests with one key save one quote, and a different request does not get its answer', async () => {
   const key = randomUUID()
   const before = await count()
 
@@ -119,7 +119,7 @@ test('twenty identical requests with one key save one quote, and another request
   expect(another.json()).toMatchObject({ code: 'KEY_USED_BEFORE' })
 })
 
-test('a request that comes again after the prices rose is answered with the quote that it made', async () => {
+test('a repeated request after a price rise is answered with the quote that the first one made', async () => {
   const part = await shop.addPart({ name: 'Dearer tomorrow', price: 1 })
   const request = { lines: [{ text: part.name }], total: 1_000 }
   const key = randomUUID()
@@ -129,23 +129,23 @@ test('a request that comes again after the prices rose is answered with the quot
   expect((await once(buyer, key, request)).json()).toEqual(first)
 })
 
-test('the list has the newest first, page by page, with as many lines as there are', async () => {
-  const somebody = await shop.customer('lister')
-  const saved = [await saveQuote(somebody, { lines, name: 'first' }), await saveQuote(somebody, { lines: lines.slice(0, 2), name: 'second' })]
+test('the list is paged, newest first, with the number of lines', async () => {
+  const lister = await shop.customer('lister')
+  const saved = [await saveQuote(lister, { lines, name: 'first' }), await saveQuote(lister, { lines: lines.slice(0, 2), name: 'second' })]
   await expireQuote(shop, saved[0]!)
 
-  const all = await list(somebody)
+  const all = await list(lister)
 
   expect(all.count).toBe(2)
   expect(all.quotes.map(({ name, lineCount, total, expired }) => ({ name, lineCount, total, expired }))).toEqual([
     { name: 'second', lineCount: 2, total: 80.5, expired: false },
     { name: 'first', lineCount: 5, total: 80.5, expired: true },
   ])
-  expect((await list(somebody, '?page=1&size=1')).quotes.map(({ name }) => name)).toEqual(['first'])
-  expect(await list(await shop.customer('nobody'))).toEqual({ count: 0, quotes: [] })
+  expect((await list(lister, '?page=1&size=1')).quotes.map(({ name }) => name)).toEqual(['first'])
+  expect(await list(await shop.customer('without-quotes'))).toEqual({ count: 0, quotes: [] })
 })
 
-test("another person's quote is not found, whoever asks and whatever they do with it, as one that never was", async () => {
+test("another customer's quote is answered like one that does not exist, for every caller and every call", async () => {
   const saved = await saveQuote(buyer, { lines })
   const asks = (client: Customer, id: string) => [
     client.get(`/quotes/${id}`),
@@ -167,7 +167,7 @@ test("another person's quote is not found, whoever asks and whatever they do wit
   expect((await list(other)).quotes.map(({ _id }) => _id)).not.toContain(saved._id)
 })
 
-test('a version that never was is not found', async () => {
+test('an unknown version is not found', async () => {
   const saved = await saveQuote(buyer, { lines })
 
   expect((await buyer.get(`/quotes/${saved._id}?version=2`)).statusCode).toBe(404)
@@ -180,7 +180,7 @@ test('a version that never was is not found', async () => {
   }
 })
 
-test('one account keeps so many quotes and no more, also when it saves at once', async () => {
+test('one account keeps a limited number of quotes, also with concurrent requests', async () => {
   const keeper = await shop.customer('keeper')
   await db.execute(sql`
     with kept as (insert into quotes (user_id) select ${keeper.userId}::uuid from generate_series(3, ${MAXIMUM_QUOTES}) returning id),
@@ -194,7 +194,7 @@ test('one account keeps so many quotes and no more, also when it saves at once',
   expect((await list(keeper)).count).toBe(MAXIMUM_QUOTES)
 })
 
-test('one account keeps so many lines and no more, those of old versions with them', async () => {
+test('one account keeps a limited number of lines, including those of old versions', async () => {
   const keeper = await shop.customer('keeper')
   const { _id } = await saveQuote(keeper, { lines: [{ text: 'screw' }] })
   await db.insert(quoteVersions).values({ quoteId: _id, version: 2, totalCents: 0, validUntil: new Date() })
@@ -207,7 +207,7 @@ test('one account keeps so many lines and no more, those of old versions with th
   expect(enough.statusCode).toBe(200)
 })
 
-test('what is saved comes back as it was typed and sums up, whatever it holds', async () => {
+test('a saved quote comes back as it was typed, and its lines add up, for any input', async () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 60 }).map((typed) => typed.replaceAll('\0', ''))
   const line = fc.record(
     { text: fc.oneof(text, fc.constantFrom('Screw', screw.partNumber)), quantity: fc.oneof(text.map((typed) => typed.slice(0, 20).toWellFormed()), fc.nat()) },
@@ -230,5 +230,5 @@ test('what is saved comes back as it was typed and sums up, whatever it holds', 
   )
 })
 
-/** A line without pieces says nothing of stock but what there is. */
+/** A line without a quantity reports no stock but what is available. */
 const onlyWhileAsked = (line: object) => ('available' in line ? { available: line.available } : {})

@@ -17,8 +17,8 @@ import { keepVersion } from './keep-version.ts'
 import { priceLines, type Priced } from './price-lines.ts'
 
 /**
- * Prices lines now and keeps them as a quote, all of it or nothing. Answers with its id; the same request sent again with
- * its `Idempotency-Key` makes no second one.
+ * Prices lines and saves them as a quote, completely or not at all. Returns its id; repeating the request with the same
+ * `Idempotency-Key` makes no second quote.
  * @throws ShopError TOTAL_CHANGED with today's total when the buyer saw another; TOO_MANY_QUOTES, CONFIRM_FIRST or PAY_FIRST;
  *   TOO_MANY_REQUESTS.
  */
@@ -47,15 +47,15 @@ export async function saveQuote(
   return quoteId
 }
 
-/** @throws ShopError TOTAL_CHANGED with the total as it is, when the buyer saw another. */
+/** @throws ShopError TOTAL_CHANGED with the current total, when the buyer saw another. */
 export function requireSeenTotal(priced: Priced, seen: number | undefined): void {
   if (seen === undefined || dollarsToCents(seen) === priced.totalCents) return
   throw new ShopError('TOTAL_CHANGED', { currentTotal: priced.total })
 }
 
 /**
- * What one person keeps stays within bounds, also when they save many things at once: they do it one after the other.
- * A version's lines are numbered from 1, so its last one tells how many they are.
+ * Checks the limits of one account. Concurrent requests of one account wait for each other here, so that they cannot pass
+ * the check together. Lines are numbered from 1, so the last one of a version gives their count.
  * @throws ShopError TOO_MANY_QUOTES
  */
 export async function requireRoom(tx: Transaction, userId: string, more: { quotes: number; lines: number }): Promise<void> {

@@ -2,24 +2,24 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { QuoteLine } from '#contract/quotes.ts'
 
-/** An answer with lines. `rest` is its other fields, asked for after the last line; all fields must be the contract's. */
+/** An answer with lines. `rest` returns the other fields and is called after the last line. Fields must be the contract's. */
 export type AnswerWithLines = {
   lineCount: number
   batches: AsyncIterable<QuoteLine[]>
   rest(): object
 }
 
-/** Up to here an answer is sent as a whole, with its length; more lines come in batches of so many. */
+/** An answer with at most this number of lines is sent as a whole, with its length; longer ones in batches of this size. */
 const FEW_LINES = 250
-/** Memory that a line of a batch takes, as a row and as text. */
+/** Memory in bytes that a line of a batch takes, as a row and as text. */
 const LINE_BYTES = 4_096
 
-/** Memory that an answer with so many lines takes while it is sent. */
+/** Memory in bytes that an answer takes while it is sent. */
 export const sendingBytes = (lineCount: number) => Math.min(lineCount, FEW_LINES) * LINE_BYTES
 
 /**
- * Sends an answer whose `lines` may be thousands. Each batch is written when the reader has taken the one before, in turns
- * with everything else: written at once, they would keep all other requests waiting and be in memory for every reader.
+ * Sends an answer whose `lines` may be thousands. A batch is written after the reader has taken the previous one, and other
+ * requests run in between. Sent as one piece, the lines would block the event loop and be in memory for every reader.
  */
 export async function sendLines(reply: FastifyReply, answer: AnswerWithLines): Promise<FastifyReply> {
   reply.server.holdBytes(reply.request, reply, sendingBytes(answer.lineCount))

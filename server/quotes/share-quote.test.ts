@@ -12,7 +12,7 @@ const part = await shop.addPart()
 const lines = [{ text: part.name, quantity: 2_000 }]
 const share = async (id: string) => (await buyer.post(`/quotes/${id}/link`)).json<{ secret: string; url: string }>()
 
-test('a private link leads anybody to the newest version, and tells nothing of the owner but name and note', async () => {
+test('a private link opens the newest version without a sign-in, and shows nothing about the owner but name and note', async () => {
   const saved = await saveQuote(buyer, { lines, name: 'Spring', note: 'Dock 3' })
   const { secret, url } = await share(saved._id)
   const changed = (await buyer.put(`/quotes/${saved._id}`, { version: 1, lines: [...lines, ...lines] })).json()
@@ -27,7 +27,7 @@ test('a private link leads anybody to the newest version, and tells nothing of t
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })
 })
 
-test('of the secret only its hash is kept', async () => {
+test('only the hash of the secret is stored', async () => {
   const saved = await saveQuote(buyer, { lines })
   const { secret } = await share(saved._id)
 
@@ -37,7 +37,7 @@ test('of the secret only its hash is kept', async () => {
   expect(JSON.stringify(row)).not.toContain(secret)
 })
 
-test('row 69: the owner is told of each new link by mail, without its secret and without words of the quote', async () => {
+test('row 69: a mail informs the owner of each new link, without its secret and without the words of the quote', async () => {
   const saved = await saveQuote(buyer, { lines, name: 'Call +1 555 0100' })
 
   const links = [await share(saved._id), await share(saved._id)]
@@ -48,7 +48,7 @@ test('row 69: the owner is told of each new link by mail, without its secret and
   for (const word of [...links.map(({ secret }) => secret), 'Call']) expect(text).not.toContain(word)
 })
 
-test('row 69: one person makes only so many links an hour, as each is a mail', async () => {
+test('row 69: one account makes a limited number of links an hour, because each sends a mail', async () => {
   const limited = await openShop({ rateLimit: true })
   const someone = await limited.customer()
   const saved = await saveQuote(someone, { lines: [{ text: (await limited.addPart()).name, quantity: 1_000 }] })
@@ -58,7 +58,7 @@ test('row 69: one person makes only so many links an hour, as each is a mail', a
   expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(2)
 })
 
-test('a new link ends the old one, and an ended link leads nowhere', async () => {
+test('a new link ends the old one, and an ended link is not found', async () => {
   const saved = await saveQuote(buyer, { lines })
   const [first, second] = [await share(saved._id), await share(saved._id)]
   const status = async (secret: string, what = '') => (await shop.visitor.get(`/shared-quotes/${secret}${what}`)).statusCode
@@ -71,7 +71,7 @@ test('a new link ends the old one, and an ended link leads nowhere', async () =>
   expect((await buyer.get(`/quotes/${saved._id}`)).json().shared).toBe(false)
 })
 
-test('the link of a deleted quote leads nowhere, as one that nobody made', async () => {
+test('the link of a deleted quote is answered like one that never existed', async () => {
   const saved = await saveQuote(buyer, { lines })
   const { secret } = await share(saved._id)
   await buyer.delete(`/quotes/${saved._id}`)
@@ -83,6 +83,6 @@ test('the link of a deleted quote leads nowhere, as one that nobody made', async
   expect(ended).toEqual(invented)
 })
 
-test.each(['a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}%00`, '..%2f..'])('%s is no secret', async (secret) => {
+test.each(['a'.repeat(42), 'a'.repeat(44), '%s is not a valid secret', '..%2f..'])('%s is no secret', async (secret) => {
   expect((await shop.visitor.get(`/shared-quotes/${secret}`)).statusCode).toBe(400)
 })

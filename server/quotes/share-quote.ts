@@ -13,13 +13,13 @@ import { openQuoteWhere, ownQuote, type OpenQuote } from './find-quote.ts'
 
 const SECRET_BYTES = 32
 
-/** Only this is kept, so that nobody who sees the table can follow a link. */
+/** Only the hash is stored, so that read access to the table opens no link. */
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 /**
- * Makes a private link to a quote; an earlier one leads nowhere from then on. This answer alone ever shows it. Its owner is
- * told by mail, so that a link which somebody else made with a stolen session does not go unseen.
- * @throws ShopError NOT_FOUND; SIGN_IN_NEEDED when the session or key ended meanwhile; TOO_MANY_REQUESTS.
+ * Makes a private link to a quote and ends the earlier one. The secret is only in this answer. A mail informs the owner, so
+ * that a link made with a stolen session is noticed.
+ * @throws ShopError NOT_FOUND; SIGN_IN_NEEDED when the session or key ended in the meantime; TOO_MANY_REQUESTS.
  */
 export async function shareQuote(
   { db, identity, settings }: Pick<Services, 'db' | 'identity' | 'settings'>,
@@ -42,7 +42,7 @@ export async function shareQuote(
 }
 
 /**
- * Ends the private link of a quote. Answers with 1, or 0 when there was none.
+ * Ends the private link of a quote. Returns 1, or 0 when there was none.
  * @throws ShopError NOT_FOUND
  */
 export async function unshareQuote(db: Database, userId: string, quoteId: string): Promise<number> {
@@ -56,8 +56,8 @@ export async function unshareQuote(db: Database, userId: string, quoteId: string
 }
 
 /**
- * The quote that a private link leads to, in its newest version. Of its owner nothing is told but the words they gave it.
- * An unknown link costs the same look into the same index as an ended one.
+ * The quote that a private link opens, in its newest version. About its owner it shows only the words they gave the quote.
+ * An unknown link takes the same index look-up as an ended one, so the time does not tell them apart.
  * @throws ShopError NOT_FOUND
  */
 export async function openSharedQuote(db: Database, secret: string): Promise<OpenQuote> {

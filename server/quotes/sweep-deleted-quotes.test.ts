@@ -16,7 +16,7 @@ const sweepAll = async () => {
   while ((await db.$count(quotes, and(sql`${quotes.deletedAt} is not null`, isNull(quotes.sweptAt)))) > 0) await sweepDeletedQuotes(db)
 }
 
-/** As an account could make it before versions were bounded: one line in each. */
+/** Adds versions of one line each; before versions were limited, an account could have thousands. */
 const addVersions = (id: string, upTo: number) =>
   db.execute(sql`
     with versions as (
@@ -25,7 +25,7 @@ const addVersions = (id: string, upTo: number) =>
     ), newest as (update quotes set version = ${upTo}::int where id = ${id}::uuid)
     insert into quote_lines (quote_id, version, row, text, asked, status) select ${id}::uuid, version, 1, '', '', 'unknown' from versions`)
 
-test('row 70: quotes of thousands of versions are deleted by one statement each, and swept afterwards', async () => {
+test('row 70: a quote with thousands of versions is deleted by one statement and swept afterwards', async () => {
   const buyer = await shop.customer()
   const saved = await Promise.all(Array.from({ length: 4 }, () => saveQuote(buyer, { lines })))
   for (const { _id } of saved) await addVersions(_id, 3_000)
@@ -40,14 +40,14 @@ test('row 70: quotes of thousands of versions are deleted by one statement each,
   for (const { _id } of saved) expect([await versionsOf(_id), await linesOf(_id)]).toEqual([0, 0])
 })
 
-/** Rows of versions and lines that were there before the work and not after it. */
+/** Counts the rows of versions and lines that the work removed. */
 async function writesDuring<T>(work: () => Promise<T>): Promise<{ tuples: number; answers: T }> {
   const before = (await db.$count(quoteVersions)) + (await db.$count(quoteLines))
   const answers = await work()
   return { tuples: before - (await db.$count(quoteVersions)) - (await db.$count(quoteLines)), answers }
 }
 
-test('row 70: a deleted quote keeps the version that was ordered, with its lines, and nothing else', async () => {
+test('row 70: a deleted quote keeps its ordered version with its lines, and nothing else', async () => {
   const buyer = await shop.customer()
   const saved = await saveQuote(buyer, { lines, name: 'Spring' })
   const ordered = await buyer.post(`/quotes/${saved._id}/order`, { version: 1, total: saved.total, ...contact })
@@ -63,16 +63,16 @@ test('row 70: a deleted quote keeps the version that was ordered, with its lines
   expect(group.json()).toMatchObject({ quoteNumber: saved.number, orders: [{ orderQuantity: 1_000 }] })
 })
 
-test('row 70: several processes sweep at once, and quotes that are not deleted stay whole', async () => {
+test('row 70: concurrent sweeps by several processes leave quotes that are not deleted complete', async () => {
   const buyer = await shop.customer()
   const kept = await saveQuote(buyer, { lines })
-  const gone = await saveQuote(buyer, { lines })
-  await addVersions(gone._id, 2_500)
-  await buyer.delete(`/quotes/${gone._id}`)
+  const deleted = await saveQuote(buyer, { lines })
+  await addVersions(deleted._id, 2_500)
+  await buyer.delete(`/quotes/${deleted._id}`)
 
   await Promise.all(Array.from({ length: 4 }, () => sweepDeletedQuotes(db)))
   await sweepAll()
 
-  expect(await versionsOf(gone._id)).toBe(0)
+  expect(await versionsOf(deleted._id)).toBe(0)
   expect((await buyer.get(`/quotes/${kept._id}`)).json()).toEqual(kept)
 })

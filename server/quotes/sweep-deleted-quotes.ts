@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#database/connect.ts'
 import { wasOrdered } from './was-ordered.ts'
 
-/** Rows that one statement deletes, and statements of one run, so that neither the database nor a stop waits for it. */
+/** Rows per statement, and statements per run, so that neither the database nor a shutdown waits long. */
 const ROWS_AT_ONCE = 1_000
 const MOST_STATEMENTS = 100
 
 /**
- * Deletes the lines and versions of deleted quotes, in statements of at most 1,000 rows. A version that was ordered is
- * kept with its lines: its group of orders refers to it. Rows that another process is deleting are skipped.
+ * Deletes the lines and versions of deleted quotes, in statements of at most 1,000 rows. An ordered version is kept with
+ * its lines, because its group of orders refers to it. Rows locked by another process are skipped.
  */
 export async function sweepDeletedQuotes(db: Database): Promise<void> {
   const { rows: deleted } = await db.execute<{ id: string }>(sql`

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import type { DocumentFile } from './document.ts'
 import type { WorkerReply, WorkerTask } from './document-writer.ts'
 
-/** The other end of document-writer.ts: the files that are being written, by the number that it gave them. */
+/** The worker side of document-writer.ts: open files by the number it gave them. */
 const files = new Map<number, DocumentFile>()
 
 parentPort!.on('message', (task: WorkerTask) => {
@@ -29,7 +29,7 @@ async function work(task: Exclude<WorkerTask, { drop: true }>): Promise<Uint8Arr
   return 'lines' in task ? file.add(task.lines) : file.finish()
 }
 
-/** Each library is loaded when its first file is asked for. */
+/** Loads each library with the first file that needs it. */
 async function open({ format, facts }: Extract<WorkerTask, { open: unknown }>['open']): Promise<DocumentFile> {
   if (format === 'pdf') return (await import('./write-pdf.ts')).openPdf(facts)
   return (await import('./write-xlsx.ts')).openXlsx(facts)

@@ -15,28 +15,28 @@ export type WorkerTask = { id: number } & (
 export type WorkerReply = { bytes: Uint8Array<ArrayBuffer> } | { error: unknown }
 
 /**
- * Writes a file, handed out as it grows: the next lines are read and written when its reader has taken those before.
- * Whoever stops reading ends it.
+ * Writes a file and yields it in pieces; the next lines are read after the reader has taken the previous piece. Ending the
+ * iteration early cancels the file.
  * @throws ShopError BUSY when the thread does not answer.
  */
 export type DocumentWriter = (format: Format, source: DocumentSource) => AsyncGenerator<Uint8Array, void, undefined>
 
-/** Quotes of so many lines are written before longer ones. */
+/** Quotes with at most this number of lines are written before longer ones. */
 const SHORT_LINES = 500
 
 const LIMITS = {
-  /** Without work for so long, the thread ends and gives its memory back. */
+  /** An idle thread ends after this time and frees its memory. */
   idleMs: 30_000,
-  /** No batch of lines takes so long. */
+  /** A batch of lines that takes longer is taken for a hang. */
   stuckMs: 30_000,
 }
 
 const PROGRAM = fileURLToPath(new URL('./document-worker.ts', import.meta.url))
 
 /**
- * Writes files in a thread of their own: laying out thousands of lines takes seconds, during which the shop goes on
- * answering. All files that are being written take turns, a batch of lines each, short quotes first, so that none waits
- * until a long one is finished. The thread starts with the first file and ends when it has had nothing to do for a while.
+ * Writes files in a worker thread: laying out thousands of lines takes seconds of processor time, which would block the
+ * event loop. Open files take turns by batches of lines, short quotes first, so that no file waits for a long one to be
+ * finished. The thread starts with the first file and ends when it has been idle for `idleMs`.
  */
 export function openDocumentWriter({ idleMs, stuckMs } = LIMITS): DocumentWriter {
   const turn = takeTurns({ places: 1, waiting: Infinity })
@@ -80,19 +80,19 @@ export function openDocumentWriter({ idleMs, stuckMs } = LIMITS): DocumentWriter
   }
 }
 
-/** One task at a time: its reply is the next message. */
+/** Sends one task at a time, so the next message is its reply. */
 async function ask(thread: Worker, task: WorkerTask, stuckMs: number): Promise<Uint8Array> {
   const ending = new AbortController()
   const reply = new Promise<WorkerReply>((resolve, reject) => {
     const { signal } = ending
-    const gone = () => reject(new ShopError('BUSY'))
+    const onExit = () => reject(new ShopError('BUSY'))
     const stuck = setTimeout(() => void thread.terminate(), stuckMs)
     signal.addEventListener('abort', () => {
       clearTimeout(stuck)
-      thread.off('message', resolve).off('error', reject).off('exit', gone)
+      thread.off('message', resolve).off('error', reject).off('exit', onExit)
     })
-    if (thread.threadId === -1) gone()
-    thread.once('message', resolve).once('error', reject).once('exit', gone)
+    if (thread.threadId === -1) onExit()
+    thread.once('message', resolve).once('error', reject).once('exit', onExit)
   })
   try {
     thread.postMessage(task, [])

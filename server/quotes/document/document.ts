@@ -4,13 +4,12 @@ import type { QuoteFacts } from '../find-quote.ts'
 export const documentFormats = ['pdf', 'csv', 'xlsx'] as const
 export type DocumentFormat = (typeof documentFormats)[number]
 
-/** What a file says of a quote besides its lines, under the name of the shop. */
+/** What a file says of a quote besides its lines. */
 export type DocumentFacts = QuoteFacts & { shopName: string }
 
-/** A quote as it is written into a file. */
 export type DocumentSource = { facts: DocumentFacts; batches: AsyncIterable<QuoteLine[]> }
 
-/** A file while it is written: each step answers with the bytes that it adds, and blocks until they are there. */
+/** A file that is being written. Each step returns the bytes that it adds, and blocks until they are ready. */
 export type DocumentFile = {
   add(lines: readonly QuoteLine[]): Uint8Array<ArrayBuffer>
   finish(): Uint8Array<ArrayBuffer>
@@ -29,18 +28,18 @@ const noteWords: Record<QuoteLine['notes'][number], (line: QuoteLine) => string>
   'no-longer-sold': () => 'No longer sold',
 }
 
-/** What is to say of a line, in words; empty for one that is priced as it was asked. */
+/** The remarks on a line, in words; empty when it is priced as it was asked. */
 export const remarkOf = (line: QuoteLine): string =>
   [statusWords[line.status], ...line.notes.map((note) => noteWords[note](line))].filter(Boolean).join('. ')
 
-/** On every page and in every table, because a buyer's words beside the shop's name could say otherwise. */
+/** On every page and in every table, because the buyer's own words could make a quote look like an invoice of the shop. */
 export const NOT_AN_INVOICE = 'This is a quote, not an invoice'
 
-/** 'Withdrawn by the shop: ...'; empty for a quote that was not. */
+/** 'Withdrawn by the shop: ...'; empty when the quote was not withdrawn. */
 export const withdrawnWords = (withdrawn: Quote['withdrawn']): string => (withdrawn ? `Withdrawn by the shop: ${withdrawn.reason}` : '')
 
 /**
- * A buyer's words as they are printed. Programs that show a PDF make links of whatever looks like an address, so a space
+ * A buyer's words as they are printed. PDF viewers turn everything that looks like an address into a link, so a space
  * divides it: 'https: //pay. example', 'office @ pay. example'.
  */
 export const withoutLinks = (text: string): string =>
@@ -49,7 +48,7 @@ export const withoutLinks = (text: string): string =>
     .replace(/\s*@\s*/g, ' @ ')
     .replace(/(?<=[\p{L}\p{N}_-])\.(?=[\p{L}\p{N}_-]*\p{L}{2})/gu, '. ')
 
-/** The columns of a table to work with, and what stands in them; null stays empty. Money in US dollars. */
+/** The columns of CSV and XLSX; a null value leaves the cell empty. Money in US dollars. */
 export const columns: { title: string; width: number; value: (line: QuoteLine) => string | number | null }[] = [
   { title: 'Row', width: 6, value: ({ row }) => row },
   { title: 'As given', width: 30, value: ({ text }) => text },
@@ -64,7 +63,7 @@ export const columns: { title: string; width: number; value: (line: QuoteLine) =
   { title: 'Remark', width: 40, value: remarkOf },
 ]
 
-/** The last row of the same table: the total, and what kind of paper it stands on. */
+/** The last row of CSV and XLSX: the total, and what kind of document it is. */
 export const totalRow = ({ shopName, number, total, withdrawn }: DocumentFacts): (string | number | null)[] => {
   const remark = [`${NOT_AN_INVOICE}: ${number} of ${shopName}`, withdrawnWords(withdrawn)].filter(Boolean).join('. ')
   const cells: Record<string, string | number> = { Part: 'Total', 'Line total (USD)': total, Remark: remark }

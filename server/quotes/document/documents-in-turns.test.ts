@@ -10,7 +10,7 @@ const shop = await openShop()
 const address = await shop.app.listen({ host: '127.0.0.1', port: 0 })
 const part = await shop.addPart()
 
-/** A download as its reader sees it: the answer with its first bytes there, the rest as it is taken. */
+/** A download: `answer` settles with the first bytes. */
 type Download = { answer: Promise<IncomingMessage>; hangUp(): void }
 
 function download(client: Customer | undefined, path: string): Download {
@@ -18,7 +18,7 @@ function download(client: Customer | undefined, path: string): Download {
   const sent = request(`${address}/api${path}`, { headers, agent: false })
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   sent.once('response', resolve).once('error', reject).end()
-  promise.catch(() => {}) // whoever hangs up expects no answer
+  promise.catch(() => {}) // a request that is cancelled has no answer
   return { answer: promise, hangUp: () => sent.destroy() }
 }
 
@@ -28,12 +28,12 @@ const fileOf = async ({ answer }: Download) => {
   return { statusCode, headers, bytes: await buffer(await answer) }
 }
 
-test('row 70: a short quote is written between the lines of a long one of somebody else', async () => {
+test("row 70: a short quote is written between the lines of another account's long one", async () => {
   const [ann, bob] = [await shop.customer('ann'), await shop.customer('bob')]
   const long = await saveLongQuote(shop, ann, LONG)
   const short = await saveQuote(bob, { lines: [{ text: part.partNumber }] })
   const annsFile = download(ann, documentOf(long))
-  await annsFile.answer // it is being written
+  await annsFile.answer // writing has started
 
   let isLongWritten = false
   const whole = fileOf(annsFile).then((file) => {
@@ -47,7 +47,7 @@ test('row 70: a short quote is written between the lines of a long one of somebo
   expect((await whole).bytes.subarray(-6).toString()).toContain('%%EOF')
 })
 
-test('row 70: of one account one file is written and one waits; more are told when to come again, and others are not', async () => {
+test('row 70: for one account one file is written and one waits; further requests get Retry-After, and other accounts are not affected', async () => {
   const [ann, bob] = [await shop.customer('ann'), await shop.customer('bob')]
   const long = await saveLongQuote(shop, ann, LONG)
   const short = [await saveQuote(ann, { lines: [{ text: part.partNumber }] }), await saveQuote(bob, { lines: [{ text: part.partNumber }] })]
@@ -65,7 +65,7 @@ test('row 70: of one account one file is written and one waits; more are told wh
   expect(refused.headers['retry-after']).toBe('2')
 })
 
-test('row 70: a file ends when its reader hangs up, while it is written as while it waits', async () => {
+test('row 70: a file is cancelled when its reader disconnects, while it is written and while it waits', async () => {
   const ann = await shop.customer('ann')
   const long = await saveLongQuote(shop, ann, 10_000)
   let statements = 0
@@ -77,11 +77,11 @@ test('row 70: a file ends when its reader hangs up, while it is written as while
   const short = documentOf(await saveQuote(ann, { lines: [{ text: part.partNumber }] }))
   await expect.poll(async () => (await ann.get(short)).statusCode).toBe(200)
 
-  // Each of both would have been read in forty statements.
+  // Each of the two files would have been read in forty statements.
   expect(statements).toBeLessThan(40)
 })
 
-test('row 70: a long file is handed out while it is written', async () => {
+test('row 70: a long file is sent while it is written', async () => {
   const ann = await shop.customer('ann')
   const { headers } = await download(ann, documentOf(await saveLongQuote(shop, ann, LONG))).answer
 

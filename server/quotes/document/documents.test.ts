@@ -32,7 +32,7 @@ const pagesOf = async (bytes: Buffer) => {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)))
   return text.map((page) => page.replace(/\s+/g, ' '))
 }
-/** What keeps a spreadsheet from reckoning, and what was typed likewise. */
+/** Removes the apostrophes that keep a spreadsheet from calculating, and typed ones. */
 const withoutApostrophes = (text: string) => text.replaceAll("'", '')
 const typed = (value: string | number | null) => (value === null ? '' : String(value))
 
@@ -80,7 +80,7 @@ const SEPARATED = [
   'first; second', 'a\tb', ';=1+1', 'x;=1+1', 'x; +1', 'x\t-1', 'x;"=1+1', 'x;""@SUM(A1)', 'x\n=1+1', 'x\r\n;=1+1', 'x,=1+1', '5 V; 12 V', 'x;＝1',
 ]
 
-test('a CSV has the same columns and no formula, whether commas, semicolons or tabs are taken to part them', async () => {
+test('a CSV has the same columns and no formula, with commas, semicolons or tabs as separators', async () => {
   const quote = await saveQuote(buyer, { lines: SEPARATED.map((text) => ({ text, quantity: 'x;=1+1' })) })
 
   const csv = (await download(quote, 'csv')).rawPayload.toString().slice(1)
@@ -91,11 +91,11 @@ test('a CSV has the same columns and no formula, whether commas, semicolons or t
     const cells = csv.split(/[\r\n]+/).flatMap((row) => row.split(separator))
     for (const cell of cells) expect(cell).not.toMatch(/^[\s"]*[=+\-@＝＋－＠]/)
   }
-  // Where a cell holds a separator of any kind, it stands in quotes.
+  // A cell that holds any kind of separator is quoted.
   for (const text of ['first; second', '5 V; 12 V', 'a\tb']) expect(csv).toContain(`,"${text}",`)
 })
 
-test('a workbook has every line, figures as numbers, and what was typed as text that is no formula', async () => {
+test('a workbook has every line, figures as numbers, and typed words as text, never as a formula', async () => {
   const quote = await saveQuote(buyer, { lines: mixed })
 
   const { rawPayload } = await download(quote, 'xlsx')
@@ -139,7 +139,7 @@ test('a PDF has every line, each figure as the screen has it, and its head on ea
   expect(all.match(new RegExp(screw.partNumber, 'g'))).toHaveLength(80)
 })
 
-test('a PDF tells of lines without a price, and writes or marks every sign of a name', async () => {
+test('a PDF says which lines have no price, and writes or marks every character of a name', async () => {
   const quote = await saveQuote(buyer, { lines: mixed })
 
   const all = (await pagesOf((await download(quote, 'pdf')).rawPayload)).join(' ')
@@ -152,7 +152,7 @@ test('a PDF tells of lines without a price, and writes or marks every sign of a 
   expect(all).toContain('Total of 2 priced lines; 14 without a price')
 })
 
-test('the file behind a private link is the same, with nothing of the owner', async () => {
+test('the file behind a private link is the same, without anything about the owner', async () => {
   const quote = await saveQuote(buyer, { lines: mixed })
   const { secret } = (await buyer.post(`/quotes/${quote._id}/link`)).json<{ secret: string }>()
 
@@ -164,7 +164,7 @@ test('the file behind a private link is the same, with nothing of the owner', as
   expect((await pagesOf(pdf.rawPayload)).join(' ')).not.toContain(buyer.displayName)
 })
 
-test('files that many ask for at once are each their own', async () => {
+test('concurrent requests for files each get their own file', async () => {
   const buyers = await Promise.all(['ann', 'bob', 'cem'].map((name) => shop.customer(name)))
   const quotes = await Promise.all(buyers.map((one, index) => saveQuote(one, { lines: [{ text: screw.partNumber, quantity: 1_000 + index }] })))
 
@@ -175,7 +175,7 @@ test('files that many ask for at once are each their own', async () => {
   for (const [index, quote] of quotes.entries()) expect(files[index]).toContain(quote.number)
 })
 
-test('a format that there is not is refused', async () => {
+test('an unknown format is refused', async () => {
   const quote = await saveQuote(buyer, { lines: mixed })
 
   expect((await buyer.get(`/quotes/${quote._id}/document?format=exe`)).statusCode).toBe(400)

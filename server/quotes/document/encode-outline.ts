@@ -1,4 +1,4 @@
-/** A glyph's outline as the font library tells it, in units of the font. */
+/** A glyph's outline as the font library returns it, in font units. */
 export type Outline = { commands: { command: string; args: number[] }[] }
 
 type Point = { x: number; y: number; isOnCurve: boolean }
@@ -6,7 +6,7 @@ type Point = { x: number; y: number; isOnCurve: boolean }
 const ON_CURVE = 1
 const HEAD_BYTES = 10
 
-/** A glyph as a TrueType font holds it (OpenType, table 'glyf'): its contours, point by point, nothing packed. Empty for a blank. */
+/** A glyph as a TrueType font stores it (OpenType, table 'glyf'): its contours as unpacked points. Empty for a blank. */
 export function encodeOutline({ commands }: Outline): Uint8Array {
   const contours = contoursOf(commands)
   const points = contours.flat()

@@ -1,14 +1,14 @@
 import { currentFont } from './pdf-text.ts'
 
-/** `x` and `y` of its baseline, in points from the page's lower left corner. */
+/** `x` and `y` of the baseline, in points from the page's lower left corner. */
 export type LateText = { text: string; x: number; y: number; size: number; colour: string }
 
-/** What is needed of the library's page. */
+/** The part of the library's page that is used here. */
 type Page = { content: PDFKit.PDFKitReference; dictionary: PDFKit.PDFKitReference & { data: { Contents: unknown } } }
 
 /**
- * Leaves room on the page of now for a text that is known when later pages are written: a second stream of content, which
- * is written when the text comes. Its signs are those of `font`, which the page must have used.
+ * Reserves a text on the current page whose content is known only when later pages are written: a second content stream,
+ * which is written when the text is known. Its characters are those of `font`, which the page must have used.
  */
 export function openLateText(document: PDFKit.PDFDocument, font: string): (late: LateText) => void {
   const { content, dictionary } = document.page as unknown as Page
@@ -18,7 +18,7 @@ export function openLateText(document: PDFKit.PDFDocument, font: string): (late:
   return ({ text, x, y, size, colour }) => {
     const { id, encode } = encoderOf(document, font)
     const rgb = [1, 3, 5].map((at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255).toFixed(4)).join(' ')
-    // The library draws from the top, and so does what follows its own stream.
+    // The library flips the y axis; its transformation also applies to this stream.
     stream.end(`q 1 0 0 -1 0 ${height} cm ${rgb} rg BT /${id} ${size} Tf ${x.toFixed(2)} ${y.toFixed(2)} Td <${encode(text)}> Tj ET Q`)
   }
 }

@@ -2,24 +2,24 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { encodeOutline, type Outline } from './encode-outline.ts'
 
-/** The shop's own typeface. It comes in pieces, each with signs of its own. */
+/** The shop's own typeface, in files by range of characters. */
 const PIECES = ['latin', 'latin-ext', 'vietnamese'] as const
-/** The piece that has digits and the letters of English. */
+/** The file that has digits and the letters of English. */
 export const DIGITS = 'latin'
 const FILES = '@fontsource-variable/hanken-grotesk/files'
 
-/** In place of signs that the typeface has none of. */
+/** Replaces characters that the typeface does not have. */
 export const NO_SIGN = '[?]'
 
-/** Known signs in words that the typeface can write. */
+/** Known characters in words that the typeface can write. */
 const INSTEAD: Record<string, string> = { 'Ω': 'Ohm', '≤': '<=', '≥': '>=', '→': '->', '←': '<-', '\t': ' ', '\n': ' ', '\r': ' ' }
 
-/** Signs that follow each other in one piece of the typeface. */
+/** Consecutive characters in one file of the typeface. */
 export type Run = { font: string; text: string }
 
 type Glyph = { advanceWidth: number; path: Outline; _getMetrics(): { leftBearing: number } }
 
-/** What is needed of the library's font, which it keeps to itself. */
+/** The part of the library's font that is used here; the library does not export it. */
 type LibraryFont = {
   /** Its name in the resources of a page. */
   id: string
@@ -33,7 +33,7 @@ type LibraryFont = {
     glyphForCodePoint(sign: number): Glyph
     getGlyph(id: number): Glyph
   }
-  /** What of the font goes into the document. */
+  /** The glyphs that go into the document. */
   subset: {
     _addGlyph(id: number): number
     glyf: Uint8Array[]
@@ -43,24 +43,24 @@ type LibraryFont = {
   }
 }
 
-/** The font that the document writes with at this moment. */
+/** The font that the document currently writes with. */
 export const currentFont = (document: PDFKit.PDFDocument): LibraryFont => (document as unknown as { _font: LibraryFont })._font
 
-/** From the baseline of a font to the top of its letters, as a part of its size. */
+/** Distance from the baseline to the top of the letters, as a fraction of the font size. */
 export const ascentOf = (document: PDFKit.PDFDocument, font: string): number => currentFont(document.font(font)).ascender / 1_000
 
 export type Typeface = {
-  /** Breaks a text into lines no wider than so many points, at spaces where it can. Always at least one line. */
+  /** Breaks a text into lines of at most `width` points, at spaces where possible. Always at least one line. */
   wrap(text: string, size: number, width: number): Run[][]
   /** Width of runs in points. */
   widthOf(runs: Run[], size: number): number
-  /** Whether any text had signs that could not be written. */
+  /** Whether any text had characters that could not be written. */
   readonly lacked: boolean
 }
 
 /**
- * The library copies letters with accents by their place in the font's file, where a WOFF2 file has none: it would fail at
- * the first 'Ü'. So each glyph is written anew from its outline.
+ * The library copies accented letters by their position in the font file. A WOFF2 file has no such position, so it would
+ * fail at the first 'Ü'. Each glyph is therefore written from its outline.
  */
 function writeOutlines({ font, subset }: LibraryFont): void {
   subset._addGlyph = (id) => {
@@ -74,7 +74,7 @@ function writeOutlines({ font, subset }: LibraryFont): void {
   }
 }
 
-/** Makes the shop's typeface known to a document. */
+/** Registers the shop's typeface with a document. */
 export function openTypeface(document: PDFKit.PDFDocument): Typeface {
   const glyphs = PIECES.map((piece): [string, LibraryFont['font']] => {
     const path = fileURLToPath(import.meta.resolve(`${FILES}/hanken-grotesk-${piece}-wght-normal.woff2`))
@@ -95,7 +95,7 @@ export function openTypeface(document: PDFKit.PDFDocument): Typeface {
     return found
   }
 
-  /** The signs that are written: each of them has its place in the typeface. */
+  /** The characters that are written; the typeface has all of them. */
   const writable = (text: string): string[] => {
     const signs: string[] = []
     let isLacking = false

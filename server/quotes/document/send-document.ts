@@ -15,8 +15,8 @@ const TYPES: Record<DocumentFormat, string> = {
 export type SendDocument = (reply: FastifyReply, quote: OpenQuote, format: DocumentFormat) => Promise<FastifyReply>
 
 /**
- * Sends a quote as a file while it is written. Its name is made of number and version alone, so nothing that was typed
- * stands in a header. A reader who hangs up ends the file.
+ * Sends a quote as a file while it is written. The file name consists of number and version alone, so that no user input is
+ * in a header. A reader that disconnects cancels the file.
  */
 export function documentsOf(shopName: string): SendDocument {
   const write = openDocumentWriter()
@@ -25,7 +25,7 @@ export function documentsOf(shopName: string): SendDocument {
     const source = { facts: { ...facts, shopName }, batches }
     const file = format === 'csv' ? writeCsv(source) : write(format, source)
     reply.raw.once('close', () => void file.return())
-    const first = await file.next() // what fails until here is answered as any error
+    const first = await file.next() // an error before the first bytes is answered as usual
     return reply
       .header('content-disposition', `attachment; filename="${facts.number}-v${facts.version}.${format}"`)
       .header('cache-control', 'no-store')

@@ -7,13 +7,13 @@ const RETRY_AFTER_SECONDS = 2
 const refusal = () => new ShopError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS })
 /** PDF and XLSX files of one account: one is written, one waits. */
 const OF_ACCOUNT = { places: 1, waiting: 1, refusal }
-/** Of one network that follows private links: a whole office may stand behind it. */
+/** Per network, for requests by private link: an office may share one network. */
 const OF_NETWORK = { places: 2, waiting: 8, refusal }
 
 /**
- * The routes that are registered after it, in its scope, write PDF and XLSX files: of one account one at a time. A waiting
- * request takes nothing of the account's share of connections, and no longer waits when its reader hangs up.
- * @throws ShopError TOO_MANY_REQUESTS with Retry-After, when as many wait as may wait.
+ * Limits the routes registered after it in its scope, which write PDF and XLSX files, to one file per account at a time. A
+ * waiting request takes no connection from the account's share, and stops waiting when its reader disconnects.
+ * @throws ShopError TOO_MANY_REQUESTS with Retry-After, when the queue is full.
  */
 export function takeDocumentTurns(app: FastifyInstance): void {
   const ofAccounts = turnsByKey(OF_ACCOUNT)

@@ -3,18 +3,15 @@ import { columns, totalRow, type DocumentSource } from './document.ts'
 const BYTE_ORDER_MARK = '\ufeff'
 const LINE_END = '\r\n'
 
-/** Spreadsheets reckon with what begins like this, wherever it came from; also behind spaces, and in full width. */
+/** Spreadsheets evaluate cells that begin like this, also after spaces and in full-width characters. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
 /**
- * The same within a cell, behind what some spreadsheets take for the end of a column or row: one that is set to semicolons
- * heeds quotes only at the beginning of what it takes for a cell.
+ * The same within a cell, after a character that some spreadsheets take for the end of a column or row: a spreadsheet set
+ * to semicolons honours quotes only at the beginning of what it takes for a cell.
  */
 const FORMULA_WITHIN = /([;\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g
 
-/**
- * A table as RFC 4180 describes it, in UTF-8, batch by batch. No cell is a formula: an apostrophe stands before what would
- * be one.
- */
+/** A table as in RFC 4180, in UTF-8, batch by batch. A cell that would be a formula gets an apostrophe in front. */
 export async function* writeCsv({ facts, batches }: DocumentSource): AsyncGenerator<Buffer, void, undefined> {
   yield rowsOf(BYTE_ORDER_MARK, [columns.map(({ title }) => title)])
   for await (const lines of batches) yield rowsOf('', lines.map((line) => columns.map(({ value }) => value(line))))

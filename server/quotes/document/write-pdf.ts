@@ -17,7 +17,7 @@ type Column = { title: string; width: number; right?: true; value: (line: QuoteL
 
 const said = (figure: number | null, say: (known: number) => string) => (figure === null ? '' : say(figure))
 
-/** The shop's name of the part; without one, what was asked for, which nobody at the shop wrote. */
+/** The shop's name of the part; without a part, the buyer's words, marked as such. */
 const nameOf = ({ name, text }: QuoteLine) => name ?? `As given by the buyer: ${withoutLinks(text)}`
 
 const COLUMNS: Column[] = [
@@ -32,8 +32,8 @@ const GAP = 6
 const INDENT = 10
 
 /**
- * A quote to print: every line, each page with the head of the table and its number. Figures are those of the screen. A
- * page is handed out when it is full.
+ * A printable quote: every line, with table head and page number on each page. Figures are those of the screen. A page is
+ * handed out when it is full.
  */
 export function openPdf(facts: DocumentFacts): DocumentFile {
   const { number, shopName, total, lineCount } = facts
@@ -66,19 +66,19 @@ export function openPdf(facts: DocumentFacts): DocumentFile {
   }
 }
 
-/** What the document has written since it was asked last. */
+/** The bytes written since the last call. */
 function takeWritten(document: PDFKit.PDFDocument): Uint8Array<ArrayBuffer> {
   const written: unknown = document.read()
   return new Uint8Array(written instanceof Uint8Array ? written : [])
 }
 
-/** A document that is written from top to bottom; `y` is how far, in points. */
+/** A document that is written from top to bottom; `y` is the current position, in points. */
 type Sheet = {
   document: PDFKit.PDFDocument
   typeface: Typeface
   facts: DocumentFacts
   y: number
-  /** Of each page so far, to write into its foot when the number of pages is known. */
+  /** One per page, to write the foot when the number of pages is known. */
   feet: ((late: LateText) => void)[]
 }
 
@@ -86,12 +86,12 @@ type Place = { x: number; y: number; width: number; size?: number; colour?: stri
 
 type Writing = Pick<Sheet, 'document' | 'typeface'>
 
-/** Writes a text into its place; answers with the height it took, in points. */
+/** Writes a text; returns its height in points. */
 function write(sheet: Writing, text: string, place: Place): number {
   return writeRuns(sheet, sheet.typeface.wrap(text, place.size ?? SIZE.text, place.width), place)
 }
 
-/** The same for a text that is broken into lines already. */
+/** Writes a text that is already broken into lines; returns its height in points. */
 function writeRuns({ document, typeface }: Writing, lines: Run[][], place: Place): number {
   const { x, y, width, size = SIZE.text, colour = COLOUR.ink, right = false, bold = false } = place
   document.fontSize(size).fillColor(colour)
@@ -134,8 +134,8 @@ function writeHead(sheet: Sheet): void {
 }
 
 /**
- * What the buyer wrote, indented beside a line under a title that says so, again on each page it reaches: no page of the
- * shop's may begin with a stranger's words as if they were its own.
+ * Writes the buyer's words indented beside a line, under a title that says whose they are. The title is repeated on each
+ * page, because no page may begin with the buyer's words as if they were the shop's.
  */
 function writeBuyersWords(sheet: Sheet, title: string, words: string): void {
   if (words === '') return
@@ -227,7 +227,7 @@ function writeFoot(sheet: Sheet): void {
   sheet.feet.push(openLateText(sheet.document, DIGITS))
 }
 
-/** Only when all is written it is known how many pages there are. */
+/** Runs last, because the number of pages is known only then. */
 function numberPages({ document, typeface, feet }: Sheet): void {
   const y = PAGE.height - FOOT_Y - ascentOf(document, DIGITS) * SIZE.small
   for (const [index, writeLate] of feet.entries()) {

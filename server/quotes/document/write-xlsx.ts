@@ -1,7 +1,7 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import { columns, totalRow, type DocumentFacts, type DocumentFile } from './document.ts'
 
-/** Characters that XML cannot hold in any way. */
+/** Characters that XML cannot contain, not even as references. */
 // oxlint-disable-next-line no-control-regex -- these are the ones
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
@@ -11,16 +11,13 @@ const RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/relationsh
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Place in the list of formats below. */
+/** Index in the list of formats below. */
 const BOLD = 1
-/** Columns have a letter each. */
 const FIRST_LETTER = 'A'.charCodeAt(0)
 
 type Cell = string | number | null
 
-/**
- * A workbook with one sheet (ECMA-376), written row by row. Figures are numbers; what was typed is text, never a formula.
- */
+/** A workbook with one sheet (ECMA-376), written row by row. Figures are numbers; typed words are text, never a formula. */
 export function openXlsx(facts: DocumentFacts): DocumentFile {
   const chunks: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
@@ -55,7 +52,7 @@ export function openXlsx(facts: DocumentFacts): DocumentFile {
   }
 }
 
-/** The first row stays in sight. */
+/** The first row is frozen. */
 const sheetHead = [
   `<worksheet xmlns="${MAIN}">`,
   '<sheetViews><sheetView tabSelected="1" workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>',
@@ -63,7 +60,7 @@ const sheetHead = [
   '<sheetData>',
 ].join('')
 
-/** Everything of a workbook but its sheet. */
+/** Everything in a workbook but its sheet. */
 const framesOf = (sheetName: string) => ({
   '[Content_Types].xml': [
     '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">',
@@ -101,7 +98,7 @@ function cellOf(value: Cell, place: string, format?: number): string {
   return `<c r="${place}"${style} t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`
 }
 
-/** Text as XML holds it. A return stands as a reference: as itself it would be read as a line feed. */
+/** Text as XML. A carriage return becomes a reference, because a parser reads a plain one as a line feed. */
 const escaped = (text: string) =>
   text
     .replace(NOT_IN_XML, '\ufffd')

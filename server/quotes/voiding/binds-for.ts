@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Criteria } from './read-criteria.ts'
 
-/** Of versions that a statement calls `kept`: whether one quotes this part, was saved between these moments, and still binds the shop. */
+/** For versions that the statement calls `kept`: quotes this part, was saved in this period, and still binds the shop. */
 export const bindsFor = ({ partId, savedFrom, savedTo, priceBelow }: Criteria): SQL => sql`(
   kept.created_at between ${savedFrom.toISOString()}::timestamptz and ${savedTo.toISOString()}::timestamptz
   and kept.voiding_id is null

@@ -10,33 +10,31 @@ import { wasOrdered } from '../was-ordered.ts'
 import { bindsFor } from './binds-for.ts'
 import type { Criteria } from './read-criteria.ts'
 
-/** Quotes that one transaction withdraws, and buyers that one transaction writes to. */
+/** Quotes withdrawn per transaction, and buyers notified per transaction. */
 const QUOTES_AT_ONCE = 500
 const BUYERS_AT_ONCE = 200
-/** Numbers that a mail names. */
 const NAMED_QUOTES = 20
 
 /**
- * Goes on with a voiding where it stands: withdraws what is left, in small transactions, and then writes one mail to each
- * buyer. Answers whether it is finished; a quote that is being ordered or changed right now is left for the next time. It
- * may run twice at once.
+ * Continues a voiding: withdraws the remaining quotes in small transactions, then queues one mail for each buyer. Returns
+ * whether it is finished; quotes locked by an order or a change are left for the next run. Concurrent runs are safe.
  */
 export async function continueVoiding({ db, settings }: Pick<Services, 'db' | 'settings'>, voidingId: string): Promise<boolean> {
   const [voiding] = await db.select().from(quoteVoidings).where(and(eq(quoteVoidings.id, voidingId), isNull(quoteVoidings.finishedAt)))
   if (!voiding) return true
   const { partId, savedFrom, savedTo, priceBelow } = voiding
-  // One that names a quote, and no part, is finished when it is written.
+  // A voiding of one quote, without a part, is finished when it is inserted.
   const which = { partId: partId!, savedFrom: savedFrom!, savedTo: savedTo!, priceBelow }
   while ((await transaction(db, (tx) => voidSome(tx, voidingId, which))) > 0);
   if (await isAnyLeft(db, which)) return false
   for (let last: string | undefined = ''; last !== undefined; ) {
     const after: string = last
-    last = await transaction(db, (tx) => tellSome(tx, settings, voiding, after))
+    last = await transaction(db, (tx) => notifySome(tx, settings, voiding, after))
   }
   return true
 }
 
-/** The quotes are locked, as whoever orders one does: a version is ordered or withdrawn, never both. */
+/** Locks the quotes as an order does, so that a version is either ordered or withdrawn, never both. */
 async function voidSome(tx: Transaction, voidingId: string, which: Criteria): Promise<number> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from quotes as quote
@@ -44,7 +42,7 @@ async function voidSome(tx: Transaction, voidingId: string, which: Criteria): Pr
       and id in (select kept.quote_id from quote_versions as kept where ${bindsFor(which)} and not ${wasOrdered})
     limit ${QUOTES_AT_ONCE} for no key update skip locked`)
   if (rows.length === 0) return 0
-  // Looked at once more now that they are locked: one may have been ordered meanwhile.
+  // Checked again after locking, because a quote may have been ordered in between.
   const { rowCount } = await tx.execute(sql`
     update quote_versions as kept set voiding_id = ${voidingId}::uuid
     where quote_id = any(${sql.param(rows.map(({ id }) => id))}::uuid[]) and ${bindsFor(which)} and not ${wasOrdered}`)
@@ -61,10 +59,10 @@ async function isAnyLeft(db: Database, which: Criteria): Promise<boolean> {
 type Buyer = { userId: string; email: string; count: number; numbers: string[] }
 
 /**
- * Writes to the next buyers after one, in the order of their ids; only of quotes whose newest version was withdrawn.
- * Answers with the last of them, or nothing when there are no more, and then the voiding is finished.
+ * Queues mails for the next buyers in the order of their ids, only about quotes whose newest version was withdrawn.
+ * Returns the last buyer's id; when no buyer is left, returns undefined and marks the voiding as finished.
  */
-async function tellSome(
+async function notifySome(
   tx: Transaction,
   shop: Services['settings'],
   { id: voidingId, reason }: Pick<typeof quoteVoidings.$inferSelect, 'id' | 'reason'>,

@@ -3,7 +3,7 @@ import { quoteVoidings } from '#database/tables/quotes.ts'
 import type { Services } from '../../services.ts'
 import { continueVoiding } from './continue-voiding.ts'
 
-/** Goes on with each voiding that broke off, or had to leave a quote that was being ordered. */
+/** Continues each voiding that was interrupted, or that skipped a locked quote. */
 export async function finishVoidings(services: Pick<Services, 'db' | 'settings'>): Promise<void> {
   const unfinished = await services.db
     .select({ id: quoteVoidings.id })

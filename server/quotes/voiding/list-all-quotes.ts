@@ -10,7 +10,7 @@ import { quotes, quoteVersions, quoteVoidings } from '#database/tables/quotes.ts
 import { users } from '#database/tables/users.ts'
 import { clampPage } from '../../paging/clamp-page.ts'
 
-/** One page of everybody's quotes in their newest versions, the newest first, for admins. `q` is what is searched for. */
+/** One page of all customers' quotes in their newest versions, newest first, for admins. `q` is the search text. */
 export async function listAllQuotes(
   db: Queryable,
   { q = '', ...asked }: { q?: string; page?: number; size?: number },
@@ -30,7 +30,7 @@ export async function listAllQuotes(
       number: quotes.number,
       version: quotes.version,
       email: users.email,
-      // Lines are numbered from 1, none left out.
+      // Lines are numbered from 1 without gaps.
       lineCount: sql<number>`coalesce((
         select row from quote_lines as line where line.quote_id = ${quotes.id} and line.version = ${quotes.version} order by row desc limit 1
       ), 0)`,
@@ -66,7 +66,7 @@ export async function listAllQuotes(
   }
 }
 
-/** The quote of this number, those of a buyer whose mail has this in it, and those with one of these parts in any version. */
+/** Matches the quote's number, a part of the buyer's address, or one of these parts in any version. */
 const fits = (searched: string, found: FoundPart[]): SQL | undefined =>
   or(
     eq(quotes.number, searched.toUpperCase()),
@@ -76,7 +76,7 @@ const fits = (searched: string, found: FoundPart[]): SQL | undefined =>
       : sql`${quotes.id} in (select quote_id from quote_lines where part_id = any(${sql.param(found.map(({ partsId }) => partsId))}::uuid[]))`,
   )
 
-/** Parts on sale or not that have this number or this whole name, whatever its case, dashes and spaces. */
+/** Parts, also discontinued ones, with this number or this whole name, ignoring case, dashes and spaces. */
 async function partsNamed(db: Queryable, searched: string): Promise<FoundPart[]> {
   if (searched === '') return []
   const form = sql`search_form(${searched})`

@@ -3,15 +3,15 @@ import { parseUnitPrice, unitPriceToDecimal } from '#contract/money.ts'
 import type { QuotesOfPart } from '#contract/voidings.ts'
 import { invalidField } from '../../errors.ts'
 
-/** Which versions a voiding is about: that quote a part, and were saved between two moments, at less than a price where one is named. */
+/** The versions that a voiding withdraws: they quote this part, were saved in this period, and below this price if one is set. */
 export type Criteria = { partId: string; savedFrom: Date; savedTo: Date; priceBelow: string | null }
 
 const EARLIEST = Date.UTC(2000, 0)
 const LATEST = Date.UTC(9999, 11, 31)
 
 /**
- * Reads what an admin sends, which the schema lets through in more forms than there are moments and prices.
- * @throws ShopError INVALID_INPUT for a moment that there is not, one before the other, or a price finer than four places.
+ * Reads an admin's input; the schema accepts strings that are not valid moments or prices.
+ * @throws ShopError INVALID_INPUT for an invalid moment, an end before the start, or a price finer than four places.
  */
 export function readCriteria({ partsId, from, to, below }: QuotesOfPart): Criteria {
   const [savedFrom, savedTo] = [readMoment('from', from), readMoment('to', to)]

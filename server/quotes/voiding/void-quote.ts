@@ -12,8 +12,8 @@ import { queueMail } from '../../mail/queue-mail.ts'
 import type { Services } from '../../services.ts'
 
 /**
- * Withdraws the newest version of a quote and tells its buyer, in one transaction. Answers with the number withdrawn: 0 when
- * it was before.
+ * Withdraws the newest version of a quote and notifies its buyer, in one transaction. Returns the number withdrawn: 0 when
+ * it was withdrawn before.
  * @throws ShopError NOT_FOUND; QUOTE_CHANGED when `version` is not the newest; QUOTE_ORDERED when it was ordered before.
  */
 export async function voidQuote(
@@ -23,7 +23,7 @@ export async function voidQuote(
   { version, reason }: { version: number; reason: string },
 ): Promise<number> {
   return transaction(db, async (tx) => {
-    // Locked, as whoever orders it does: a version is ordered or withdrawn, never both.
+    // Locked as an order does, so that a version is either ordered or withdrawn, never both.
     const [quote] = await tx
       .select({ number: quotes.number, version: quotes.version, userId: users.id, email: users.email, disabledAt: users.disabledAt })
       .from(quotes)

@@ -31,7 +31,7 @@ const setPrice = (part: Part, price: number) => admin.put(`/parts/${part._id}`, 
 const voidMany = (body: object) => admin.post('/void-quotes', { ...anHour(), reason: 'The price was a slip', ...body })
 const mailsTo = ({ email }: Customer) => shop.db.select().from(mails).where(and(eq(mails.recipient, email), eq(mails.kind, 'quote-withdrawn')))
 
-test('row 71: every quote at a price that was wrong for a moment is withdrawn in one step, and nothing else', async () => {
+test('row 71: one call withdraws every quote with a price that was briefly wrong, and nothing else', async () => {
   const [part, other, bob] = [await shop.addPart({ price: 2.5 }), await shop.addPart(), await shop.customer('bob')]
   const right = await quoteOf(ann, part)
   await setPrice(part, 0.025)
@@ -54,7 +54,7 @@ test('row 71: every quote at a price that was wrong for a moment is withdrawn in
   expect(await shop.db.select().from(auditLog).where(and(eq(auditLog.action, 'void-quotes'), eq(auditLog.subject, part._id)))).toMatchObject([{ actorId: admin.userId, detail: { from, below: '1.0000' } }])
 })
 
-test('row 71: a withdrawn quote cannot be ordered, says why, and is priced again as a new version', async () => {
+test('row 71: a withdrawn quote cannot be ordered, says why, and can be priced again as a new version', async () => {
   const part = await shop.addPart({ price: 2.5 })
   const quote = await quoteOf(ann, part)
   await voidMany({ partsId: part._id })
@@ -72,7 +72,7 @@ test('row 71: a withdrawn quote cannot be ordered, says why, and is priced again
   expect((await seen(ann, quote, 1)).withdrawn).toMatchObject({ reason: 'The price was a slip' })
 })
 
-test('row 71: of ordering and withdrawing a quote at once one wins, and never both', async () => {
+test('row 71: of concurrently ordering and withdrawing a quote exactly one succeeds', async () => {
   const part = await shop.addPart({ price: 2.5, available: 1_000_000 })
   const wins = { ordered: 0, withdrawn: 0 }
   for (let race = 0; race < 12; race++) {
@@ -94,13 +94,13 @@ test('row 71: of ordering and withdrawing a quote at once one wins, and never bo
   expect(wins.ordered + wins.withdrawn).toBe(12)
 })
 
-test('row 71: a voiding that broke off is finished by the job, and one that is finished writes no second mail', async () => {
+test('row 71: the job finishes an interrupted voiding, and a finished one sends no second mail', async () => {
   const [part, carl] = [await shop.addPart(), await shop.customer('carl')]
   const some = await Promise.all([1, 2, 3].map(() => quoteOf(carl, part)))
   await shop.db.insert(quoteVoidings).values({ adminId: admin.userId, reason: 'x', partId: part._id, savedFrom: new Date(Date.now() - 60_000), savedTo: new Date() })
 
   await Promise.all([finishVoidings(shop.services), finishVoidings(shop.services)])
-  // As if the process had died before it could note that it was done.
+  // As if the process had died before it marked the voiding as finished.
   await shop.db.update(quoteVoidings).set({ finishedAt: null }).where(eq(quoteVoidings.partId, part._id))
   await finishVoidings(shop.services)
 
@@ -109,7 +109,7 @@ test('row 71: a voiding that broke off is finished by the job, and one that is f
   expect(await shop.db.$count(quoteVoidings, sql`finished_at is null`)).toBe(0)
 })
 
-test('row 71: a quote that is being ordered while others are withdrawn is left for the next time', async () => {
+test('row 71: a quote that is being ordered during a voiding is left for the next run', async () => {
   const [part, dora] = [await shop.addPart(), await shop.customer('dora')]
   const [busy, free] = [await quoteOf(dora, part), await quoteOf(dora, part)]
 
@@ -125,7 +125,7 @@ test('row 71: a quote that is being ordered while others are withdrawn is left f
   expect(await mailsTo(dora)).toMatchObject([{ subject: '2 of your quotes were withdrawn' }])
 })
 
-test('row 71: one quote is withdrawn in the version that was looked at, once, and not when it was ordered', async () => {
+test('row 71: one quote is withdrawn once, in the version the admin saw, and not when it was ordered', async () => {
   const part = await shop.addPart({ available: 50_000 })
   const [one, ordered] = [await quoteOf(ann, part), await quoteOf(ann, part)]
   await order(ann, ordered)
@@ -143,7 +143,7 @@ test('row 71: one quote is withdrawn in the version that was looked at, once, an
   expect((await voidMany({ partsId: part._id, reason: ' ' })).json().fields).toEqual([{ field: 'reason', message: 'Say why: the buyers read it.' }])
 })
 
-test("admins see everybody's quotes, and find them by number, buyer's mail and part", async () => {
+test("admins see all quotes, and find them by number, buyer's mail and part", async () => {
   const [part, eve] = [await shop.addPart({ partNumber: 'TCB-55 4K' }), await shop.customer('eve')]
   const [open, expired, voided] = [await quoteOf(eve, part), await quoteOf(eve, part), await quoteOf(eve, part)]
   await expireQuote(shop, expired)

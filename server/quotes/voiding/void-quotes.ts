@@ -12,8 +12,8 @@ import { countVoidable } from './count-voidable.ts'
 import { readCriteria } from './read-criteria.ts'
 
 /**
- * Withdraws all versions that quote a part and were saved between two moments. What an admin wants is written down first, so
- * that a job finishes it whatever happens to this process. Versions that were ordered stay.
+ * Withdraws all versions that quote a part and were saved in a period. The request is recorded first, so that a job finishes
+ * it if this process dies. Ordered versions stay.
  * @throws ShopError NOT_FOUND for an unknown part; INVALID_INPUT as `readCriteria`.
  */
 export async function voidQuotes(
