@@ -286,7 +286,7 @@ test('row 3: a hold whose order never comes gives its pieces back after its time
   await Promise.all([releaseExpiredHolds(shop.db), releaseExpiredHolds(shop.db)])
 
   expect(await shop.stockOf(part)).toBe(1_000)
-  const moves = await shop.db.select().from(stockMoves).where(eq(stockMoves.ref, holdId))
+  const moves = await shop.db.select().from(stockMoves).where(eq(stockMoves.ref, holdId)).orderBy(stockMoves.id)
   expect(moves.map((move) => move.kind)).toEqual(['hold', 'release'])
 })
 

@@ -22,7 +22,7 @@ export async function measureWork(db: Database, work: () => Promise<unknown>): P
   const { user, system } = process.cpuUsage(cpu)
   const wallMs = performance.now() - began
   const turnMs = turns.stop()
-  return { wallMs, cpuMs: (user + system) / 1_000 + (await databaseCpuMs(db)) - before, turnMs }
+  return { wallMs, cpuMs: (user + system) / 1_000 + spentSince(before, await databaseCpuMs(db)), turnMs }
 }
 
 /** Looks at the main thread's processor time in each turn of the event loop. */
@@ -46,8 +46,12 @@ function watchTurns(): { stop(): number } {
   }
 }
 
-/** Processor time of the connections to this database. */
-async function databaseCpuMs(db: Database): Promise<number> {
+/** Processor time of each connection to this database, by its process. */
+async function databaseCpuMs(db: Database): Promise<Map<number, number>> {
   const { rows } = await db.execute<{ pid: number }>(sql`select pid from pg_stat_activity where datname = current_database()`)
-  return rows.reduce((sum, { pid }) => sum + processorMsOf(pid), 0)
+  return new Map(rows.map(({ pid }) => [pid, processorMsOf(pid)]))
 }
+
+/** Processor time that the open connections took since then. Connections that were idle may have ended. */
+const spentSince = (before: Map<number, number>, now: Map<number, number>): number =>
+  [...now].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0)
