@@ -22,14 +22,14 @@ beforeEach(async () => {
 
 const question = { name: 'Ann', email: 'Ann@Example.com', message: 'Do you make the T-con board?\n\nBy June?' }
 
-/** Writes to the shop from a network address. */
+/** Sends a message from a network address. */
 const write = (changes: object = {}, address = '192.0.2.1') =>
   openBrowser(shop, { address }).call('POST', '/contact', { ...question, ...changes })
 
 const list = async (query = '') => (await admin.get(`/contact${query}`)).json<ContactPage>()
 const mailsToAdmins = () => db.select().from(mails).where(eq(mails.kind, 'contact-message'))
 
-test('what a visitor writes is kept as typed, with its line breaks, and stands in the list of the admins', async () => {
+test("a message is stored as typed, with its line breaks, and is in the admins' list", async () => {
   const sent = await write({ name: '  Ann ', message: '  Do you make it?\r\n\r\n<b>By June?</b>\n' })
 
   expect(sent.statusCode).toBe(200)
@@ -49,7 +49,7 @@ test('what a visitor writes is kept as typed, with its line breaks, and stands i
   })
 })
 
-test('each admin gets one mail for a message, and nothing of the visitor stands outside its text', async () => {
+test("each admin gets one mail per message, and the visitor's words are only in its text", async () => {
   const other = await shop.admin('other')
   const disabled = await shop.admin('disabled')
   await db.update(users).set({ disabledAt: sql`now()` }).where(eq(users.id, disabled.userId))
@@ -66,7 +66,7 @@ test('each admin gets one mail for a message, and nothing of the visitor stands 
   await db.update(users).set({ role: '' }).where(eq(users.id, other.userId))
 })
 
-test('where an address for the admin is set up, the mail goes there alone', async () => {
+test('with ADMIN_EMAIL set, the mail goes only to that address', async () => {
   const owned = await openShop({ env: { ADMIN_EMAIL: 'Owner@example.com' } })
   await owned.admin()
 
@@ -75,7 +75,7 @@ test('where an address for the admin is set up, the mail goes there alone', asyn
   expect(await owned.db.select({ recipient: mails.recipient }).from(mails)).toEqual([{ recipient: 'owner@example.com' }])
 })
 
-test('a message that cannot be mailed to anybody is not kept either, and the visitor is told', async () => {
+test('a message whose mail cannot be queued is not stored, and the visitor gets an error', async () => {
   await db.execute(sql`alter table mails add constraint no_mails check (kind <> 'contact-message') not valid`)
 
   const answer = await write()
@@ -111,11 +111,11 @@ test.each([
   expect([(await list()).count, await mailsToAdmins()]).toEqual([0, []])
 })
 
-test('a message may be as long as it is said to be, counted in characters', async () => {
+test('the length limit of a message counts characters', async () => {
   expect((await write({ message: '🛠'.repeat(TEXT_LIMITS.contactMessage) })).statusCode).toBe(200)
 })
 
-test('every empty field is named, and one that is not expected', async () => {
+test('every empty field is reported, and every unexpected field', async () => {
   const empty = await shop.visitor.post('/contact', {})
   const extra = await write({ answeredAt: '2026-01-01T00:00:00Z' })
 
@@ -123,7 +123,7 @@ test('every empty field is named, and one that is not expected', async () => {
   expect(extra.json().fields).toEqual([{ field: 'answeredAt', message: "'answeredAt' is not expected here." }])
 })
 
-test('of messages from one network at once, ten an hour are kept', async () => {
+test('of concurrent messages from one network, ten an hour are kept', async () => {
   const answers = await Promise.all(
     Array.from({ length: 14 }, (_, index) => write({ email: `ann${index}@example.com` }, `2001:db8::${index}`)),
   )
@@ -135,14 +135,14 @@ test('of messages from one network at once, ten an hour are kept', async () => {
   expect((await write({}, '192.0.2.9')).statusCode).toBe(200)
 })
 
-test('under one email, twenty an hour are kept, from whatever networks', async () => {
+test('under one email, twenty an hour are kept, from any network', async () => {
   const answers = await Promise.all(Array.from({ length: 24 }, (_, index) => write({}, `198.51.100.${index}`)))
 
   expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(4)
   expect((await write({ email: 'bob@example.com' }, '198.51.100.99')).statusCode).toBe(200)
 })
 
-test('the list goes from the newest to the oldest, in pages that stay within their bounds', async () => {
+test('the list is newest first, in pages that stay within their bounds', async () => {
   await db.insert(contactMessages).values(
     Array.from({ length: 53 }, (_, index) => ({
       ...question,
@@ -161,7 +161,7 @@ test('the list goes from the newest to the oldest, in pages that stay within the
   expect((await admin.get('/contact?page=abc')).statusCode).toBe(400)
 })
 
-test('an admin marks a message as answered and takes it back; the same again changes nothing', async () => {
+test('an admin marks a message as answered and unmarks it; repeating changes nothing', async () => {
   const id = (await write()).json().insertedId
   const mark = async (answered: boolean) => (await admin.put(`/contact/${id}`, { answered })).json()
 
@@ -175,7 +175,7 @@ test('an admin marks a message as answered and takes it back; the same again cha
   expect((await list()).messages[0]?.answeredAt).toBeNull()
 })
 
-test('only a message that exists can be marked, and only as answered or not', async () => {
+test('only an existing message can be marked, and only as answered or not', async () => {
   const id = (await write()).json().insertedId
 
   expect((await admin.put(`/contact/${randomUUID()}`, { answered: true })).statusCode).toBe(404)
@@ -185,7 +185,7 @@ test('only a message that exists can be marked, and only as answered or not', as
   }
 })
 
-test('nobody but an admin reads or marks the messages', async () => {
+test('only an admin reads and marks messages', async () => {
   const id = (await write()).json().insertedId
   const customer = await shop.customer()
 

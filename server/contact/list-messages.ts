@@ -5,10 +5,7 @@ import type { Queryable } from '#database/connect.ts'
 import { contactMessages } from '#database/tables/contact-messages.ts'
 import { clampPage } from '../paging/clamp-page.ts'
 
-/**
- * One page of what was written to the shop, newest first. `page` counts from 0; both figures are clamped into their
- * bounds (page 0 to the last one, size 1 to 100), so that no call can ask for more than one page's rows.
- */
+/** One page of messages, newest first. `page` counts from 0; page and size (1 to 100) are clamped to their bounds. */
 export async function listMessages(db: Queryable, page = 0, size: number = CONTACT_PAGE_SIZE): Promise<ContactPage> {
   const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(contactMessages)
   const count = row?.count ?? 0

@@ -7,8 +7,8 @@ import { writeAudit, type Actor } from '../audit/write-audit.ts'
 import { ShopError } from '../errors.ts'
 
 /**
- * Marks a message as answered, or takes that back. Answers with the number changed: 0 when it already was so, and then
- * the time of the first mark stays.
+ * Marks a message as answered, or unmarks it. Returns the number changed: 0 when nothing changes; the time of the first
+ * mark then stays.
  * @throws ShopError NOT_FOUND
  */
 export async function markMessage(db: Database, actor: Actor, messageId: string, answered: boolean): Promise<number> {

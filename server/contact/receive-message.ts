@@ -9,9 +9,8 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
 
 /**
- * Keeps what a visitor writes to the shop and queues the mails that tell of it: all of it or nothing. Answers with the
- * message's id.
- * @param address the network address of whoever writes.
+ * Stores a visitor's message and queues its mails, in one transaction. Returns the message's id.
+ * @param address the sender's network address.
  * @throws ShopError TOO_MANY_REQUESTS
  */
 export async function receiveMessage(

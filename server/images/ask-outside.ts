@@ -1,21 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { StoreUnavailable } from './store-unavailable.ts'
 
-/** How long an outside store may take. One call, its repetitions and waits together stay below 10 s. */
+/** Timeouts of an external store. One call with its retries and waits stays below 10 s. */
 export type Patience = { attemptMs: number; totalMs: number }
 export const PATIENCE: Patience = { attemptMs: 4_000, totalMs: 8_000 }
 
-/** First wait before asking again; each further one is twice as long. */
+/** Wait before the first retry; doubled for each further one. */
 const RETRY_MS = 100
 
 export type Answer = { status: number; body: Buffer }
 
 /**
- * Asks an outside store over HTTP and reads its whole answer. Asks again after a lost connection, 429 or 5xx, at most
- * `attempts` times: more than once only for what may be done twice. Follows no redirect, which could carry a key away.
+ * Sends a request to an external store and reads its whole answer. Retries after a lost connection, 429 or 5xx, with at
+ * most `attempts` in all: more than 1 only for idempotent calls. Follows no redirect, which could carry a key to another
+ * host.
  * @param name the store's name in the reason of a failure.
- * @param makeRequest makes the request anew for each attempt, because signatures carry the time.
- * @throws StoreUnavailable when there was no whole answer in time. Its reason holds nothing of the request.
+ * @param makeRequest is called for each attempt, because signatures contain the time.
+ * @throws StoreUnavailable when there was no complete answer in time. Its reason contains nothing of the request.
  */
 export async function askOutside(
   name: string,
@@ -24,8 +25,8 @@ export async function askOutside(
 ): Promise<Answer> {
   const deadline = Date.now() + limits.totalMs
   for (let attempt = 1; ; attempt += 1) {
-    const patience = Math.max(1, Math.min(limits.attemptMs, deadline - Date.now()))
-    const answer = await askOnce(makeRequest, patience, limits.maxBytes)
+    const timeoutMs = Math.max(1, Math.min(limits.attemptMs, deadline - Date.now()))
+    const answer = await askOnce(makeRequest, timeoutMs, limits.maxBytes)
     const waitMs = RETRY_MS * 2 ** (attempt - 1)
     const isLast = attempt === limits.attempts || Date.now() + waitMs >= deadline
     if ('status' in answer && (isLast || !isPassing(answer.status))) return answer
@@ -50,7 +51,7 @@ async function askOnce(
   }
 }
 
-/** The body, undefined when it is longer than that. */
+/** The body; undefined when it is longer than `maxBytes`. */
 async function readUpTo(maxBytes: number, response: Response): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -62,10 +63,10 @@ async function readUpTo(maxBytes: number, response: Response): Promise<Buffer | 
   return Buffer.concat(chunks)
 }
 
-/** By name and code only: a message may repeat an address, and an address may hold a key. */
-function describeFailure(error: unknown, patienceMs: number): string {
+/** Only name and code: a message may repeat a URL, and a URL may contain a key. */
+function describeFailure(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return 'could not be asked'
-  if (error.name === 'TimeoutError') return `gave no whole answer within ${patienceMs / 1_000} s`
+  if (error.name === 'TimeoutError') return `gave no whole answer within ${timeoutMs / 1_000} s`
   const code = [error, error.cause].flatMap((it) => (it instanceof Error && 'code' in it ? [String(it.code)] : []))[0]
   return `could not be reached, or broke off (${code ?? error.name})`
 }

@@ -28,7 +28,7 @@ beforeEach(() => {
 
 const check = (env: NodeJS.ProcessEnv) => checkPictures(readSettings({ DATA_DIR: folder, ...env }))
 
-test('all is well with the folder, the bucket and the image host, and no probe is left', async () => {
+test('folder, bucket and image host pass the check, and no probe is left', async () => {
   expect(await check({})).toBeUndefined()
   expect(await check(s3.env)).toBeUndefined()
   expect(await check({ ...s3.env, S3_PUBLIC_URL: `${s3.url}/${s3.bucket}` })).toBeUndefined()
@@ -51,19 +51,19 @@ test.each([
   expect(line).not.toContain(s3Account.secretAccessKey)
 })
 
-test('a public address that shows nothing is found out', async () => {
+test('a public address that does not serve the files is detected', async () => {
   expect(await check({ ...s3.env, S3_PUBLIC_URL: host.url })).toContain('S3_PUBLIC_URL')
   expect(await s3.keys()).toEqual([])
 })
 
-test('a wrong key of the image host is said without the key', async () => {
+test('a wrong key of the image host is reported without the key', async () => {
   const line = await check({ ...host.env, IMAGE_HOST_KEY: `${imageHostKey}-wrong` })
 
   expect(line).toContain('Invalid API key')
   expect(line).not.toContain(imageHostKey)
 })
 
-test('a folder that is none is found out', async () => {
+test('a folder that is not usable is detected', async () => {
   const file = join(folder, 'file')
   await writeFile(file, '')
 

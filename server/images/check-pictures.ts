@@ -12,9 +12,9 @@ const PIXEL = Buffer.from('UklGRiQAAABXRUJQVlA4IBgAAABQAQCdASoBAAEAAUAmJaQABHQAA
 const PROBE_MAX_BYTES = 64 * 1024
 
 /**
- * Tries out where this shop keeps its pictures: writes a probe, reads it back, as browsers would where they fetch
- * pictures themselves, and removes it. Answers with one line on what is wrong, undefined when all is well.
- * An image host is given a picture of one pixel, which stays there: hosts have no call to remove one.
+ * Checks the store of pictures: writes a probe, reads it back, also from the public address if browsers use one, and
+ * removes it. Returns one line on what is wrong, or undefined. An image host gets a picture of one pixel, which stays
+ * there, because hosts have no call to remove one.
  */
 export async function checkPictures(settings: Pick<Settings, 'pictures' | 'dataDir'>): Promise<string | undefined> {
   const { pictures } = settings

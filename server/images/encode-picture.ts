@@ -4,7 +4,7 @@ import { ShopError } from '../errors.ts'
 import type { Picture } from './image-store.ts'
 import { takeTurns } from '../http/take-turns.ts'
 
-// Only the decoders of the four formats that we take: whatever else a file claims to be is not even tried.
+// Only the decoders of the four accepted formats; no other decoder runs, whatever a file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -14,24 +14,24 @@ sharp.unblock({
     'VipsForeignLoadHeifBuffer',
   ],
 })
-// No picture comes twice, so what has been decoded is not kept. The pages of the shop need the other cores.
+// No picture comes twice, so decoded pictures are not cached. The other cores are needed for pages.
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** How the decoder calls it. */
+/** The decoder's name for it. */
 const AVIF = 'heif'
 const FORMATS = new Set<string>(['jpeg', 'png', 'webp', AVIF])
 const WEBP_QUALITY = 82
-/** Of six: as small as the default, in little more than half the time. */
+/** Of 0 to 6: as small as the default, in little more than half the time. */
 const WEBP_EFFORT = 2
-/** For one step: to decode and shrink, or to encode one width. */
+/** Timeout of one step: decoding and shrinking, or encoding one width. */
 const STEP_SECONDS = 8
-/** Highest a picture is kept, as a multiple of its width: WebP ends at 16,383 pixels. */
+/** Maximum height, as a multiple of the width: WebP ends at 16,383 pixels. */
 const HIGHEST = 4
 
 /**
- * A picture at its limit takes up to 150 MB while it is decoded as AVIF, and half of that in the other formats. So AVIF
- * takes both places, and no upload makes the shop grow further.
+ * A picture at its limit takes up to 150 MB while it is decoded as AVIF, and half of that in the other formats. AVIF
+ * therefore takes both places, which bounds the memory.
  */
 const PLACES = 2
 const inTurn = takeTurns({ places: PLACES, waiting: 16 })
@@ -39,10 +39,10 @@ const inTurn = takeTurns({ places: PLACES, waiting: 16 })
 export type EncodedPicture = { picture: Picture; width: number; height: number }
 
 /**
- * Decodes a picture, drops everything but its pixels, and encodes them as WebP in several widths; of something
- * animated, the first frame. Width and height are those of the largest, in pixels.
+ * Decodes a picture, keeps only its pixels, and encodes them as WebP in several widths; of an animation, the first frame.
+ * Width and height are those of the largest, in pixels.
  * @throws ShopError IMAGE_UNREADABLE for anything but JPEG, PNG, WebP and AVIF; IMAGE_TOO_LARGE above 24 megapixels
- * (AVIF: 7); BUSY when too many pictures are waiting already, or the machine is too busy to finish one in time.
+ * (AVIF: 7); BUSY when the queue is full, or a step times out on a busy machine.
  */
 export async function encodePicture(name: string, bytes: Buffer): Promise<EncodedPicture> {
   const { format } = await requirePicture(bytes)
@@ -59,7 +59,7 @@ async function encode(name: string, bytes: Buffer): Promise<EncodedPicture> {
 }
 
 async function requirePicture(bytes: Buffer): Promise<{ format: string }> {
-  // Looked at without the pixel limit, so that a large picture and an unreadable one get different answers.
+  // Read without the pixel limit, so that a large picture and an unreadable one get different answers.
   const { format, width, height } = await readable(() => sharp(bytes, { limitInputPixels: false }).metadata())
   if (!FORMATS.has(format)) throw new ShopError('IMAGE_UNREADABLE')
   const maxPixels = format === AVIF ? AVIF_MAX_PIXELS : IMAGE_MAX_PIXELS
@@ -67,7 +67,7 @@ async function requirePicture(bytes: Buffer): Promise<{ format: string }> {
   return { format }
 }
 
-/** The pixels at their largest, upright, in sRGB with eight bits a channel. The upload is decoded this once. */
+/** The pixels at the largest width, upright, in sRGB with eight bits a channel. The upload is decoded only once. */
 const decode = (bytes: Buffer): Promise<{ data: Buffer; info: OutputInfo }> =>
   readable(() =>
     fit(
@@ -88,7 +88,7 @@ const toWebp = (image: Sharp) =>
     image.timeout({ seconds: STEP_SECONDS }).webp({ quality: WEBP_QUALITY, effort: WEBP_EFFORT }).toBuffer(),
   )
 
-/** Whatever stops the decoder is the picture's fault, except that it ran out of time. */
+/** Every decoder error counts as an unreadable picture, except a timeout. */
 async function readable<T>(decoding: () => Promise<T>): Promise<T> {
   try {
     return await decoding()

@@ -2,8 +2,6 @@ import { ShopError } from '../errors.ts'
 import { encodePicture } from './encode-picture.ts'
 import type { EncoderReply, EncoderRequest } from './encoder.ts'
 
-/** The process behind `openEncoder`. */
-
 const reply = (answer: EncoderReply) => process.send?.(answer)
 
 process.on('message', async ({ id, name, bytes }: EncoderRequest) => {
@@ -14,6 +12,6 @@ process.on('message', async ({ id, name, bytes }: EncoderRequest) => {
   }
 })
 
-// Ctrl-C and a service manager tell the whole group of processes; the shop ends this one once its requests are done.
+// Ctrl-C and service managers signal the whole process group; the shop ends this process after its requests.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 process.on('disconnect', () => process.exit())

@@ -15,7 +15,7 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true })
 })
 
-/** An encoder whose other process does this with each picture. */
+/** An encoder whose process runs this code for each picture. */
 async function encoderThat(does: string, limits?: Parameters<typeof openEncoder>[1]) {
   const program = join(folder, `${randomUUID()}.mjs`)
   await writeFile(program, `process.on('message', (request) => { ${does} })`)
@@ -24,7 +24,7 @@ async function encoderThat(does: string, limits?: Parameters<typeof openEncoder>
 
 const NAME = 'a.webp'
 
-test('a picture comes back in all widths, the largest first', async () => {
+test('a picture is encoded in all widths, the largest first', async () => {
   const encoder = openEncoder()
 
   const { picture: encoded, width, height } = await encoder.encode(NAME, await picture(2_000, 1_000).png().toBuffer())
@@ -57,14 +57,14 @@ test.each([
   if (channels[3]) expect(channels[3].mean).toBeCloseTo(128, -1)
 })
 
-test('a tower of a picture is kept as far as WebP reaches', async () => {
+test('a very tall picture is cut to the height that WebP allows', async () => {
   const { width, height } = await openEncoder().encode(NAME, await picture(1_000, 20_000).png().toBuffer())
 
   expect(height).toBe(6_400)
   expect(width).toBe(320)
 })
 
-test('decoders of other formats are not even tried', async () => {
+test('decoders of other formats do not run', async () => {
   await import('./encode-picture.ts')
 
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
@@ -79,7 +79,7 @@ test('AVIF has a lower limit, because it takes more memory', async () => {
   await expect(openEncoder().encode(NAME, avif)).rejects.toMatchObject({ code: 'IMAGE_TOO_LARGE' })
 })
 
-test('a picture that the decoder dies of is refused, and the next one is decoded by a new process', async () => {
+test('a picture that crashes the decoder is refused, and a new process decodes the next one', async () => {
   const encoder = await encoderThat(`
     if (Buffer.from(request.bytes).toString() === 'deadly') process.kill(process.pid, 'SIGSEGV')
     else process.send({ id: request.id, encoded: { width: 1, height: 1 } })`)
@@ -88,7 +88,7 @@ test('a picture that the decoder dies of is refused, and the next one is decoded
   expect(await encoder.encode(NAME, Buffer.from('harmless'))).toMatchObject({ width: 1 })
 })
 
-test('a picture that the decoder never ends with is given up, and its process with it', async () => {
+test('a picture that hangs the decoder is refused, and its process is ended', async () => {
   const encoder = await encoderThat(
     `if (request.bytes.length > 1) for (;;) continue
     process.send({ id: request.id, encoded: {} })`,
@@ -99,11 +99,11 @@ test('a picture that the decoder never ends with is given up, and its process wi
   const { pid } = encoder
   await expect(stuck).rejects.toMatchObject({ code: 'BUSY' })
   await expect.poll(() => isRunning(pid)).toBe(false)
-  // Its next process may take long to start.
+  // The next process may take long to start.
   await expect.poll(() => encoder.encode(NAME, Buffer.alloc(1)).catch(() => 'busy')).toEqual({})
 })
 
-test('without work the process ends, and begins again with the next picture', async () => {
+test('an idle process ends, and the next picture starts it again', async () => {
   const encoder = await encoderThat('process.send({ id: request.id, encoded: {} })', { idleMs: 50, stuckMs: HANG_LIMIT_MS })
   await encoder.encode(NAME, Buffer.alloc(1))
 
@@ -121,7 +121,7 @@ function isRunning(pid: number | undefined): boolean {
   }
 }
 
-test("the process that decodes knows none of the shop's variables", async () => {
+test("the decoding process gets none of the shop's environment variables", async () => {
   process.env.CANARY_SECRET = 'canary'
   const encoder = await encoderThat('process.send({ id: request.id, encoded: Object.keys(process.env) })')
 
@@ -129,7 +129,7 @@ test("the process that decodes knows none of the shop's variables", async () => 
   delete process.env.CANARY_SECRET
 })
 
-test('a program that cannot start is an answer too', async () => {
+test('a program that cannot start is answered as an error', async () => {
   await expect(openEncoder(join(folder, 'missing.mjs')).encode(NAME, Buffer.alloc(1))).rejects.toMatchObject({
     code: 'IMAGE_UNREADABLE',
   })

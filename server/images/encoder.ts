@@ -8,25 +8,24 @@ export type EncoderRequest = { id: number; name: string; bytes: Buffer }
 export type EncoderReply = { id: number } & ({ encoded: EncodedPicture } | { code: ErrorCode })
 
 export type Encoder = {
-  /** As `encodePicture`, in the other process. */
+  /** As `encodePicture`, in the child process. */
   encode(name: string, bytes: Buffer): Promise<EncodedPicture>
-  /** The other process, undefined while there is none. */
+  /** Of the child process; undefined while there is none. */
   readonly pid: number | undefined
 }
 
 const LIMITS = {
-  /** Without work for so long, the process ends and gives its memory back. */
+  /** An idle process ends after this time and frees its memory. */
   idleMs: 30_000,
-  /** Whoever takes longer will never answer: each step of a picture has its own, shorter limit. */
+  /** A process that takes longer hangs: each step of a picture has a shorter limit. */
   stuckMs: 25_000,
 }
 
 const PROGRAM = fileURLToPath(new URL('./encoder-process.ts', import.meta.url))
 
 /**
- * Decodes what strangers send in a process of its own: one that crashes, hangs or swallows memory there takes nothing
- * of the shop with it, and it holds neither secrets nor connections. It starts with the first picture and ends by
- * itself when it has had nothing to do for a while, or when the shop ends.
+ * Decodes uploads in a child process: a crash, a hang or exhausted memory there does not affect the shop, and the process
+ * has neither secrets nor connections. It starts with the first picture and ends when it is idle, or when the shop ends.
  */
 export function openEncoder(program: string = PROGRAM, { idleMs, stuckMs } = LIMITS): Encoder {
   let child: ChildProcess | undefined
@@ -45,11 +44,11 @@ export function openEncoder(program: string = PROGRAM, { idleMs, stuckMs } = LIM
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       execArgv: [],
-      // glibc would otherwise keep the memory of each decoding thread for itself.
+      // glibc would otherwise keep a memory arena for each decoding thread.
       env: { MALLOC_ARENA_MAX: '2' },
     })
     started.on('message', (reply: EncoderReply) => open.get(reply.id)?.(reply))
-    // A picture that the decoder dies of is none that we can read.
+    // A picture that crashes the decoder counts as unreadable.
     started.on('exit', () => endWith(started, 'IMAGE_UNREADABLE'))
     started.on('error', () => endWith(started, 'BUSY'))
     started.unref()

@@ -13,7 +13,7 @@ import { reportFigure } from '#tests/support/figures.ts'
 import { bombs, damaged, laden, MARKER, refusedFiles, type HostileFile } from '#tests/support/hostile-files.ts'
 import { multipartOf, openPictureShop, picture, type PictureShop } from '#tests/support/picture-shop.ts'
 
-/** Longest that a hostile file may keep the shop and its decoder busy. */
+/** Longest time in ms for which a hostile file may occupy the shop and its decoder. */
 const ANSWER_MS = 2_000
 const LARGE_BYTES = 100_000
 const RSS_GROWTH_BYTES = 150 * 1024 * 1024
@@ -25,7 +25,7 @@ let memoryBefore: number
 let watch: NodeJS.Timeout
 const figures = { files: 0, slowestMs: 0, grownBytes: 0 }
 
-/** Files are made and sent by this same process; what that leaves behind is not the shop's. */
+/** This process also makes and sends the files; their garbage does not count as the shop's memory. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
@@ -39,7 +39,7 @@ beforeAll(async () => {
   shop = await openPictureShop()
   address = await shop.app.listen({ host: '127.0.0.1', port: 0 })
   files = { refused: await refusedFiles(), laden: await laden(), damaged: await damaged(), bombs: await bombs() }
-  // Starts the decoder, which ends without work: its own memory is no growth.
+  // Starts the decoder, so that its own memory does not count as growth.
   await send({ what: 'a first picture', bytes: await picture(100, 100).png().toBuffer() })
   collectGarbage()
   memoryBefore = await memory()
@@ -52,7 +52,7 @@ afterAll(() => {
   reportFigure('G11', measured, '>= 200 files, each <= 2 s, < 150 MB, nothing kept but pixels')
 })
 
-/** As `send`, in time or not at all. */
+/** As `send`, with a timeout. */
 async function sendHostile(file: HostileFile): Promise<{ status: number; url: string }> {
   const { status, url, ms } = await send(file)
   if (file.bytes.length > LARGE_BYTES) collectGarbage()
@@ -75,7 +75,7 @@ async function send({ bytes, ...options }: HostileFile): Promise<{ status: numbe
   return { status: answer.status, url: body.data?.url ?? '', ms }
 }
 
-/** Fails unless what is kept of the file, in all widths, is WebP and nothing but pixels. */
+/** Fails unless the stored file is WebP without metadata in all widths. */
 async function expectOnlyPixels(url: string): Promise<void> {
   const name = url.replace('/images/', '')
   for (const key of [name, `480/${name}`, `960/${name}`]) {
@@ -90,13 +90,13 @@ async function expectOnlyPixels(url: string): Promise<void> {
   }
 }
 
-/** Bytes in memory of the shop's process and of the one that decodes. Linux tells of other processes. */
+/** Bytes in memory of the shop's process and of the decoder. Linux shows those of other processes. */
 async function memory(): Promise<number> {
   const status = await readFile(`/proc/${encoder.pid}/status`, 'utf8').catch(() => '')
   return process.memoryUsage.rss() + 1_024 * Number(/VmRSS:\s*(\d+)/.exec(status)?.[1] ?? 0)
 }
 
-test('row 46: what is no picture is refused in time, whatever it is called, and leaves nothing', async () => {
+test('row 46: a file that is not a picture is refused in time, whatever its name, and leaves nothing', async () => {
   const before = await shop.db.$count(images)
 
   for (const file of files.refused) {
@@ -106,7 +106,7 @@ test('row 46: what is no picture is refused in time, whatever it is called, and 
   expect(await shop.db.$count(images)).toBe(before)
 })
 
-test('row 46: of a picture that carries more than pixels only the pixels are kept', async () => {
+test('row 46: of a picture with metadata or appended data only the pixels are kept', async () => {
   for (const file of files.laden) {
     const { status, url } = await sendHostile(file)
     expect(status, file.what).toBe(200)
@@ -128,7 +128,7 @@ test('row 46: a damaged picture is refused, or only its pixels are kept', async 
   expect(await shop.db.$count(images)).toBe(before + kept)
 })
 
-test('row 47: files that unpack to far more than they are do not hold the shop up', async () => {
+test('row 47: files that unpack to far more than their size do not delay the shop', async () => {
   const huge = files.refused.filter(({ what }) => /50,000|16,000|65,500/.test(what))
 
   for (const file of [...files.bombs, ...huge]) {
@@ -138,7 +138,7 @@ test('row 47: files that unpack to far more than they are do not hold the shop u
   }
 })
 
-test('row 47: all the hostile files together make the shop grow by less than 150 MB', async () => {
+test('row 47: all hostile files together make the shop grow by less than 150 MB', async () => {
   clearInterval(watch)
   noteMemory(await memory())
 
@@ -146,22 +146,22 @@ test('row 47: all the hostile files together make the shop grow by less than 150
   expect(figures.grownBytes).toBeLessThan(RSS_GROWTH_BYTES)
 })
 
-/** An upload of which the first half has been sent; `finish` sends the rest. */
+/** Sends the first half of an upload; `finish` sends the rest. */
 function beginUpload(bytes: Buffer) {
   const { headers, payload } = multipartOf(bytes)
   const upload = request(`${address}/api/images`, {
     method: 'POST',
     headers: { authorization: `Bearer ${shop.uploader.token}`, ...headers, 'content-length': payload.length },
   })
-  upload.on('error', () => {}) // where the test itself hangs up
+  upload.on('error', () => {}) // the test itself disconnects
   const half = payload.length / 2
   upload.write(payload.subarray(0, half))
   const status = once(upload, 'response').then(([answer]: IncomingMessage[]) => answer!.resume().statusCode)
-  status.catch(() => {}) // where the test itself hangs up
+  status.catch(() => {}) // the test itself disconnects
   return { upload, status, finish: () => upload.end(payload.subarray(half)) }
 }
 
-test('row 47: of nine uploads at once one is told to come again, and the eight others are stored', async () => {
+test('row 47: of nine concurrent uploads one is refused with a retry time, and the other eight are stored', async () => {
   const bytes = await picture(800, 600).png().toBuffer()
   const nine = Array.from({ length: 9 }, () => beginUpload(bytes))
 
@@ -174,7 +174,7 @@ test('row 47: of nine uploads at once one is told to come again, and the eight o
   expect((await send({ what: 'a later one', bytes })).status).toBe(200)
 })
 
-test('row 47: an upload that the browser gives up leaves nothing and keeps no place', async () => {
+test('row 47: an upload that the browser cancels leaves nothing and occupies no place', async () => {
   const before = await shop.db.$count(images)
   const bytes = await picture(2_000, 2_000).jpeg({ quality: 100 }).toBuffer()
 
@@ -188,7 +188,7 @@ test('row 47: an upload that the browser gives up leaves nothing and keeps no pl
   expect((await send({ what: 'the next one', bytes: await picture().png().toBuffer() })).status).toBe(200)
 })
 
-test('row 47: parts without end and a body without end are refused', async () => {
+test('row 47: endless multipart headers and an endless body are refused', async () => {
   const boundary = 'b'
   const part = `--${boundary}\r\nContent-Disposition: form-data; name="x"\r\n\r\ny\r\n`
   const sent = (payload: Buffer) =>

@@ -36,7 +36,7 @@ test('the host gets the largest WebP, and its address becomes the picture of a p
   expect((await shop.addPartWith(data.url)).statusCode).toBe(200)
 })
 
-test('the key goes into the form where the host wants it there, under its name', async () => {
+test('the key is sent in the form where the host expects it there, under the configured name', async () => {
   const other = await openPictureShop({ ...host.env, IMAGE_HOST_KEY_IN: 'form', IMAGE_HOST_KEY_NAME: 'key' })
 
   expect((await other.upload(await png())).json().success).toBe(true)
@@ -100,7 +100,7 @@ test.each([
   expect(await shop.usablePictures()).toBe(before)
 })
 
-test('a redirect is not followed, so that the key goes nowhere else', async () => {
+test('a redirect is not followed, so that the key reaches no other host', async () => {
   host.answer = { status: 307, body: '', headers: { location: `${host.url}/elsewhere` } }
 
   expect((await shop.upload(await png())).statusCode).toBe(503)
@@ -119,7 +119,7 @@ test.each<[Fault]>([['refusal'], ['reset'], ['truncated'], ['half taken']])(
   },
 )
 
-test('a host that says nothing is given up within 10 s', async () => {
+test('a request to an unresponsive host is ended within 10 s', async () => {
   host.always = 'hang'
   const stopwatch = startStopwatch()
 
@@ -138,7 +138,7 @@ test("a wrong key is logged with the host's sentence and without the key", async
   expect(misled.logged.join('') + answer.body).not.toContain('WRONG')
 })
 
-test('neither logs nor answers hold the key, whatever happens', () => {
+test('neither logs nor answers contain the key', () => {
   expect(shop.logged.join('')).toContain('the image host')
   for (const secret of secrets) expect(shop.logged.join('')).not.toContain(secret)
 })

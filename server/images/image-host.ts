@@ -8,18 +8,18 @@ import { StoreUnavailable } from './store-unavailable.ts'
 
 export type ImageHostSettings = Extract<ServiceSettings['pictures'], { store: 'host' }>
 
-/** An upload could be kept twice, so it is tried once, with all of the time. */
+/** An upload is not idempotent, so it is sent once, with the whole time budget. */
 const ATTEMPTS = 1
 const MAX_ANSWER_BYTES = 64 * 1024
 
-/** What the host answers with, as far as it is read. Specification section 7, "Image hosting". */
+/** The fields of the host's answer that are read. Specification section 7, "Image hosting". */
 const HostAnswer = Type.Object({ success: Type.Literal(true), data: Type.Object({ url: Type.String() }) })
-/** How hosts of this kind say why not. */
+/** The usual form of an error from hosts of this kind. */
 const HostRefusal = Type.Object({ error: Type.Object({ message: Type.String() }) })
 
 /**
- * Pictures at an outside image host: multipart field `image`, with a key that never leaves the server. Only the largest
- * WebP goes there. The specified host has no call to remove a picture, so what is discarded stays with it.
+ * Pictures at an external image host: multipart field `image`, with a key that never leaves the server. Only the largest
+ * WebP is sent. The specified host has no call to remove a picture, so discarded pictures stay there.
  */
 export function imageHost(settings: ImageHostSettings, patience: Patience = PATIENCE): ImageStore {
   return {
@@ -48,7 +48,7 @@ function uploadRequest({ url, key, keyName, keyIn }: ImageHostSettings, name: st
 
 /**
  * The address of the picture in the host's answer.
- * @throws StoreUnavailable when the host did not take it, or named an address where we let no picture be.
+ * @throws StoreUnavailable when the host refused the picture, or returned an address outside the allowed hosts.
  */
 function readAddress(settings: ImageHostSettings, { status, body }: Answer): string {
   const answer = parseJson(body)
@@ -78,7 +78,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** The host's sentence on one line. Hosts like to repeat the key that they refuse. */
+/** The host's sentence on one line. Hosts often repeat the refused key in it. */
 function withoutKey(sentence: string, key: string): string {
   const hidden = [key, encodeURIComponent(key)].reduce((text, form) => text.replaceAll(form, '(the key)'), sentence)
   return hidden.replace(/\s+/g, ' ').slice(0, 200)

@@ -7,28 +7,26 @@ import { StoreUnavailable } from './store-unavailable.ts'
 /** One width of a picture. Keys look like '<hex>.webp' for the largest and '480/<hex>.webp' for the others. */
 export type PictureFile = { key: string; bytes: Buffer }
 
-/** A picture in all its widths, the largest first. */
 export type Picture = { name: string; files: readonly [PictureFile, ...PictureFile[]] }
 
-/** Where pictures are kept: a folder, an object store, or somebody else's image host. */
+/** The store of pictures: a folder, an object store, or an external image host. */
 export type ImageStore = {
   /**
-   * Keeps the picture; when it returns, it is there for good. Answers with its address at an image host, undefined
-   * where the shop serves it itself.
-   * @throws StoreUnavailable when that did not work; some of it may be there then, until `discard`.
+   * Stores the picture durably. Returns its address at an image host, undefined when the shop serves it.
+   * @throws StoreUnavailable on failure; some files may exist then, until `discard`.
    */
   keep(picture: Picture): Promise<string | undefined>
-  /** The bytes, or the address where browsers fetch them themselves; undefined when there are none under this key. */
+  /** The bytes, or the address where browsers fetch them; undefined for an unknown key. */
   read(key: string): Promise<Buffer | URL | undefined>
-  /** Removes the picture in all its widths, and what an upload that broke off has left of it. */
+  /** Removes the picture in all its widths, also one that was stored only in part. */
   discard(name: string): Promise<void>
 }
 
-/** Files by key, as a folder and an object store have them. A file appears whole or not at all. */
+/** Files by key. A file appears complete or not at all. */
 export type FileStore = {
   write(key: string, bytes: Buffer): Promise<void>
   read(key: string): Promise<Buffer | undefined>
-  /** Harmless when there is no such file. */
+  /** Does nothing when the file does not exist. */
   remove(key: string): Promise<void>
 }
 
@@ -47,19 +45,17 @@ export function pictureFiles(files: FileStore): ImageStore {
   }
 }
 
-/** Waits for all, also when one fails, so that nothing is still being written once the failure is known. */
+/** Waits for all, also after a failure, so that no write is running when the caller learns of it. */
 async function allDone(work: Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(work)).find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
 }
 
-/** The shop's own folder of pictures. */
 export const pictureFolder = (dataDir: string) => join(dataDir, 'images')
 
-/** Pictures as files of one folder. */
 export const folderImageStore = (folder: string): ImageStore => pictureFiles(folderFiles(folder))
 
-/** Pictures that were kept in the shop's folder before it had another store are still found there. */
+/** Also reads pictures that were stored in the folder before the shop had another store. */
 export function besidesFolder(store: ImageStore, folder: ImageStore): ImageStore {
   return {
     keep: (picture) => store.keep(picture),
@@ -71,7 +67,7 @@ export function besidesFolder(store: ImageStore, folder: ImageStore): ImageStore
   }
 }
 
-/** The shop writes files alone: a link with a picture's name was put there to lead out of the folder. */
+/** The shop writes only files: a symbolic link with a picture's name was put there to lead out of the folder. */
 const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW
 
 export function folderFiles(folder: string): FileStore {
@@ -85,7 +81,7 @@ export function folderFiles(folder: string): FileStore {
         await rename(unfinished(path), path)
         await syncFolder(dirname(path))
       } catch (error) {
-        // What the broken disk does not let go now is removed by the sweeper.
+        // If the broken disk refuses this too, the sweeper removes it.
         await rm(unfinished(path), { force: true }).catch(() => undefined)
         throw explain(error)
       }
@@ -120,7 +116,7 @@ async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** Without this a power cut could take a renamed file's name away again. */
+/** Without this a power failure could lose a renamed file's name. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {
@@ -130,7 +126,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** A full or read-only disk is no bug of the shop's. */
+/** A full or read-only disk is not a bug of the shop. */
 function explain(error: unknown): unknown {
   const code = codeOf(error)
   return code === undefined ? error : new StoreUnavailable(`the folder of pictures cannot be used (${code})`)

@@ -26,7 +26,7 @@ test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s becomes WebP in severa
   expect(await sharp(small.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 480, height: 360 })
 })
 
-test('row 47: a file of just the largest size is taken, and one byte more is refused', async () => {
+test('row 47: a file of exactly the largest size is accepted, and one byte more is refused', async () => {
   const bytes = await picture().jpeg().toBuffer()
   const ofSize = (size: number) => Buffer.concat([bytes, Buffer.alloc(size - bytes.length)])
 
@@ -44,7 +44,7 @@ test('row 46: nothing but the pixels of a picture is kept', async () => {
   expect(stored).not.toContain('MARKER')
 })
 
-test('row 46: a picture is served so that no browser runs it', async () => {
+test('row 46: a picture is served so that no browser executes it', async () => {
   const { url } = (await upload(await picture().png().toBuffer())).json().data
 
   const { headers } = await shop.app.inject(url)
@@ -62,7 +62,7 @@ test.each([
   ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1')],
   ['nothing', Buffer.alloc(0)],
   ['half a PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
-])('row 46: %s is no picture, whatever its name says', async (_what, bytes) => {
+])('row 46: %s is refused as a picture, whatever its name', async (_what, bytes) => {
   const answer = await upload(bytes)
 
   expect(answer.statusCode).toBe(422)
@@ -79,7 +79,7 @@ test('row 47: a file of more than 8 MB is refused', async () => {
   expect((await upload(randomBytes(9 * 1024 * 1024))).statusCode).toBe(413)
 })
 
-test('another field, no file at all, and no multipart are refused in words', async () => {
+test('another field, a missing file, and a body that is not multipart are refused with a message', async () => {
   expect((await upload(await picture().png().toBuffer(), { field: 'file' })).statusCode).toBe(400)
   expect((await admin.post('/images', { image: 'x' })).statusCode).toBe(415)
 })

@@ -1,11 +1,11 @@
 import type { ImageStore } from './image-store.ts'
 
 /**
- * Keeps the pictures that were read lately in memory, at most `maxBytes` of them. A picture that many ask for at once
- * is fetched once. Names never come again with other bytes, so nothing goes stale; failures are not remembered.
+ * Caches recently read pictures in memory, at most `maxBytes`. Concurrent requests for one picture share one read. A name
+ * never gets other bytes, so entries do not become stale; failures are not cached.
  */
 export function rememberPictures(store: ImageStore, maxBytes: number): ImageStore {
-  /** In the order of their last use, the latest last. */
+  /** Least recently used first. */
   const remembered = new Map<string, Buffer>()
   const fetching = new Map<string, Promise<Buffer | URL | undefined>>()
   let bytes = 0

@@ -9,19 +9,18 @@ import type { Services } from '../services.ts'
 import { storeImage } from './store-image.ts'
 import { takeTurns } from '../http/take-turns.ts'
 
-/** Uploads received or waiting for the decoder at the same time; each holds up to 8 MB. */
+/** Uploads that are received or queued for the decoder at the same time; each holds up to 8 MB. */
 const UPLOADS_AT_ONCE = 8
 
-/** The upload call. */
 export const imageRoutes =
   ({ db, identity, images: store }: Services): FastifyPluginAsync =>
   async (app) => {
-    // At trace the form reader writes the request's headers into the log, with the access token in them.
+    // At trace level the form reader logs the request's headers, including the access token.
     if (app.log.level === 'trace') app.addHook('onRoute', (route) => void (route.logLevel = 'debug'))
     await app.register(multipart, {
       limits: { fileSize: IMAGE_MAX_BYTES, files: 1, parts: 10, fields: 5, fieldSize: 1_000 },
     })
-    // An upload waits for its sender and the decoder most of the time, not for the database.
+    // An upload mostly waits for its sender and the decoder, not for the database.
     app.addHook('onRoute', (route) => void (route.config = { ...route.config, connections: 0, uploadBytes: IMAGE_MAX_BYTES }))
     const admitted = takeTurns({ places: UPLOADS_AT_ONCE, waiting: 0 })
     registerCall(app, imageCalls.upload, ({ request, caller }) =>
@@ -34,7 +33,7 @@ export const imageRoutes =
 
 /**
  * The bytes of the one file in the field `image`.
- * @throws ShopError MALFORMED_BODY for a form that ends too early or is none; the form reader's own error for a limit.
+ * @throws ShopError MALFORMED_BODY for an invalid or incomplete form; the form reader's own error for a limit.
  */
 async function uploadedFile(request: FastifyRequest): Promise<Buffer> {
   const file = await readForm(request.file())
@@ -44,7 +43,7 @@ async function uploadedFile(request: FastifyRequest): Promise<Buffer> {
   return bytes
 }
 
-/** The form reader names its limits by a code; what has none is a form that cannot be read. */
+/** The form reader's limits have an error code; an error without one is an unreadable form. */
 async function readForm<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading
@@ -56,10 +55,10 @@ async function readForm<T>(reading: Promise<T>): Promise<T> {
 const NAME = /^[0-9a-f]{32}\.webp$/
 const WIDTHS = new Set<string>(IMAGE_WIDTHS.map(String))
 
-/** Browsers that were sent to the bucket's public address ask again after this long, so that it can change. */
+/** Browsers redirected to the bucket's public address ask again after this time, so that the address can change. */
 const REDIRECT_CACHE = 'public, max-age=3600'
 
-/** The pictures themselves, below /images. No name comes again with other bytes, so browsers may keep them for good. */
+/** The pictures, below /images. A name never gets other bytes, so browsers may cache them without limit. */
 export const pictureRoutes =
   ({ images: store }: Services): FastifyPluginAsync =>
   async (app) => {

@@ -26,7 +26,7 @@ beforeEach(() => {
 const png = () => picture().png().toBuffer()
 const secrets = [s3Account.secretAccessKey, encodeURIComponent(s3Account.secretAccessKey)]
 
-test('a picture stands in the bucket in all widths, and the shop serves it', async () => {
+test('a picture is in the bucket in all widths, and the shop serves it', async () => {
   const { url } = (await shop.upload(await png())).json().data
 
   const name = url.split('/').at(-1)
@@ -40,7 +40,7 @@ test('a picture stands in the bucket in all widths, and the shop serves it', asy
   expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 480 })
 })
 
-test('the bucket knows what the files are and for how long they hold', async () => {
+test('the files have their content type and cache lifetime in the bucket', async () => {
   const { url } = (await shop.upload(await png())).json().data
 
   const direct = await fetch(`${s3.url}/${s3.bucket}${url.replace('/images', '')}`)
@@ -60,7 +60,7 @@ test('requests address the bucket by path and are signed together with their byt
 })
 
 test.each<[Fault]>([['refusal'], ['reset'], ['truncated'], ['half taken']])(
-  'while the store answers with %s, an upload answers 503 and leaves no picture to use',
+  'while the store answers with %s, an upload answers 503 and leaves no usable picture',
   async (fault) => {
     const before = await shop.usablePictures()
     s3.always = fault
@@ -77,7 +77,7 @@ test.each<[Fault]>([['refusal'], ['reset'], ['truncated'], ['half taken']])(
   },
 )
 
-test('row 60: a store that says nothing is given up within 10 s', async () => {
+test('row 60: a request to an unresponsive store is ended within 10 s', async () => {
   s3.always = 'hang'
   const stopwatch = startStopwatch()
 
@@ -87,7 +87,7 @@ test('row 60: a store that says nothing is given up within 10 s', async () => {
   expect(stopwatch()).toBeLessThan(10_000)
 })
 
-test('row 60: one width that cannot be stored keeps the whole picture from being used', async () => {
+test('row 60: one width that cannot be stored makes the whole picture unusable', async () => {
   const before = await shop.usablePictures()
   s3.next = [undefined, undefined]
   s3.always = 'refusal'
@@ -105,7 +105,7 @@ test.each<[Fault]>([['refusal'], ['reset'], ['half taken']])('an upload survives
 })
 
 test.each<[Fault]>([['refusal'], ['reset'], ['truncated']])(
-  'a picture that cannot be fetched because of %s answers 503, and is there again afterwards',
+  'a picture that cannot be fetched because of %s answers 503, and is served again afterwards',
   async (fault) => {
     const { url } = (await shop.upload(await png())).json().data
     s3.always = fault
@@ -119,7 +119,7 @@ test.each<[Fault]>([['refusal'], ['reset'], ['truncated']])(
   },
 )
 
-test('row 60: half a picture is asked for again, not served', async () => {
+test('row 60: a truncated picture is requested again, not served', async () => {
   const { url } = (await shop.upload(await png())).json().data
   s3.next = ['truncated']
 
@@ -128,7 +128,7 @@ test('row 60: half a picture is asked for again, not served', async () => {
   expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 1_200 })
 })
 
-test('many who ask for a picture at once cost the store one request, and later ones none', async () => {
+test('concurrent requests for a picture cost the store one request, and later ones none', async () => {
   const { url } = (await shop.upload(await png())).json().data
   s3.requests.length = 0
 
@@ -143,7 +143,7 @@ test('a name that the bucket does not have is not found', async () => {
   expect((await shop.app.inject(`/images/${'0'.repeat(32)}.webp`)).statusCode).toBe(404)
 })
 
-test('pictures from the time of the folder are still shown', async () => {
+test('pictures stored in the folder earlier are still shown', async () => {
   const folder = folderImageStore(pictureFolder(shop.services.settings.dataDir))
   const url = await storeImage({ db: shop.db, store: folder }, await png(), null)
 
@@ -165,12 +165,12 @@ test.each([
   for (const secret of secrets) expect(misled.logged.join('') + answer.body).not.toContain(secret)
 })
 
-test('neither logs nor answers hold the secret, whatever happens', () => {
+test('neither logs nor answers contain the secret', () => {
   for (const secret of secrets) expect(shop.logged.join('')).not.toContain(secret)
   expect(shop.logged.join('')).toContain('the S3 store')
 })
 
-test('with a public address of the bucket, browsers are sent there', async () => {
+test('with a public address of the bucket, browsers are redirected there', async () => {
   const open = await openPictureShop({ ...s3.env, S3_PUBLIC_URL: `${s3.url}/${s3.bucket}/` })
   const { url } = (await open.upload(await png())).json().data
 

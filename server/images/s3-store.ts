@@ -8,16 +8,16 @@ import { StoreUnavailable } from './store-unavailable.ts'
 
 export type S3Settings = Extract<ServiceSettings['pictures'], { store: 's3' }>
 
-/** Each call may be done twice without harm: a key never gets other bytes. */
+/** Each call is idempotent: a key never gets other bytes. */
 const ATTEMPTS = 3
 /** Far above the largest picture that we store. */
 const MAX_BYTES = 32 * 1024 * 1024
-/** Memory for pictures that were fetched lately. */
+/** Memory for recently read pictures. */
 const REMEMBERED_BYTES = 32 * 1024 * 1024
 
 /**
- * Pictures in a bucket of any S3-compatible store. The shop fetches and serves them, remembering the latest; with a
- * public address of the bucket it sends browsers there instead.
+ * Pictures in a bucket of any S3-compatible store. The shop fetches and serves them from a cache; with a public address of
+ * the bucket it redirects browsers there instead.
  */
 export function s3ImageStore(settings: S3Settings, patience: Patience = PATIENCE): ImageStore {
   const store = pictureFiles(s3Files(settings, patience))
@@ -26,12 +26,12 @@ export function s3ImageStore(settings: S3Settings, patience: Patience = PATIENCE
   return rememberPictures(store, REMEMBERED_BYTES)
 }
 
-/** Where a browser finds a file of the bucket. */
+/** The public address of a file of the bucket. */
 export const publicAddress = (publicUrl: string, key: string) => new URL(`${publicUrl.replace(/\/+$/, '')}/${key}`)
 
 /**
- * A bucket, addressed by path (endpoint/bucket/key), which AWS, MinIO and R2 all understand. Requests are signed with
- * Signature Version 4, the bytes included, so that the store refuses what was damaged on the way.
+ * A bucket, addressed by path (endpoint/bucket/key), which AWS, MinIO and R2 all support. Requests are signed with
+ * Signature Version 4 over their bytes, so that the store refuses bytes damaged in transit.
  * @throws StoreUnavailable from every call, with the store's own error code in its reason.
  */
 export function s3Files(settings: S3Settings, patience: Patience = PATIENCE): FileStore {
@@ -77,7 +77,7 @@ function contentOf(bytes: Buffer | undefined): RequestInit {
   }
 }
 
-/** The code that S3 names a refusal by, such as NoSuchBucket; nothing else of its answer, which repeats the request. */
+/** S3's error code, such as NoSuchBucket; nothing else of the answer, because it repeats the request. */
 const errorCode = ({ body }: Answer): string | undefined =>
   /<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(body.toString('utf8'))?.[1]
 
@@ -87,7 +87,7 @@ function refused(doing: string, answer: Answer): StoreUnavailable {
   return new StoreUnavailable(`the S3 store answered ${doing} with ${answer.status}${named}`)
 }
 
-/** What usually is wrong, by the name of its variable. */
+/** The usual cause, by the name of its variable. */
 function adviceOn(code: string): string {
   const advice: Record<string, string> = {
     InvalidAccessKeyId: 'the store does not know S3_ACCESS_KEY_ID',

@@ -9,17 +9,17 @@ import { openEncoder } from './encoder.ts'
 import type { ImageStore } from './image-store.ts'
 import { StoreUnavailable } from './store-unavailable.ts'
 
-/** One for the whole process: it is what bounds the memory and the cores that pictures take. */
+/** One per process, because it bounds the memory and the cores that pictures take. */
 export const encoder = openEncoder()
 
-/** Far longer than any upload takes; what is not whole by then never will be. */
+/** Far longer than any upload takes; an upload not finished by then was interrupted. */
 const UNFINISHED_MINUTES = 60
 
 /**
- * Takes a picture in: keeps its pixels as WebP in several widths under a random name, and answers with its address.
- * It is noted before its bytes are stored, so that nothing is left over that the sweeper does not know of, and may be
- * used only afterwards, so that a part's picture is always there. From then on the audit log has a line of it.
- * @throws ShopError as `encodePicture`; StoreUnavailable when the store does not work, and nothing can be used then.
+ * Stores an uploaded picture as WebP in several widths under a random name, and returns its address. The row is written
+ * before the bytes, so that the sweeper knows of every leftover, and becomes usable after them, so that a part's picture
+ * always exists. Usable pictures are in the audit log.
+ * @throws ShopError as `encodePicture`; StoreUnavailable when the store fails, and then nothing is usable.
  */
 export async function storeImage(
   { db, store }: { db: Database; store: ImageStore },

@@ -1,8 +1,8 @@
 import { ShopError } from '../errors.ts'
 
 /**
- * Where pictures are kept does not work now. `reason` is for the log and for `shop check`: one line without any
- * secret, key or address that holds one. The caller learns only that it did not work.
+ * The store of pictures is not available. `reason` is for the log and for `shop check`: one line without any secret or key,
+ * or an address that contains one. It is not part of the answer.
  */
 export class StoreUnavailable extends ShopError {
   readonly reason: string
@@ -10,7 +10,7 @@ export class StoreUnavailable extends ShopError {
   constructor(reason: string) {
     super('IMAGE_STORE_UNAVAILABLE')
     this.reason = reason
-    // What the log writes of any error besides its own sentence.
+    // The log writes the cause of an error besides its message.
     this.cause = new Error(reason)
   }
 }

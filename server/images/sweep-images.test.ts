@@ -33,7 +33,7 @@ async function upload(to: PictureShop): Promise<string> {
   return (await to.upload(await picture(600, 400).png().toBuffer())).json().data.url
 }
 
-/** Lets a day and an hour pass for everything that is there. */
+/** Makes all rows older by a day and an hour. */
 async function waitADay(from: PictureShop): Promise<void> {
   const earlier = sql`interval '25 hours'`
   await from.db.update(images).set({
@@ -50,7 +50,7 @@ async function isThere(from: PictureShop, url: string): Promise<boolean> {
   return rows.length === 1
 }
 
-test('a picture without a part goes after a day, in all its widths', async () => {
+test('a picture without a part is removed after a day, in all its widths', async () => {
   const url = await upload(shop)
 
   await sweep(shop)
@@ -66,7 +66,7 @@ test('a picture without a part goes after a day, in all its widths', async () =>
   expect((await shop.addPartWith(url)).statusCode).toBe(400)
 })
 
-test('the picture of a part stays; once the part was removed, it goes a day later', async () => {
+test('the picture of a part stays; it is removed a day after the part was', async () => {
   const url = await upload(shop)
   const part = (await shop.addPartWith(url)).json().insertedId
   await waitADay(shop)
@@ -82,7 +82,7 @@ test('the picture of a part stays; once the part was removed, it goes a day late
   expect(await isThere(shop, url)).toBe(false)
 })
 
-test('the picture of an order stays, also when its part is gone', async () => {
+test('the picture of an order stays, also when its part is discontinued', async () => {
   const url = await upload(shop)
   const part = await shop.addPart({ img: url })
   await shop.placeOrder(await shop.customer(), part)
@@ -94,7 +94,7 @@ test('the picture of an order stays, also when its part is gone', async () => {
   expect(await isThere(shop, url)).toBe(true)
 })
 
-test('sweeping twice, also at the same time, harms nothing', async () => {
+test('repeated and concurrent sweeps are harmless', async () => {
   const kept = await upload(shop)
   await shop.addPartWith(kept)
   const unused = await Promise.all([upload(shop), upload(shop), upload(shop)])
@@ -107,7 +107,7 @@ test('sweeping twice, also at the same time, harms nothing', async () => {
   expect(await isThere(shop, kept)).toBe(true)
 })
 
-test('a part that takes a picture at the very moment of the sweep keeps it, or is told to upload again', async () => {
+test('a part that takes a picture during a sweep keeps it, or is told to upload again', async () => {
   for (let round = 0; round < 15; round += 1) {
     const url = await upload(shop)
     await waitADay(shop)
@@ -118,7 +118,7 @@ test('a part that takes a picture at the very moment of the sweep keeps it, or i
   }
 })
 
-test('what an upload left that broke off is removed from the bucket', async () => {
+test('files left by an interrupted upload are removed from the bucket', async () => {
   const before = await bucketShop.db.select().from(images)
   s3.next = [undefined, undefined]
   s3.always = 'refusal'
@@ -135,7 +135,7 @@ test('what an upload left that broke off is removed from the bucket', async () =
   expect(await bucketShop.db.select().from(images)).toEqual(before)
 })
 
-test('row 60: while the store is down nothing is forgotten, and the next run goes on', async () => {
+test('row 60: while the store is down no row is lost, and the next run continues', async () => {
   const url = await upload(bucketShop)
   await waitADay(bucketShop)
   s3.always = 'reset'
@@ -149,7 +149,7 @@ test('row 60: while the store is down nothing is forgotten, and the next run goe
   expect(await s3.keys()).toEqual([])
 })
 
-test('row 60: the folder holds no half-written file', async () => {
+test('row 60: the folder has no partly written file', async () => {
   await upload(shop)
 
   const files = await readdir(pictureFolder(shop.services.settings.dataDir), { recursive: true })
@@ -158,7 +158,7 @@ test('row 60: the folder holds no half-written file', async () => {
   expect(files.filter((file) => file.endsWith('.part'))).toEqual([])
 })
 
-test('row 60: a full disk takes no picture, tells so, and keeps nothing of what it had begun', async () => {
+test('row 60: on a full disk an upload is refused with a message and leaves nothing', async () => {
   await upload(shop)
   const [usable, files] = [await shop.usablePictures(), await allFiles(shop)]
   const full = await fillDisk()
@@ -174,7 +174,7 @@ test('row 60: a full disk takes no picture, tells so, and keeps nothing of what 
   expect(shop.logged.join('')).toContain('the folder of pictures cannot be used (ENOSPC)')
 })
 
-/** From now on the disk takes the first half of each file and no more. */
+/** From now on the disk accepts only the first half of each file. */
 async function fillDisk() {
   const anyFile = await open(new URL(import.meta.url))
   const files = Object.getPrototypeOf(anyFile) as FileHandle

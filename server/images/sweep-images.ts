@@ -7,15 +7,15 @@ import { parts } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
 import type { ImageStore } from './image-store.ts'
 
-/** Pictures looked at in one step, so that no step locks many rows. */
+/** Pictures per step, so that no step locks many rows. */
 const AT_A_TIME = 100
 const ONE_DAY_AGO = sql`now() - interval '24 hours'`
 
 /**
- * Removes pictures that nothing has used for a day: uploaded without a part, or of a part that was removed and never
- * ordered. Also what uploads have left that broke off. Answers with the number removed. Every step may be repeated,
- * and several shops may sweep at once.
- * @throws StoreUnavailable when the store does not work; the next run goes on from there.
+ * Removes pictures unused for a day: uploaded without a part, or of a removed part that was never ordered. Also removes
+ * what interrupted uploads left. Returns the number removed. Every step may be repeated, and several processes may sweep
+ * concurrently.
+ * @throws StoreUnavailable when the store fails; the next run continues.
  */
 export async function sweepImages({ db, images: store }: { db: Database; images: ImageStore }): Promise<number> {
   while ((await giveUpUnused(db)) === AT_A_TIME) continue
@@ -24,17 +24,16 @@ export async function sweepImages({ db, images: store }: { db: Database; images:
     const names = await givenUp(db)
     for (const name of names) {
       await store.discard(name)
-      const gone = await db.delete(images).where(and(eq(images.name, name), isGivenUp)).returning({ name: images.name })
-      removed += gone.length
+      const deleted = await db.delete(images).where(and(eq(images.name, name), isGivenUp)).returning({ name: images.name })
+      removed += deleted.length
     }
     if (names.length < AT_A_TIME) return removed
   }
 }
 
 /**
- * Marks unused pictures, after which no part can take them; answers with how many were looked at.
- * They are locked and then looked at once more, because a part that took one just before the lock is only seen by a
- * statement that begins after it.
+ * Marks unused pictures, so that no part can take them; returns how many were examined. They are locked and then checked
+ * again, because only a statement that starts after the lock sees a part that took one just before it.
  */
 function giveUpUnused(db: Database): Promise<number> {
   return transaction(db, async (tx) => {
@@ -63,7 +62,7 @@ async function givenUp(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Neither a part for sale, nor one removed within a day (held pieces may still be ordered), nor any order shows it. */
+/** Not shown by a part on sale, by one removed within a day (held pieces may still be ordered), or by any order. */
 function isUnused(tx: Queryable) {
   const address = sql`coalesce(${images.url}, '/images/' || ${images.name})`
   const sellable = or(isNull(parts.deletedAt), sql`${parts.deletedAt} > ${ONE_DAY_AGO}`)

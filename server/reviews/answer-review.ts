@@ -7,7 +7,7 @@ import { writeAudit, type Actor } from '../audit/write-audit.ts'
 import { ShopError } from '../errors.ts'
 
 /**
- * Sets the shop's answer to a review; an empty one takes it away. Answers with the number changed: 0 when it already was so.
+ * Sets the shop's answer to a review; an empty one removes it. Returns the number changed: 0 when it already was so.
  * @throws ShopError NOT_FOUND
  */
 export async function answerReview(db: Database, actor: Actor, reviewId: string, written: string): Promise<number> {

@@ -9,7 +9,7 @@ import { reviewColumns } from './list-reviews.ts'
 
 const isWaiting = and(isNull(reviews.shownAt), isNull(reviews.hiddenAt))
 
-/** One page of all reviews, for admins: what waits for its release first, then the newest. */
+/** One page of all reviews, for admins: those awaiting release first, then the newest. */
 export async function listAllReviews(db: Queryable, asked: { page?: number; size?: number }): Promise<AdminReviews> {
   const [count, waiting] = [await db.$count(reviews), await db.$count(reviews, isWaiting)]
   const { page, size } = clampPage({ size: REVIEWS_PAGE_SIZE, ...asked, count })

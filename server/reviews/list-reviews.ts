@@ -4,13 +4,13 @@ import type { Review } from '#contract/reviews.ts'
 import type { Queryable } from '#database/connect.ts'
 import { reviews } from '#database/tables/reviews.ts'
 
-/** What everybody sees of a review. The writers' emails stay here. */
+/** The public fields of a review; the writer's email is not among them. */
 export const reviewColumns = {
   _id: reviews.id,
   displayName: reviews.displayName,
   rating: reviews.rating,
   review: reviews.review,
-  // The query builder would write the column without its table, which means another one inside the brackets.
+  // Written by hand, because the query builder omits the table, and the subquery would then take its own column.
   boughtHere: sql<boolean>`exists (select from orders where orders.user_id = reviews.user_id and orders.paid_at is not null)`,
   answer: reviews.answer,
 }
@@ -22,7 +22,7 @@ export async function listReviews(db: Queryable): Promise<Review[]> {
   return (await latestReviews(db, MAXIMUM_REVIEWS)).toReversed()
 }
 
-/** The `count` newest reviews that follow the newest `offset`, newest first. The home page shows the first of them. */
+/** `count` reviews after the newest `offset`, newest first. The home page shows the first of them. */
 export const latestReviews = (db: Queryable, count: number, offset = 0): Promise<Review[]> =>
   db.select(reviewColumns).from(reviews).where(isShown).orderBy(desc(reviews.position)).limit(count).offset(offset)
 

@@ -21,7 +21,7 @@ const shownIn = async ({ visitor }: TestShop) => (await visitor.get('/reviews'))
 const write = async (writer: Client, review = 'Good parts') =>
   (await writer.post('/reviews', { rating: 5, review })).json<{ insertedId: string; awaitsRelease: boolean }>()
 
-test('a review stands at the end of the list, under its writer, without the email', async () => {
+test("a review is last in the list, under its writer's name, without the email", async () => {
   await ann.post('/reviews', { displayName: 'ann', email: ann.email, rating: 4.5, review: 'First' })
   const written = await ann.post('/reviews', { displayName: 'Somebody else', email: ann.email, rating: 1, review: 'Second' })
 
@@ -35,18 +35,18 @@ test.each([0.5, 5.5, 4.25, '5', null, undefined])('a rating of %j is refused', a
   expect(answer.json().fields).toEqual([{ field: 'rating', message: 'Your Rating is required' }])
 })
 
-test('a review needs words, a writer, and the writer to be oneself', async () => {
+test("a review needs words and a signed-in writer, and is written under the writer's own email", async () => {
   expect((await ann.post('/reviews', { rating: 5, review: ' ' })).json().message).toBe('Your Review is required')
   expect((await shop.visitor.post('/reviews', { rating: 5, review: 'x' })).statusCode).toBe(401)
   expect((await ann.post('/reviews', { rating: 5, review: 'x', email: 'bob@example.com' })).statusCode).toBe(403)
 })
 
-test('row 72: an account writes three reviews a week, also when it sends several at once, and is told when to come back', async () => {
+test('row 72: an account writes three reviews a week, also with concurrent requests, and is told when it may write again', async () => {
   const [bob, onHisPhone] = [await shop.customer('bob'), await shop.customer('bob')]
   await shop.db.update(sessions).set({ userId: bob.userId }).where(eq(sessions.id, onHisPhone.sessionId))
   await Promise.all([write(bob), write(bob)])
 
-  // No review can be written until both have got as far as they can.
+  // The lock holds both requests until both have got as far as they can.
   let both: Promise<LightMyRequestResponse[]> | undefined
   await shop.db.transaction(async (tx) => {
     await tx.execute(sql`lock table reviews in share mode`)
@@ -64,7 +64,7 @@ test('row 72: an account writes three reviews a week, also when it sends several
   expect((await bob.post('/reviews', { rating: 5, review: 'x' })).statusCode).toBe(200)
 })
 
-test('a review is marked as of somebody who bought here only where its own writer has paid', async () => {
+test('a review is marked as bought here only when its own writer has paid', async () => {
   const [paying, other] = [await shop.customer('paying'), await shop.customer('other')]
   const order = await shop.placeOrder(paying, await shop.addPart())
   await shop.db.update(orders).set({ state: 'paid', transactionId: 'pi_bought', paidAt: sql`now()` }).where(eq(orders.id, order._id))
@@ -76,7 +76,7 @@ test('a review is marked as of somebody who bought here only where its own write
   expect(list.slice(-2).map(({ review, boughtHere }) => [review, boughtHere])).toEqual([['Of a buyer', true], ['Of somebody else', false]])
 })
 
-test('GET /reviews answers with the newest 500, oldest first, and pages lead to all of them', async () => {
+test('GET /reviews returns the newest 500, oldest first, and pages lead to all of them', async () => {
   const many = await openShop()
   await many.db.insert(reviews).values(Array.from({ length: 501 }, (_, index) => ({ displayName: 'x', rating: 5, review: `${index + 1}` })))
 
@@ -104,7 +104,7 @@ describe('row 72: where trust is earned', () => {
   }
   const known = async () => (await admin.get('/allReviews')).json<{ count: number; waiting: number; reviews: { _id: string; state: string }[] }>()
 
-  test('what somebody writes who has never paid waits, is first in the list of admins, and is shown once released', async () => {
+  test("a review by an account that has never paid awaits release, is first in the admins' list, and is shown once released", async () => {
     const { insertedId, awaitsRelease } = await write(await earned.customer('fraud'), 'Pay to my IBAN')
     const bought = await write(await buyerOf())
 
@@ -116,7 +116,7 @@ describe('row 72: where trust is earned', () => {
     expect((await earned.visitor.get('/reviewsCount')).json()).toEqual({ count: 2 })
   })
 
-  test('an admin hides a review and shows it again; each is seen at once, once, and written down', async () => {
+  test('an admin hides a review and shows it again; each takes effect immediately, once, and is in the audit log', async () => {
     const { insertedId } = await write(await buyerOf())
     const isShown = async () => (await shownIn(earned)).some(({ _id }) => _id === insertedId)
     const set = async (shown: boolean) => (await admin.put(`/reviews/${insertedId}/shown`, { shown })).json().modifiedCount
@@ -128,7 +128,7 @@ describe('row 72: where trust is earned', () => {
     expect(audit).toMatchObject([{ action: 'hide-review', actorId: admin.userId }, { action: 'show-review' }])
   })
 
-  test("the shop's answer stands under its review, and an empty one takes it away", async () => {
+  test("the shop's answer is shown under its review, and an empty one removes it", async () => {
     const { insertedId } = await write(await buyerOf())
     const answer = async (text: string) => (await admin.put(`/reviews/${insertedId}/answer`, { answer: text })).json().modifiedCount
     const seen = async () => (await shownIn(earned)).find(({ _id }) => _id === insertedId)
@@ -139,13 +139,13 @@ describe('row 72: where trust is earned', () => {
     expect(await seen()).toMatchObject({ answer: null })
   })
 
-  test('an unknown review is not found, and nobody but admins decides about one', async () => {
+  test('an unknown review is not found, and only admins decide about reviews', async () => {
     const { insertedId } = await write(await earned.customer('writer'))
-    const nobody = crypto.randomUUID()
+    const unknown = crypto.randomUUID()
 
     const answers = [
-      await admin.put(`/reviews/${nobody}/shown`, { shown: true }),
-      await admin.put(`/reviews/${nobody}/answer`, { answer: 'x' }),
+      await admin.put(`/reviews/${unknown}/shown`, { shown: true }),
+      await admin.put(`/reviews/${unknown}/answer`, { answer: 'x' }),
       await (await buyerOf()).put(`/reviews/${insertedId}/shown`, { shown: true }),
     ]
 

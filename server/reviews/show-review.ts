@@ -8,7 +8,7 @@ import { ShopError } from '../errors.ts'
 import type { Caller } from '../identity/caller.ts'
 
 /**
- * Hides a review, or releases one that waits or is hidden. Answers with the number changed: 0 when it already was so.
+ * Hides a review, or releases one that is hidden or awaits release. Returns the number changed: 0 when it already was so.
  * @throws ShopError NOT_FOUND
  */
 export async function showReview(db: Database, admin: Pick<Caller, 'userId'>, reviewId: string, shown: boolean): Promise<number> {

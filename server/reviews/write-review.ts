@@ -16,9 +16,9 @@ import { findTrust } from '../trust/find-trust.ts'
 export type WrittenReview = { insertedId: string; awaitsRelease: boolean }
 
 /**
- * Keeps a review under the caller's own name. One whose writer has never paid waits for an admin's release, where the shop's
- * settings say so.
- * @throws ShopError NOT_YOURS when the email sent along names somebody else; TOO_MANY_REVIEWS with the day of the next one.
+ * Saves a review under the caller's name. When the settings require it, a review by an account that has never paid awaits
+ * an admin's release.
+ * @throws ShopError NOT_YOURS when the email in the request is not the caller's; TOO_MANY_REVIEWS with the day of the next.
  */
 export async function writeReview({ db, settings }: Pick<Services, 'db' | 'settings'>, caller: Caller, review: NewReview): Promise<WrittenReview> {
   if (review.email && normalizeEmail(review.email) !== caller.email) throw new ShopError('NOT_YOURS')
@@ -42,7 +42,7 @@ export async function writeReview({ db, settings }: Pick<Services, 'db' | 'setti
   })
 }
 
-/** The account is locked, so that of several reviews at once no more than allowed are written. */
+/** Locks the account, so that concurrent reviews cannot exceed the limit together. */
 async function requireRoom(tx: Transaction, userId: string, perWeek: number): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
   const [week] = await tx

@@ -50,7 +50,7 @@ test('row 67, row 69: blocking an account ends its sessions, tokens, keys, priva
   await expectBooksToBalance(shop)
 })
 
-test('a blocked person is told at sign-in, and unblocking restores the sign-in alone', async () => {
+test('a blocked account is told so at sign-in, and unblocking restores only the sign-in', async () => {
   const { browser, person } = await registeredBrowser(shop)
   const client = clientWith(shop, await syncedToken(browser, person.email))
   const { email, password } = person
@@ -80,26 +80,26 @@ test('blocking twice, or an unknown address, changes nothing', async () => {
   expect(answers.map((answer) => answer.json().result.modifiedCount)).toEqual([0, 1, 0, 0])
 })
 
-test('row 35: an admin blocks neither their own account nor, with another at one moment, the last one', async () => {
-  const alone = await openShop()
-  const [one, other] = [await alone.admin(), await alone.admin()]
+test('row 35: an admin blocks neither their own account nor, when two block each other concurrently, the last one', async () => {
+  const isolated = await openShop()
+  const [one, other] = [await isolated.admin(), await isolated.admin()]
 
   const own = await setBlocked(one, one.email, true)
-  // Both have read who the admins are, if reading is all they do, before either may write.
-  const { blocking } = await alone.db.transaction(async (tx) => {
+  // Both have read the list of admins, if a read is all they do, before either may write.
+  const { blocking } = await isolated.db.transaction(async (tx) => {
     await tx.select().from(users).for('update')
     const both = Promise.all([setBlocked(one, other.email, true), setBlocked(other, one.email, true)])
-    await untilWaiting(alone.db, 2)
+    await untilWaiting(isolated.db, 2)
     return { blocking: both }
   })
   const answers = await blocking
 
   expect(own.json()).toMatchObject({ code: 'OWN_ACCOUNT' })
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
-  expect(await alone.db.$count(users, isNull(users.disabledAt))).toBe(1)
+  expect(await isolated.db.$count(users, isNull(users.disabledAt))).toBe(1)
 })
 
-test('row 67: purchases under way while the account is blocked leave nothing set aside', async () => {
+test('row 67: purchases in progress while the account is blocked leave nothing set aside', async () => {
   const ann = await shop.customer('ann')
   const parts = await Promise.all(Array.from({ length: 12 }, () => shop.addPart()))
   const quotes = await Promise.all(parts.map((part) => savedQuote(shop.db, ann.userId, [{ part }])))
@@ -124,7 +124,7 @@ test('row 67: a purchase that waits while the account is blocked takes nothing',
   const quote = await savedQuote(shop.db, ann.userId, [{ part }])
   await countAttempt(shop.db, 'hold', ann.userId)
 
-  // Purchases of an account take turns by the count of its attempts; blocking it is the first of three to wait for it.
+  // Purchases of an account are serialized by the count of its attempts; the blocking is the first of three to wait for it.
   const { answers } = await shop.db.transaction(async (tx) => {
     await tx.select().from(rateLimits).where(like(rateLimits.key, 'hold|%')).for('update')
     const blocking = setBlocked(admin, ann.email, true)
@@ -138,7 +138,7 @@ test('row 67: a purchase that waits while the account is blocked takes nothing',
   expect(await shop.stockOf(part)).toBe(10_000)
 })
 
-test('row 67: admins see who has set how much aside, and give it back in one step', async () => {
+test('row 67: admins see how much each account has set aside, and release it in one step', async () => {
   const earning = await openShop({ env: { TRUST_EARNED: '1' } })
   const [boss, ann, bob] = [await earning.admin(), await earning.customer('ann'), await earning.customer('bob')]
   const part = await earning.addPart({ available: 10_000 })

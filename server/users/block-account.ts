@@ -11,9 +11,9 @@ import { endOpenPurchases, type EndedPurchases } from '../trust/end-open-purchas
 import { requireAnotherAdmin } from './require-another-admin.ts'
 
 /**
- * Blocks an account: nobody signs in to it, and its sessions, access tokens, API keys, private links, holds and unpaid
- * orders end in the same transaction. Undefined for an unknown email, or one that is blocked already; otherwise what was
- * ended, whose `toFinish` is for `tryToFinishCancelling`.
+ * Blocks an account: sign-in is refused, and its sessions, access tokens, API keys, private links, holds and unpaid orders
+ * end in the same transaction. Returns undefined for an unknown email or an account that is already blocked, otherwise what
+ * was ended, whose `toFinish` is for `tryToFinishCancelling`.
  * @throws ShopError OWN_ACCOUNT; LAST_ADMIN
  */
 export async function blockAccount(db: Database, actor: Actor, email: string): Promise<EndedPurchases | undefined> {
@@ -27,7 +27,7 @@ export async function blockAccount(db: Database, actor: Actor, email: string): P
     if (!blocked) return undefined
     const { id } = blocked
     if (id === actor?.userId) throw new ShopError('OWN_ACCOUNT')
-    // First, so that calls under way end before, and what they set ends with the rest.
+    // First, so that running calls end before, and what they have set aside ends with the rest.
     await endSessions(tx, id)
     await tx.update(apiKeys).set({ revokedAt: databaseNow }).where(and(eq(apiKeys.userId, id), isNull(apiKeys.revokedAt)))
     const ended = await endOpenPurchases(tx, id)

@@ -14,17 +14,16 @@ const columns = {
   role: users.role,
 }
 
-/** @throws ShopError NOT_FOUND when nobody has this email. */
+/** @throws ShopError NOT_FOUND for an unknown email. */
 export async function findUser(db: Queryable, email: string): Promise<User> {
   const [user] = await db.select(columns).from(users).where(eq(users.email, email))
   if (!user) throw new ShopError('NOT_FOUND')
   return user
 }
 
-/** Accounts of one batch. */
 const USERS_AT_ONCE = 500
 
-/** Everyone with an account, oldest first, in batches. For admins. */
+/** All accounts, oldest first, in batches. For admins. */
 export async function* listUsers(db: Queryable): AsyncGenerator<ListedUser[], void, undefined> {
   const blocked = sql<boolean>`${isNotNull(users.disabledAt)}`
   for (let last: string | undefined; ; ) {
@@ -36,7 +35,7 @@ export async function* listUsers(db: Queryable): AsyncGenerator<ListedUser[], vo
   }
 }
 
-/** False also for an email that nobody has. */
+/** False also for an unknown email. */
 export async function isAdmin(db: Queryable, email: string): Promise<boolean> {
   const [user] = await db.select({ role: users.role }).from(users).where(eq(users.email, email))
   return user?.role === 'admin'

@@ -4,8 +4,8 @@ import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
 
 /**
- * Locks the row of every admin whose account is enabled, in one order, before counting: a count in the WHERE alone would let
- * two removals both pass.
+ * Locks the row of every enabled admin, always in the same order, before counting: a count in the WHERE alone would let
+ * two concurrent removals both pass.
  * @throws ShopError LAST_ADMIN
  */
 export async function requireAnotherAdmin(tx: Transaction, email: string): Promise<void> {

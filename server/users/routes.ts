@@ -11,7 +11,7 @@ import { setRole } from './set-role.ts'
 import { unblockAccount } from './unblock-account.ts'
 import { updateProfile } from './update-profile.ts'
 
-/** `PUT /user/{email}`, which hands out the access token, stands with the identity calls. */
+/** `PUT /user/{email}`, which issues the access token, is with the identity calls. */
 export const userRoutes =
   (services: Services): FastifyPluginAsync =>
   async (app) => {

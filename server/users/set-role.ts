@@ -8,10 +8,10 @@ import { writeAudit, type Actor } from '../audit/write-audit.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
 
 /**
- * Makes a person an admin or a plain user. Answers with the number changed: 0 for an unknown email or when the
- * role was the same already. Whoever is no admin any more is signed out everywhere.
- * @throws ShopError LAST_ADMIN instead of leaving the shop without an admin who can sign in, also when two remove each
- *   other at once.
+ * Makes an account an admin or a plain user. Returns the number changed: 0 for an unknown email or an unchanged role. An
+ * account that loses the role is signed out everywhere.
+ * @throws ShopError LAST_ADMIN when no admin who can sign in would remain, also when two admins remove each other
+ *   concurrently.
  */
 export async function setRole(db: Database, actor: Actor, email: string, role: Role): Promise<number> {
   return transaction(db, async (tx) => {

@@ -6,8 +6,8 @@ import { transaction } from '#database/transaction.ts'
 import { writeAudit, type Actor } from '../audit/write-audit.ts'
 
 /**
- * Lets the person of a blocked account sign in again; what ended when it was blocked does not come back. Answers with the
- * number changed: 0 for an unknown email, or one that is not blocked.
+ * Allows a blocked account to sign in again; what ended when it was blocked is not restored. Returns the number changed: 0
+ * for an unknown email or an account that is not blocked.
  */
 export async function unblockAccount(db: Database, actor: Actor, email: string): Promise<number> {
   return transaction(db, async (tx) => {

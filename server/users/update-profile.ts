@@ -7,8 +7,8 @@ import type { Caller } from '../identity/caller.ts'
 import { requireLiveCaller } from '../identity/require-live-caller.ts'
 
 /**
- * Writes a person's own profile; `modifiedCount` is 0 when everything was so already. An empty name keeps the current one.
- * @throws ShopError SIGN_IN_NEEDED when the session ended meanwhile.
+ * Writes the caller's own profile; `modifiedCount` is 0 when nothing changes. An empty name keeps the current one.
+ * @throws ShopError SIGN_IN_NEEDED when the session ended in the meantime.
  */
 export async function updateProfile(
   db: Database,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const profile = { phone: '1', education: 'MSc', address: 'Here 1' }
 
-test('a profile is updated, and a second time says that nothing changed', async () => {
+test('a profile is updated, and repeating the update says that nothing changed', async () => {
   const first = await ann.put(`/users/${encodeURIComponent(ann.email)}`, { ...profile, displayName: 'Ann B.' })
   const second = await ann.put(`/users/${encodeURIComponent(ann.email)}`, profile)
 
@@ -42,7 +42,7 @@ test('row 33: role and other properties cannot be smuggled into a profile', asyn
   expect((await ann.get(`/admin/${ann.email}`)).json()).toEqual({ admin: false })
 })
 
-test("row 32: another person's profile can be neither read nor written, except read by an admin", async () => {
+test("row 32: another account's profile can be neither read nor written, except read by an admin", async () => {
   const bob = await shop.customer('bob')
 
   expect((await ann.get(`/user/${bob.email}`)).statusCode).toBe(403)
@@ -52,13 +52,13 @@ test("row 32: another person's profile can be neither read nor written, except r
   expect((await admin.get(`/user/${bob.email}`)).statusCode).toBe(200)
 })
 
-test('admins see all users, nobody else does', async () => {
+test('only admins see all users', async () => {
   expect((await admin.get('/user')).json()).toContainEqual(expect.objectContaining({ email: ann.email, role: '' }))
   expect((await ann.get('/user')).statusCode).toBe(403)
   expect((await shop.visitor.get('/user')).statusCode).toBe(401)
 })
 
-test('row 34: granting and revoking admin takes effect on the very next call', async () => {
+test('row 34: granting and revoking admin takes effect on the next call', async () => {
   const carl = await shop.customer('carl')
 
   const granted = await admin.put(`/user/admin/${carl.email}`, { role: 'admin' })
@@ -72,21 +72,21 @@ test('row 34: granting and revoking admin takes effect on the very next call', a
   expect(afterwards.statusCode).toBe(401)
 })
 
-test('granting twice, or to nobody, changes nothing', async () => {
+test('granting again, or to an unknown email, changes nothing', async () => {
   const dora = await shop.customer('dora', 'admin')
 
   expect((await admin.put(`/user/admin/${dora.email}`, { role: 'admin' })).json().result.modifiedCount).toBe(0)
-  expect((await admin.put('/user/admin/nobody@example.com', { role: 'admin' })).json().result.modifiedCount).toBe(0)
+  expect((await admin.put('/user/admin/unknown@example.com', { role: 'admin' })).json().result.modifiedCount).toBe(0)
   expect((await admin.put(`/user/admin/${dora.email}`, { role: 'owner' })).statusCode).toBe(400)
 })
 
-test('row 33: a customer cannot make anybody an admin', async () => {
+test('row 33: a customer cannot make an account an admin', async () => {
   expect((await ann.put(`/user/admin/${ann.email}`, { role: 'admin' })).statusCode).toBe(403)
 })
 
-test('row 35: a hundred removals at once, of every admin by every admin, leave one', async () => {
-  const alone = await openShop()
-  const admins = await Promise.all(Array.from({ length: 10 }, (_, index) => alone.admin(`admin${index}`)))
+test('row 35: of a hundred concurrent removals, of every admin by every admin, one admin remains', async () => {
+  const isolated = await openShop()
+  const admins = await Promise.all(Array.from({ length: 10 }, (_, index) => isolated.admin(`admin${index}`)))
 
   await Promise.all(
     admins.flatMap((one, first) =>
@@ -96,32 +96,32 @@ test('row 35: a hundred removals at once, of every admin by every admin, leave o
 
   const left = await Promise.all(admins.map(async (one) => ((await one.get('/user')).statusCode === 200 ? [one] : [])))
   const [last, ...more] = left.flat()
-  // Removals that had to wait for too long changed nothing; they are made again.
+  // Removals that timed out changed nothing; they are repeated.
   for (const one of more) await last!.put(`/user/admin/${one.email}`, { role: '' })
   expect((await last!.put(`/user/admin/${last!.email}`, { role: '' })).json().code).toBe('LAST_ADMIN')
 })
 
-test('row 35: of two admins who remove each other at one moment, one stays', async () => {
-  const alone = await openShop()
-  const [one, other] = [await alone.admin(), await alone.admin()]
+test('row 35: of two admins who remove each other concurrently, one remains', async () => {
+  const isolated = await openShop()
+  const [one, other] = [await isolated.admin(), await isolated.admin()]
 
-  // Both have read who the admins are, if reading is all they do, before either may write.
-  const { removing } = await alone.db.transaction(async (tx) => {
+  // Both have read the list of admins, if a read is all they do, before either may write.
+  const { removing } = await isolated.db.transaction(async (tx) => {
     await tx.select().from(users).for('update')
     const both = Promise.all([one.put(`/user/admin/${other.email}`, { role: '' }), other.put(`/user/admin/${one.email}`, { role: '' })])
-    await untilWaiting(alone.db, 2)
+    await untilWaiting(isolated.db, 2)
     return { removing: both }
   })
 
   const answers = await removing
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
-  expect(await alone.db.$count(users, eq(users.role, 'admin'))).toBe(1)
+  expect(await isolated.db.$count(users, eq(users.role, 'admin'))).toBe(1)
 })
 
-test('row 35: an admin who is disabled, and cannot sign in, does not count as another one', async () => {
-  const alone = await openShop()
-  const [last, disabled] = [await alone.admin(), await alone.admin()]
-  await alone.db.update(users).set({ disabledAt: sql`now()` }).where(eq(users.id, disabled.userId))
+test('row 35: a disabled admin, who cannot sign in, does not count as another admin', async () => {
+  const isolated = await openShop()
+  const [last, disabled] = [await isolated.admin(), await isolated.admin()]
+  await isolated.db.update(users).set({ disabledAt: sql`now()` }).where(eq(users.id, disabled.userId))
 
   const refused = await last.put(`/user/admin/${last.email}`, { role: '' })
   const allowed = await last.put(`/user/admin/${disabled.email}`, { role: '' })
