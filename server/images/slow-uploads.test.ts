@@ -7,7 +7,7 @@ import { images } from '#database/tables/images.ts'
 import { multipartOf, openPictureShop, picture } from '#tests/support/picture-shop.ts'
 import { encoder } from './store-image.ts'
 
-/** As many as are received at once. */
+/** Uploads received at the same time. */
 const PLACES = 8
 const DROPS = 3
 const DROP_MS = 50
@@ -15,7 +15,7 @@ const shop = await openPictureShop()
 
 type SlowUpload = { answer: Promise<string>; ended: Promise<unknown>; sendByte: () => void }
 
-/** An upload of which the head is sent, and then a byte at a time. */
+/** Sends the head of an upload; `sendByte` sends one more byte. */
 function startUpload(port: number, bytes: Buffer): SlowUpload {
   const { headers, payload } = multipartOf(bytes)
   const socket = connect({ host: '127.0.0.1', port })
@@ -30,14 +30,14 @@ function startUpload(port: number, bytes: Buffer): SlowUpload {
   }
 }
 
-test('row 47: a request has 30 seconds, which Node keeps to only where its headers have no longer', () => {
+test('row 47: a request has 30 seconds, which Node enforces only where the headers have no longer timeout', () => {
   const { requestTimeout, headersTimeout } = shop.app.server
 
   expect([requestTimeout, headersTimeout]).toEqual([30_000, 15_000])
   expect(shop.app.server).toHaveProperty('connectionsCheckingInterval', 5_000)
 })
 
-test('row 47: uploads that drip in are ended at the limit of a request, and leave no place taken and nothing behind', async () => {
+test('row 47: uploads that drip in are ended at the request timeout, and leave no place taken and nothing behind', async () => {
   const { app } = shop
   const { requestTimeout, headersTimeout } = app.server
   Object.assign(app.server, { connectionsCheckingInterval: 100 })
@@ -47,19 +47,19 @@ test('row 47: uploads that drip in are ended at the limit of a request, and leav
 
   const uploads = Array.from({ length: PLACES + 1 }, () => startUpload((app.server.address() as AddressInfo).port, bytes))
   const refused = await Promise.race(uploads.map(async (upload) => ({ upload, answer: await upload.answer })))
-  // A byte that reaches a closed connection would take the answer with it, so the bytes stop before the limit.
+  // A byte sent to a closed connection would discard the answer, so the bytes stop before the timeout.
   for (let drop = 0; drop < DROPS; drop++) {
     for (const upload of uploads) if (upload !== refused.upload) upload.sendByte()
     await setTimeout(DROP_MS)
   }
-  // In the place of the shop's own limits, which would take half a minute.
+  // Replaces the shop's own timeouts, which take half a minute.
   Object.assign(app.server, { requestTimeout: 1, headersTimeout: 1 })
   const answers = await Promise.all(uploads.map(({ answer }) => answer))
   await Promise.all(uploads.map(({ ended }) => ended))
   const left = {
     rows: await shop.db.$count(images),
     files: await filesOf(shop.services.settings.dataDir),
-    // One of an earlier test may still be there, or end meanwhile.
+    // A decoder of an earlier test may still run, or end in the meantime.
     startedDecoder: encoder.pid !== undefined && encoder.pid !== decoder,
   }
   Object.assign(app.server, { requestTimeout, headersTimeout })

@@ -6,19 +6,18 @@ type OrderRow = typeof orders.$inferSelect
 type GroupRow = typeof orderGroups.$inferSelect
 
 /**
- * What one payment pays for: an order by itself, or those orders of a group that are not cancelled.
+ * What one payment pays for: a single order, or those orders of a group that are not cancelled.
  *
- * The orders that an attempt of a group is for never change: one of them is cancelled only while no attempt has begun,
- * or once the recorded payment can take no money any more. Whoever asks the provider for an attempt therefore asks for
- * the same amount.
+ * The orders of a group's attempt never change: one of them is cancelled only before the first attempt, or after the
+ * recorded payment can take no money any more. All requests to the provider for one attempt therefore have one amount.
  */
 export type Bill = {
   kind: 'order' | 'group'
-  /** The order's id, or the group's: the provider keeps it with the payment. */
+  /** Id of the order or the group; the provider stores it with the payment. */
   id: string
-  /** Of a group: `cancelling` while any of its orders is, else `unpaid` while any is, else `paid`, `refunded` or `cancelled`. */
+  /** Of a group: `cancelling` while any order is, else `unpaid` while any is, else `paid`, `refunded` or `cancelled`. */
   state: OrderRow['state']
-  /** What is to pay, or was paid, in cents; 0 for a group without any order that is not cancelled. */
+  /** The amount due, or paid, in cents; 0 for a group whose orders are all cancelled. */
   totalCents: number
   paymentAttempt: number
   paymentIntent: string | null
@@ -26,11 +25,11 @@ export type Bill = {
   placedAt: Date
   email: string
   displayName: string
-  /** All orders of it, cancelled ones included, in the order in which they were placed; never empty. */
+  /** All orders, including cancelled ones, in the order in which they were placed; never empty. */
   orders: OrderRow[]
 }
 
-/** The order by itself. Orders of a group have no bill of their own. */
+/** For an order without a group; orders of a group have no separate bill. */
 export function billOfOrder(order: OrderRow): Bill {
   const { id, state, totalCents, paymentAttempt, paymentIntent, transactionId, placedAt, email, displayName } = order
   return {
@@ -64,13 +63,13 @@ function stateOfGroup(placed: OrderRow[]): Bill['state'] {
   return states.has('refunded') ? 'refunded' : 'cancelled'
 }
 
-/** The bill of this id as it is at one moment; undefined when there is none. */
+/** Undefined for an unknown id. */
 export async function readBill(db: Queryable, billId: string): Promise<Bill | undefined> {
   const [order] = await db.select().from(orders).where(eq(orders.id, billId))
   return order ? billOfOrder(order) : readGroupBill(db, billId)
 }
 
-/** One statement, so that payment and orders are of the same moment. */
+/** One statement, so that payment and orders come from one snapshot. */
 export async function readGroupBill(db: Queryable, groupId: string): Promise<Bill | undefined> {
   const rows = await db
     .select({ group: orderGroups, order: orders })
@@ -82,13 +81,13 @@ export async function readGroupBill(db: Queryable, groupId: string): Promise<Bil
   return first && billOfGroup(first.group, rows.map(({ order }) => order))
 }
 
-/** The same, locked until the transaction ends. */
+/** As `readBill`, locked until the transaction ends. */
 export async function lockBill(tx: Transaction, billId: string): Promise<Bill | undefined> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, billId)).for('update')
   return order ? billOfOrder(order) : lockGroupBill(tx, billId)
 }
 
-/** A group before its orders, as everybody locks them: otherwise two could deadlock. */
+/** Locks the group before its orders, as every other transaction does; another lock order could deadlock. */
 export async function lockGroupBill(tx: Transaction, groupId: string): Promise<Bill | undefined> {
   const [group] = await tx.select().from(orderGroups).where(eq(orderGroups.id, groupId)).for('update')
   if (!group) return undefined
@@ -97,8 +96,8 @@ export async function lockGroupBill(tx: Transaction, groupId: string): Promise<B
 }
 
 /**
- * Writes down how the payment of a bill stands, in one statement that `still` and the state that was read decide.
- * Answers whether it was written.
+ * Writes the payment columns of a bill in one statement, if `still` holds and the state is the one that was read. Returns
+ * whether it was written.
  */
 export async function writePayment(db: Queryable, bill: Pick<Bill, 'kind' | 'id' | 'state'>, values: SQL, still: SQL): Promise<boolean> {
   const table = bill.kind === 'order' ? orders : orderGroups

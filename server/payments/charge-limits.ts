@@ -3,7 +3,7 @@ import { centsToDollars, formatDollars, type Cents } from '#contract/money.ts'
 import { invalidField } from '../errors.ts'
 import type { PaymentProvider } from './provider.ts'
 
-/** Least and most cents of one card payment. */
+/** Minimum and maximum cents of one card payment. */
 export type ChargeLimits = Pick<PaymentProvider, 'minimumCents' | 'maximumCents'>
 
 export const isChargeable = (total: Cents, { minimumCents, maximumCents }: ChargeLimits): boolean =>

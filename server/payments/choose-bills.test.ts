@@ -25,7 +25,7 @@ test('rows 18 and 22: a process that has just started asks about every bill, the
   expect(asked[0]).toBe('young')
 })
 
-test('row 22: of a thousand older bills each turn asks about two hundred, and about each of them in its turn', () => {
+test('row 22: of a thousand older bills each turn asks about two hundred, and each bill has its turn', () => {
   const known: KnownAttempts = new Map()
   nextTurn(older, known)
 
@@ -35,7 +35,7 @@ test('row 22: of a thousand older bills each turn asks about two hundred, and ab
   expect(new Set(turns.flat()).size).toBe(1_000)
 })
 
-test('row 18: an attempt at paying an old order comes first in every turn for an hour, whatever else is open', () => {
+test('row 18: an attempt to pay an old order comes first in every turn for an hour, whatever else is open', () => {
   const known: KnownAttempts = new Map()
   nextTurn(older, known)
   const [paidNow, ...others] = older
@@ -48,7 +48,7 @@ test('row 18: an attempt at paying an old order comes first in every turn for an
   expect(afterAnHour).not.toContain(paidNow!.id)
 })
 
-test('rows 18 and 25: what was placed within the hour, or is being cancelled, is asked about at every turn', () => {
+test('rows 18 and 25: bills placed within the hour, or being cancelled, are asked about at every turn', () => {
   const known: KnownAttempts = new Map()
   const bills = [...older, { id: 'placed', attempt: 1, ageMs: 10 * MINUTE_MS }, { id: 'cancelling', attempt: 1, ageMs: 0 }]
 

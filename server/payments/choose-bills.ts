@@ -1,20 +1,20 @@
-/** A bill whose payment may stand differently at the provider. `ageMs` since it was placed; 0 while it is being cancelled. */
+/** A bill whose payment may have changed at the provider. `ageMs` since it was placed; 0 while it is being cancelled. */
 export type OpenBill = { id: string; attempt: number; ageMs: number }
 
-/** What one process remembers of the attempts that it asks about, by the clock of `performance`. */
+/** The attempts that one process has asked about, by the clock of `performance`. */
 export type KnownAttempts = Map<string, { since: number; askedAt: number }>
 
-/** People pay soon after they were given what it takes; a payment of theirs must not wait. */
+/** Most payments are made soon after the order; these must not wait. */
 const YOUNG_MS = 60 * 60_000
-/** How many bills beyond that age one turn may ask about: all of them in most shops. */
+/** Older bills per turn: all of them in most shops. */
 const OLDER_AT_A_TURN = 200
 
 const attemptOf = ({ id, attempt }: OpenBill) => `${id} ${attempt}`
 
 /**
- * The bills to ask about in this turn, the youngest attempt first: those placed, or begun to be paid, within the last
- * hour, and those that this process has not asked about yet. Of the others a part, in rotation, however many there are.
- * No table says when an attempt was opened, so what a later turn finds new counts as young from then on.
+ * The bills to ask about in this turn, the youngest attempt first: those placed, or first opened for payment, within the
+ * last hour, those that this process has not asked about yet, and a bounded number of the others in rotation. No table has
+ * the time at which an attempt was opened, so an attempt counts as young from the turn that first finds it.
  */
 export function chooseBills(bills: OpenBill[], known: KnownAttempts): OpenBill[] {
   const now = performance.now()
@@ -26,7 +26,7 @@ export function chooseBills(bills: OpenBill[], known: KnownAttempts): OpenBill[]
   })
   const isDue = ({ askedAt, youth }: (typeof seen)[number]) => askedAt === undefined || youth < YOUNG_MS
   const due = seen.filter(isDue).toSorted((a, b) => a.youth - b.youth)
-  const inRotation = seen.filter((one) => !isDue(one)).toSorted((a, b) => a.askedAt! - b.askedAt!) // those asked before
+  const inRotation = seen.filter((one) => !isDue(one)).toSorted((a, b) => a.askedAt! - b.askedAt!) // these were asked about before
   const chosen = [...due, ...inRotation.slice(0, OLDER_AT_A_TURN)]
 
   known.clear()

@@ -40,7 +40,7 @@ async function deliver(intentId: string, id: string): Promise<void> {
   await receivePaymentEvent(shop.services, body, signWebhook(body, shop.processor.webhookSecret))
 }
 
-test('any order of a group opens the one payment of the group, for the sum of them all', async () => {
+test('any order of a group opens the one payment of the group, over the sum of all orders', async () => {
   const { buyer, group } = await unpaidGroup(shop)
 
   const secrets = await fifty((index) => openPaymentOfGroup(buyer, group, group.orders[index % 3]))
@@ -50,7 +50,7 @@ test('any order of a group opens the one payment of the group, for the sum of th
   expect(await groupRow(shop, group)).toMatchObject({ paymentIntent: intentIdOf(secrets[0]!), paymentAttempt: 1 })
 })
 
-test('another total than the sum of the group is refused with the sum, also the total of one order', async () => {
+test('a total other than the sum of the group is refused with the sum, also the total of one order', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   const [first] = group.orders
 
@@ -61,7 +61,7 @@ test('another total than the sum of the group is refused with the sum, also the 
   expect(await intentsFor(group)).toEqual([])
 })
 
-test('the total alone finds a group by its sum, and never one of its orders by its own', async () => {
+test("the total alone finds a group by its sum, and never an order of it by the order's price", async () => {
   const { buyer, group } = await unpaidGroup(shop)
 
   const bySum = await buyer.post('/create-payment-intent', { totalPrice: 6_000 })
@@ -73,16 +73,16 @@ test('the total alone finds a group by its sum, and never one of its orders by i
   expect([byPart.json().code, another.json().code]).toEqual(['ORDER_AMBIGUOUS', 'ORDER_AMBIGUOUS'])
 })
 
-test("nobody opens the payment of somebody else's group", async () => {
+test('another account cannot open the payment of a group', async () => {
   const { group } = await unpaidGroup(shop)
 
-  for (const stranger of [await shop.customer(), await shop.admin()]) {
-    const answer = await stranger.post('/create-payment-intent', { orderId: group.orders[0]!._id, totalPrice: group.totalPrice })
+  for (const other of [await shop.customer(), await shop.admin()]) {
+    const answer = await other.post('/create-payment-intent', { orderId: group.orders[0]!._id, totalPrice: group.totalPrice })
     expect(answer.statusCode).toBe(404)
   }
 })
 
-test('reporting the payment of one order makes all of the group paid, with one mail', async () => {
+test('reporting the payment of one order makes the whole group paid, with one mail', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   const intentId = intentIdOf(await payAll(buyer, group))
 
@@ -104,7 +104,7 @@ async function payAll(buyer: Customer, group: OrderGroup): Promise<string> {
   return secret
 }
 
-test('row 19: an invented payment, an open one and that of another group are no proof', async () => {
+test('row 19: an unknown payment, an open one and that of another group are no proof', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   const open = intentIdOf(await openPaymentOfGroup(buyer, group))
   const other = await unpaidGroup(shop)
@@ -118,7 +118,7 @@ test('row 19: an invented payment, an open one and that of another group are no 
   expect(await statesOf(shop, other.group)).toEqual(['paid', 'paid', 'paid'])
 })
 
-test('row 20: a hundred messages of one payment at once, and reports of the browser, make a group paid once', async () => {
+test('row 20: a hundred concurrent messages of one payment, and reports of the browser, make a group paid once', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   const intentId = intentIdOf(await payAll(buyer, group))
 
@@ -143,7 +143,7 @@ test('row 22: a group whose messages were all lost becomes paid by the reconcile
   expect(await statesOf(shop, group)).toEqual(['paid', 'paid', 'paid'])
 })
 
-test('row 17: a payment that was opened and not recorded is found again by the reconciler', async () => {
+test('row 17: a payment that was opened and not recorded is found by the reconciler', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   shop.processor.faults.unavailable = 'lose_answer'
   const lost = await buyer.post('/create-payment-intent', { orderId: group.orders[0]!._id, totalPrice: group.totalPrice })
@@ -157,7 +157,7 @@ test('row 17: a payment that was opened and not recorded is found again by the r
   expect(await groupRow(shop, group)).toMatchObject({ paymentAttempt: 1, paymentIntent: intent!.id })
 })
 
-test('row 17: an opening that the provider failed for good is followed by the next attempt', async () => {
+test('row 17: a permanently failed opening at the provider is followed by the next attempt', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   shop.processor.faults.brokenAttempt = 1
 
@@ -167,7 +167,7 @@ test('row 17: an opening that the provider failed for good is followed by the ne
   expect(await intentsFor(group)).toHaveLength(1)
 })
 
-test('a group that was paid cannot be paid again, even before the shop heard of it', async () => {
+test('a paid group cannot be paid again, even before the shop has learned of the payment', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   await payAll(buyer, group)
   const request = { orderId: group.orders[2]!._id, totalPrice: group.totalPrice }
@@ -181,7 +181,7 @@ test('a group that was paid cannot be paid again, even before the shop heard of 
 test.each([
   ['a smaller amount', { amount: 1 as Cents }, '$0.01 arrived instead of $6000.'],
   ['another currency', { currency: 'jpy' }, '600000 in the smallest unit of JPY arrived instead of $6000.'],
-])('row 27: %s pays for none of a group and goes back', async (_, lie, reason) => {
+])('row 27: %s pays for no order of a group and is refunded', async (_, lie, reason) => {
   const { buyer, group } = await unpaidGroup(shop)
   const admin = await shop.admin()
   const intentId = intentIdOf(await payAll(buyer, group))
@@ -195,7 +195,7 @@ test.each([
   expect(await toldOfRefund(shop, intentId)).toContain(admin.email)
 })
 
-test('an order of a group that nobody has begun to pay is cancelled at once, and so much less is to pay', async () => {
+test('an order of a group without a payment is cancelled immediately, and the sum due falls by its price', async () => {
   const { buyer, group, parts } = await unpaidGroup(shop)
 
   const deletedCount = await cancel(buyer, group, 1)
@@ -234,7 +234,7 @@ test('row 25: cancelling one order ends the payment of the group, and the next o
   await expectBooksToBalance(shop)
 })
 
-test('an order that is cancelled by itself is not payable, the others of its group are', async () => {
+test('a separately cancelled order is not payable, the others of its group are', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   await cancel(buyer, group, 0)
 
@@ -244,7 +244,7 @@ test('an order that is cancelled by itself is not payable, the others of its gro
   await openPaymentOfGroup(buyer, await groupNow(buyer, group))
 })
 
-test('cancelling the last order ends the group: it is found no more, and cannot be paid', async () => {
+test('cancelling the last order ends the group: it is not found any more, and cannot be paid', async () => {
   const { buyer, group, parts } = await unpaidGroup(shop, 2)
   const secret = await openPaymentOfGroup(buyer, group)
 
@@ -255,12 +255,12 @@ test('cancelling the last order ends the group: it is found no more, and cannot 
   expect((await buyer.get(`/order-groups/${group.groupId}`)).statusCode).toBe(404)
   expect((await buyer.get(`/order?customer=${buyer.email}`)).json()).toEqual([])
   for (const part of parts) expect(await shop.stockOf(part)).toBe(part.available)
-  // The second order was never to be paid by itself, so no payment was opened for it.
+  // The second order cannot be paid separately, so no payment was opened for it.
   expect(await intentsFor(group)).toMatchObject([{ status: 'canceled' }])
   await expectBooksToBalance(shop)
 })
 
-test('row 25: a payment that went through unheard of wins over cancelling one order', async () => {
+test('row 25: a succeeded payment that the shop has not learned of wins over cancelling one order', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   await payAll(buyer, group)
 
@@ -269,7 +269,7 @@ test('row 25: a payment that went through unheard of wins over cancelling one or
   expect(await refundsFor(group)).toEqual([])
 })
 
-test('row 25: twenty cancellations of all orders at once give each piece back once', async () => {
+test('row 25: twenty concurrent cancellations of all orders return each piece to stock once', async () => {
   const { buyer, group, parts } = await unpaidGroup(shop, 4)
   await openPaymentOfGroup(buyer, group)
 
@@ -282,7 +282,7 @@ test('row 25: twenty cancellations of all orders at once give each piece back on
   await expectBooksToBalance(shop)
 })
 
-test('row 25: paying a group and cancelling one of its orders at the same moment, fifty times: never half, never both', async () => {
+test('row 25: paying a group and cancelling one of its orders concurrently, fifty times: never half, never both', async () => {
   const part = await shop.addPart({ available: 1_000_000 })
   const buyer = await shop.customer()
   let won = 0
@@ -307,7 +307,7 @@ test('row 25: paying a group and cancelling one of its orders at the same moment
   await expectBooksToBalance(shop)
 })
 
-test('row 25: opening the payment, cancelling one order and another at once leaves no payment of a wrong sum', async () => {
+test('row 25: opening the payment and cancelling two orders concurrently leaves no payment of a wrong sum', async () => {
   const part = await shop.addPart({ available: 1_000_000 })
   const buyer = await shop.customer()
   for (let round = 0; round < 12; round++) {
@@ -328,7 +328,7 @@ test('row 25: opening the payment, cancelling one order and another at once leav
   expect(await shop.stockOf(part)).toBe(1_000_000)
 })
 
-test('row 25: a cancellation that was slow never cancels an order whose payment was opened meanwhile', async () => {
+test('row 25: a slow cancellation never cancels an order whose payment was opened in the meantime', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   await openPaymentOfGroup(buyer, group)
   const real = shop.services.payments
@@ -354,7 +354,7 @@ test('row 25: a cancellation that was slow never cancels an order whose payment 
 
 test('an order that is cancelled while the first payment of its group is opened is not paid for', async () => {
   const { buyer, group } = await unpaidGroup(shop)
-  // Somebody else's statement comes first, and holds the group until one of its orders is cancelled.
+  // Another transaction holds the lock on the group until one of its orders is cancelled.
   const opening = shop.db.transaction(async (tx) => {
     await tx.execute(sql`select from order_groups where id = ${group.groupId}::uuid for update`)
     const asked = buyer.post('/create-payment-intent', { orderId: group.orders[1]!._id, totalPrice: group.totalPrice })
@@ -369,14 +369,14 @@ test('an order that is cancelled while the first payment of its group is opened 
   expect(await intentsFor(group)).toEqual([])
   const secret = await openPaymentOfGroup(buyer, await groupNow(buyer, group), group.orders[1])
   expect(await intentsFor(group)).toMatchObject([{ id: intentIdOf(secret), amountCents: 500_000 }])
-  // The pieces of the order that the statement took away were not put back.
+  // The statement above returned no pieces to stock.
   await shop.db.execute(sql`
     with back as (select part_id, hold_id, quantity from orders where id = ${group.orders[0]!._id}::uuid),
       moved as (insert into stock_moves (part_id, delta, kind, ref) select part_id, quantity, 'cancel', hold_id from back)
     update parts set available = available + back.quantity from back where parts.id = back.part_id`)
 })
 
-test('row 26: money for a payment that cancelling one order had ended goes back once, and the rest stays payable', async () => {
+test('row 26: money for a payment ended by cancelling one order is refunded once, and the rest stays payable', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   const ended = intentIdOf(await openPaymentOfGroup(buyer, group))
   shop.processor.faults.succeedAfterCancel = true
@@ -392,7 +392,7 @@ test('row 26: money for a payment that cancelling one order had ended goes back 
   await expectBooksToBalance(shop)
 })
 
-test('row 26: money for a group that was cancelled altogether goes back once', async () => {
+test('row 26: money for a fully cancelled group is refunded once', async () => {
   const { buyer, group } = await unpaidGroup(shop, 1)
   const ended = intentIdOf(await openPaymentOfGroup(buyer, group))
   shop.processor.faults.succeedAfterCancel = true
@@ -407,7 +407,7 @@ test('row 26: money for a group that was cancelled altogether goes back once', a
   await expectBooksToBalance(shop)
 })
 
-test('row 29: while the provider is down one order is neither cancelled nor its group payable; afterwards both go on', async () => {
+test('row 29: while the provider is down no order is cancelled and its group is not payable; afterwards both continue', async () => {
   const { buyer, group, parts } = await unpaidGroup(shop)
   await openPaymentOfGroup(buyer, group)
   shop.processor.faults.unavailable = 'refuse'
@@ -419,13 +419,13 @@ test('row 29: while the provider is down one order is neither cancelled nor its 
   const stale = await buyer.post('/create-payment-intent', { orderId: group.orders[1]!._id, totalPrice: group.totalPrice })
 
   expect([deletedCount, down.statusCode, stock]).toEqual([0, 503, parts[0]!.available - 1_000])
-  // Asking for the payment of the others has carried the cancellation on.
+  // Opening the payment of the others has continued the cancellation.
   expect(stale.json()).toMatchObject({ code: 'TOTAL_CHANGED', currentTotal: 5_000 })
   expect(await statesOf(shop, group)).toEqual(['cancelled', 'unpaid', 'unpaid'])
   expect(await shop.stockOf(parts[0]!)).toBe(parts[0]!.available)
 })
 
-test('row 28: while the bank takes its time over the payment, an order stays in between, and the bank decides', async () => {
+test("row 28: while the bank is processing the payment, an order stays in cancelling, and the bank's result decides", async () => {
   const { buyer, group } = await unpaidGroup(shop)
   const secret = await openPaymentOfGroup(buyer, group)
   await shop.processor.keepProcessing(intentIdOf(secret))
@@ -443,19 +443,19 @@ test('row 28: while the bank takes its time over the payment, an order stays in 
   await expectBooksToBalance(shop)
 })
 
-test('row 12: a group that nobody paid in time is cancelled altogether, with one mail and its payment ended', async () => {
-  const begun = await unpaidGroup(shop, 3)
-  const secret = await openPaymentOfGroup(begun.buyer, begun.group)
-  await cancel(begun.buyer, begun.group, 1)
+test('row 12: a group not paid in time is fully cancelled, with one mail and its payment ended', async () => {
+  const opened = await unpaidGroup(shop, 3)
+  const secret = await openPaymentOfGroup(opened.buyer, opened.group)
+  await cancel(opened.buyer, opened.group, 1)
   const untouched = await unpaidGroup(shop, 2)
-  for (const { group } of [begun, untouched]) {
+  for (const { group } of [opened, untouched]) {
     await shop.db.update(orders).set(placedEarlier('8 days')).where(eq(orders.groupId, group.groupId))
   }
 
   const expired = await expireUnpaidOrders(shop.services)
 
   expect(expired).toBe(4)
-  for (const { group, buyer, parts } of [begun, untouched]) {
+  for (const { group, buyer, parts } of [opened, untouched]) {
     expect(new Set(await statesOf(shop, group))).toEqual(new Set(['cancelled']))
     for (const part of parts) expect(await shop.stockOf(part)).toBe(part.available)
     const written = await shop.db.select().from(mails).where(eq(mails.recipient, buyer.email))
@@ -466,7 +466,7 @@ test('row 12: a group that nobody paid in time is cancelled altogether, with one
   await expectBooksToBalance(shop)
 })
 
-test('row 12: money that has arrived unheard of keeps an overdue group from being cancelled', async () => {
+test('row 12: money that has arrived without a message keeps an overdue group from being cancelled', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   await payAll(buyer, group)
   await shop.db.update(orders).set(placedEarlier('8 days')).where(eq(orders.groupId, group.groupId))

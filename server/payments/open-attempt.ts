@@ -9,10 +9,9 @@ import { ProviderUnavailable, type Intent } from './provider.ts'
 type AttemptOf = Pick<Bill, 'kind' | 'id' | 'state' | 'paymentAttempt' | 'paymentIntent'>
 
 /**
- * Opens the intent of a bill's present attempt and records it. The attempt is written before the provider is asked, and
- * asking again names the same attempt: however many callers meet here, and wherever one of them dies, the bill has one
- * intent.
- * @returns undefined when the bill has changed meanwhile, or the attempt has failed for good: read the bill again.
+ * Opens the intent of a bill's current attempt and records it. The attempt is written before the request to the provider,
+ * and a repeated request names the same attempt. So concurrent callers, and callers that die in between, leave one intent.
+ * @returns undefined when the bill has changed in the meantime, or the attempt has failed permanently: read the bill again.
  * @throws ProviderUnavailable
  */
 export async function openAttempt({ db, payments }: Services, bill: Bill): Promise<Intent | undefined> {
@@ -41,7 +40,7 @@ export async function openAttempt({ db, payments }: Services, bill: Bill): Promi
   return isRecorded ? intent : undefined
 }
 
-/** Gives up the present attempt, whose intent nobody can pay any more. Of several callers, one moves the bill on. */
+/** Ends the current attempt, whose intent cannot be paid any more. Of several callers, one changes the bill. */
 export async function startNextAttempt(db: Database, bill: AttemptOf): Promise<void> {
   await writePayment(
     db,
@@ -52,8 +51,8 @@ export async function startNextAttempt(db: Database, bill: AttemptOf): Promise<v
 }
 
 /**
- * Answers whether the bill is still waiting for this payment; another caller may have written the attempt already.
- * From the first attempt on the orders of a group stay together, so only now is its sum the one to ask for.
+ * Returns whether the bill still awaits this payment; another caller may have written the attempt already. After the first
+ * attempt the orders of a group do not change, so its sum is reliable from here on.
  */
 async function writeFirstAttempt(db: Database, bill: Bill): Promise<boolean> {
   if (!(await writePayment(db, bill, sql`payment_attempt = 1`, sql`payment_attempt in (0, 1)`))) return false

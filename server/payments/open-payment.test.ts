@@ -10,7 +10,7 @@ afterEach(() => shop.processor.behave())
 
 const fifty = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 50 }, work))
 
-test('row 16: fifty requests at once open one payment and answer with the same secret', async () => {
+test('row 16: fifty concurrent requests open one payment and return the same secret', async () => {
   const { buyer, order } = await unpaidOrder(shop)
 
   const secrets = await fifty(() => openPaymentOf(buyer, order))
@@ -29,7 +29,7 @@ test("the amount is the order's and the id is long enough to be shortened", asyn
   expect(intentIdOf(secret)).toMatch(/^pi_[A-Za-z0-9]{24}$/)
 })
 
-test('a total that the buyer saw differently is refused with the current figures', async () => {
+test('a total other than the current one is refused with the current figures', async () => {
   const { buyer, order } = await unpaidOrder(shop)
 
   for (const totalPrice of [0.01, order.totalPrice + 1, 0]) {
@@ -67,13 +67,13 @@ test('the total alone is ambiguous for two orders, and for none', async () => {
 test("another customer's order is not found, not even by an admin", async () => {
   const { order } = await unpaidOrder(shop)
 
-  for (const stranger of [await shop.customer(), await shop.admin()]) {
-    const answer = await stranger.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
+  for (const other of [await shop.customer(), await shop.admin()]) {
+    const answer = await other.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
     expect(answer.statusCode).toBe(404)
   }
 })
 
-test('row 16: a paid order cannot be paid again, even before the shop heard of the payment', async () => {
+test('row 16: a paid order cannot be paid again, even before the shop has learned of the payment', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   const request = { orderId: order._id, totalPrice: order.totalPrice }
   const secret = await openPaymentOf(buyer, order)
@@ -109,7 +109,7 @@ test('a payment that was canceled at the provider is replaced by one new payment
   expect(await intentsOf(shop, order)).toHaveLength(2)
 })
 
-test('row 17: an opening that the provider failed for good is followed by the next attempt', async () => {
+test('row 17: a permanently failed opening at the provider is followed by the next attempt', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   shop.processor.faults.brokenAttempt = 1
 
@@ -131,7 +131,7 @@ test('row 29: while the provider is down the answer is 503 with Retry-After, and
   expect(await orderRow(shop, order)).toMatchObject({ state: 'unpaid', paymentIntent: null, paymentAttempt: 1 })
 })
 
-test("row 17: when the provider's answer is lost, asking again finds the payment that was opened", async () => {
+test("row 17: when the provider's answer is lost, a repeated request finds the payment that was opened", async () => {
   const { buyer, order } = await unpaidOrder(shop)
   shop.processor.faults.unavailable = 'lose_answer'
   const lost = await buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
@@ -166,7 +166,7 @@ test('an order that is cancelled while its payment is being opened is not payabl
   expect(await intentsOf(shop, order)).toMatchObject([{ status: 'canceled' }])
 })
 
-test('row 29: no transaction is open while the provider is asked', async () => {
+test('row 29: no transaction is open during a request to the provider', async () => {
   const real = shop.services.payments
   const open: unknown[] = []
   const watched =

@@ -11,17 +11,17 @@ import { openAttempt, startNextAttempt } from './open-attempt.ts'
 import { ProviderUnavailable, type Intent } from './provider.ts'
 import { settlePayment } from './settle-payment.ts'
 
-/** `totalPrice` in dollars as the buyer saw it; never what is charged. */
+/** `totalPrice` in dollars as the buyer saw it; it is compared, never charged. */
 export type PaymentRequest = { orderId?: string | undefined; totalPrice: number }
 
-/** Intents that turned out canceled or refused before the buyer is asked to come back. */
+/** Canceled or refused intents that are replaced before the request fails. */
 const ROUNDS = 4
 
 /**
- * Opens the payment of the caller's own order, or answers with the secret of the one that is open already. An order of a
- * group is paid together with those others of it that are not cancelled. The amount is always the order's, or the
- * group's sum. Without `orderId` it is the only unpaid order, or group, of that total.
- * @throws ShopError NOT_FOUND, alike for unknown and foreign orders; ORDER_AMBIGUOUS; TOTAL_CHANGED with the current
+ * Opens the payment of the caller's own order, or returns the secret of the open one. An order of a group is paid together
+ * with the other orders that are not cancelled. The amount is always the order's, or the group's sum. Without `orderId` the
+ * request is for the only unpaid order, or group, of that total.
+ * @throws ShopError NOT_FOUND for an unknown order or another customer's; ORDER_AMBIGUOUS; TOTAL_CHANGED with the current
  *   figures; ORDER_ALREADY_PAID; ORDER_NOT_PAYABLE when it is cancelled, or no card can take the sum.
  * @throws ProviderUnavailable also while another order of the group is being cancelled and its payment has not ended.
  */
@@ -39,7 +39,7 @@ export async function openPayment(
     const intent = bill.paymentIntent ? await payments.findIntent(bill.paymentIntent) : await openAttempt(services, bill)
     if (intent && canStillBePaid(intent)) return { clientSecret: intent.clientSecret }
 
-    // A canceled intent, or one that the provider does not know, takes no money: the bill gets a new one.
+    // A canceled or unknown intent takes no money: the bill gets a new one.
     const settlement = intent?.status === 'succeeded' ? await settlePayment(services, intent.id) : undefined
     if (settlement !== 'paid') await startNextAttempt(db, bill)
   }
@@ -48,7 +48,6 @@ export async function openPayment(
 
 const canStillBePaid = ({ status }: Intent) => status !== 'canceled' && status !== 'succeeded'
 
-/** The id of the order, or of the first one of the group. */
 async function onlyUnpaid(db: Database, caller: Caller, totalPrice: number): Promise<string> {
   const totalCents = dollarsToCents(totalPrice)
   if (totalCents === undefined) throw new ShopError('ORDER_AMBIGUOUS')
@@ -63,7 +62,7 @@ async function onlyUnpaid(db: Database, caller: Caller, totalPrice: number): Pro
   return bill.orderId
 }
 
-/** Undefined when an order of the group is in between two states, and it has to be looked at again. */
+/** Undefined while an order of the group changes its state; the caller then reads again. */
 async function payableBill(
   services: Services,
   caller: Caller,
@@ -80,7 +79,7 @@ async function payableBill(
   if (order.state !== 'unpaid') throw new ShopError('ORDER_NOT_PAYABLE')
 
   const bill = order.groupId ? await readGroupBill(db, order.groupId) : billOfOrder(order)
-  // What is to pay is known once it is known which orders of the group are cancelled.
+  // The amount due is known only after the cancellations in progress.
   if (bill?.state === 'cancelling') await finishCancelling(services, bill.id)
   if (bill?.state !== 'unpaid') return undefined
   const isChargeable = bill.totalCents >= payments.minimumCents && bill.totalCents <= payments.maximumCents

@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 let counter = 0
-/** The body of a message as the processor writes it. */
+/** The body of a message in the processor's format. */
 const message = (intentId: string, type = 'payment_intent.succeeded', id = `evt_test${counter++}`) =>
   messageOf(intentId, type, id)
 
@@ -34,7 +34,7 @@ const send = (body: string | Buffer, signature: string | undefined = signWebhook
     payload: body,
   })
 
-/** Lets everything that is handled in the background come to rest. */
+/** Waits until all background work is finished. */
 const handled = () =>
   expect
     .poll(async () => {
@@ -43,7 +43,7 @@ const handled = () =>
     })
     .toEqual([])
 
-/** Makes everything that waits for its next try due. */
+/** Makes every message due for its next attempt. */
 async function letTimePass() {
   await shop.db.update(paymentEvents).set({ receivedAt: sql`now() - interval '1 hour'` })
 }
@@ -70,7 +70,7 @@ test('row 18: an order becomes paid by the delivered message alone, when the bro
   await handled()
 })
 
-test('row 20: a hundred copies of one message at once make one transition and one mail', async () => {
+test('row 20: a hundred concurrent copies of one message make one transition and one mail', async () => {
   const { order, secret, intentId } = await openedPayment()
   await payByCard(shop, secret)
   const body = message(intentId)
@@ -103,7 +103,7 @@ test('row 21: messages in any order lead to the same paid order', async () => {
   await expectBooksToBalance(shop)
 })
 
-test('row 20: duplicated and shuffled deliveries change nothing about the result', async () => {
+test('row 20: duplicated and reordered deliveries do not change the result', async () => {
   Object.assign(shop.processor.faults, { duplicateEvents: 2, shuffleEvents: true })
   const payments = await Promise.all(Array.from({ length: 5 }, openedPayment))
   await Promise.all(payments.map(({ secret }) => payByCard(shop, secret, cards.declined)))
@@ -172,7 +172,7 @@ test('row 23: forged, altered, old and future messages are answered 400 and noth
   expect(await storedEvent(body)).toBeUndefined()
 })
 
-test('row 23: a message is taken while its clock is off by no more than five minutes, slow or fast', async () => {
+test('row 23: a message is accepted while its clock is off by at most five minutes, slow or fast', async () => {
   const { intentId } = await openedPayment()
   vi.useFakeTimers({ toFake: ['Date'] })
   const now = Math.floor(Date.now() / 1_000)
@@ -202,7 +202,7 @@ test.each([
   ['an id that is too long', about({}).replace('evt_none', 'e'.repeat(256))],
   ['NUL, which the database does not keep', about({}).replace('evt_none', 'evt_\\u0000')],
   ['half a character', about({ metadata: { note: '\ud800' } })],
-])('row 23: a signed message that is %s is refused in plain words and not stored', async (_what, body) => {
+])('row 23: a signed message that is %s is refused with a plain message and not stored', async (_what, body) => {
   const before = await shop.db.$count(paymentEvents)
 
   const answer = await send(body)
@@ -212,7 +212,7 @@ test.each([
   expect(await shop.db.$count(paymentEvents)).toBe(before)
 })
 
-test('a message with a backslash before what looks like an escape is kept as it is', async () => {
+test('a message with a backslash before what looks like an escape is stored unchanged', async () => {
   const body = about({ id: 'pi_unknown', object: 'payment_intent', metadata: { note: '\\u0000' } })
 
   const answer = await send(body)
@@ -222,7 +222,7 @@ test('a message with a backslash before what looks like an escape is kept as it 
   await shop.db.delete(paymentEvents).where(eq(paymentEvents.intentId, 'pi_unknown'))
 })
 
-test('one turn takes a hundred messages and no more, however the database goes about it', async () => {
+test('one turn takes at most a hundred messages, whatever the query plan', async () => {
   const waiting = Array.from({ length: 250 }, (_, at) => ({ eventId: `evt_many${at}`, type: 'x', payload: {} }))
   await shop.db.insert(paymentEvents).values(waiting)
 
@@ -232,14 +232,14 @@ test('one turn takes a hundred messages and no more, however the database goes a
   await handled()
 })
 
-/** Messages about payments that nobody here knows, received a month ago and tried so often since. */
+/** Messages about unknown payments, received a month ago, with this number of attempts since. */
 async function unknownEvents(count: number, attempts: number): Promise<void> {
   const common = { type: 'x', payload: {}, receivedAt: sql`now() - interval '30 days'`, attempts }
   const events = Array.from({ length: count }, (_, at) => ({ ...common, eventId: `evt_unknown${at}`, intentId: `pi_unknown${at}` }))
   await shop.db.insert(paymentEvents).values(events)
 }
 
-/** Ids of the payments that one turn asks the provider about, in order. */
+/** Ids of the payments that one turn requests from the provider, in order. */
 async function askedAboutInOneTurn(): Promise<string[]> {
   const { payments } = shop.services
   const asked: string[] = []
@@ -251,7 +251,7 @@ async function askedAboutInOneTurn(): Promise<string[]> {
   return asked
 }
 
-test('rows 18, 20 and 21: a new message comes before a hundred that are due again and nobody can settle', async () => {
+test('rows 18, 20 and 21: a new message comes before a hundred due ones that cannot be settled', async () => {
   await unknownEvents(100, 10)
   const { order, secret, intentId } = await openedPayment()
   await payByCard(shop, secret)
@@ -265,7 +265,7 @@ test('rows 18, 20 and 21: a new message comes before a hundred that are due agai
   expect((await orderRow(shop, order)).state).toBe('paid')
 })
 
-test.each([25, 1_000])('row 22: a message that nobody could settle %i times in a month waits for longer than that', async (attempts) => {
+test.each([25, 1_000])('row 22: a message that failed %i times in a month waits for longer than that', async (attempts) => {
   await unknownEvents(1, attempts)
 
   const asked = await askedAboutInOneTurn()
@@ -274,7 +274,7 @@ test.each([25, 1_000])('row 22: a message that nobody could settle %i times in a
   expect(asked).toEqual([])
 })
 
-test('row 24: the bytes are verified as they came, whatever white space and content type they have', async () => {
+test('row 24: the signature is verified over the received bytes, with any white space and content type', async () => {
   const { intentId } = await openedPayment()
   const odd = `{\n  "type":"payment_intent.succeeded" ,"id" : "evt_odd",\t"data":{"object":{"id":"${intentId}","object":"payment_intent"}}}\n`
   const answer = await send(odd)
@@ -292,7 +292,7 @@ test('row 24: the bytes are verified as they came, whatever white space and cont
   await handled()
 })
 
-test('a message that cannot be handled now is kept and handled later', async () => {
+test('a message that fails is kept and handled later', async () => {
   const { order, secret, intentId } = await openedPayment()
   await payByCard(shop, secret)
   const body = message(intentId)
@@ -310,7 +310,7 @@ test('a message that cannot be handled now is kept and handled later', async () 
   expect((await orderRow(shop, order)).state).toBe('paid')
 })
 
-test('row 21: a message about a payment that nobody knows is kept', async () => {
+test('row 21: a message about an unknown payment is kept', async () => {
   const body = message('pi_unknown')
 
   const answer = await send(body)

@@ -10,14 +10,14 @@ import { syncRefunds } from '../refunds/sync-refunds.ts'
 import { settlePayment, type Settlement } from './settle-payment.ts'
 
 const BATCH = 100
-/** The wait doubles so often at most: 34 years by then, which the database can still add to a date. */
+/** Maximum number of doublings: a wait of 34 years, which the database can still add to a date. */
 const DOUBLINGS = 30
 
 /**
- * Stores a message of the payment provider, once; what it tells is acted on afterwards. Answers whether it is new.
- * @param body the bytes as they came: they are what is signed.
- * @throws ShopError SIGNATURE_WRONG when it is not the provider's, or too old; MALFORMED_BODY when it is signed and no
- * message all the same. Nothing is stored then.
+ * Stores a message of the payment provider once; a job acts on it later. Returns whether it is new.
+ * @param body the received bytes, because the signature covers them.
+ * @throws ShopError SIGNATURE_WRONG for a wrong signature or an old message; MALFORMED_BODY for a signed body that is no
+ * message. Nothing is stored then.
  */
 export async function receivePaymentEvent(
   { db, payments }: Services,
@@ -30,15 +30,15 @@ export async function receivePaymentEvent(
 }
 
 /**
- * Stores what the payment provider could not deliver while the shop was not there, and has given up on or not tried
- * again yet. Answers with the number of messages that are new.
+ * Stores messages that the payment provider could not deliver while the shop was unavailable. Returns the number of new
+ * messages.
  * @throws ProviderUnavailable
  */
 export async function receiveMissedEvents({ db, payments }: Pick<Services, 'db' | 'payments'>): Promise<number> {
   return storeEvents(db, (await payments.listMissedEvents?.()) ?? [])
 }
 
-/** Keeps each message once, however often and by whatever way it comes; answers with the number of new ones. */
+/** Stores each message once, however often it arrives; returns the number of new ones. */
 async function storeEvents(db: Database, events: ProviderEvent[]): Promise<number> {
   if (events.length === 0) return 0
   const stored = await db
@@ -51,15 +51,15 @@ async function storeEvents(db: Database, events: ProviderEvent[]): Promise<numbe
 }
 
 /**
- * Acts on every stored message that is due: settles the payment it is about, or follows its refunds and disputes. What cannot be settled now stays and is
- * tried again after 2, 4, 8 ... seconds. Safe to run in several processes at once. Answers with the number handled.
+ * Acts on every stored message that is due: settles its payment, or syncs its refunds and disputes. A message that fails is
+ * tried again after 2, 4, 8 ... seconds. Several processes may run it concurrently. Returns the number handled.
  */
 export async function handlePaymentEvents(services: Services): Promise<number> {
   const { db, log } = services
   let handled = 0
   for (const { eventId, type, intentId } of await claimDueEvents(services)) {
     try {
-      // A message about something else than a payment needs nothing done. An order that is not known is kept.
+      // A message without a payment needs no work. One about an unknown order is kept.
       if (intentId && (await actOn(services, type, intentId)) === 'unknown') continue
       crashPoint('event: acted on')
       await db.update(paymentEvents).set({ handledAt: databaseNow }).where(eq(paymentEvents.eventId, eventId))
@@ -71,19 +71,18 @@ export async function handlePaymentEvents(services: Services): Promise<number> {
   return handled
 }
 
-/** Refunds and disputes change what has gone back of a payment; all else is about whether it succeeded. */
+/** Messages about charges and refunds change what was refunded; all others are about the payment's success. */
 const actOn = (services: Services, type: string, intentId: string): Promise<Settlement> =>
   /^(charge|refund)\./.test(type) ? syncRefunds(services, intentId) : settlePayment(services, intentId)
 
 /**
- * Claims messages by counting the try beforehand, so that one process at a time works on each. Those tried least come
- * first: however many of them nobody here can ever settle, as those of another shop on the same account, a new one need
- * not wait for them.
+ * Claims messages by counting the attempt beforehand, so that one process at a time works on each. Fewest attempts first,
+ * so that messages that can never be settled, as those of another shop on the same account, do not delay new ones.
  */
 async function claimDueEvents({ db }: Services): Promise<{ eventId: string; type: string; intentId: string | null }[]> {
   const { attempts } = paymentEvents
   const wait = sql`case when ${attempts} = 0 then 0 else power(2, least(${attempts}, ${DOUBLINGS}::int)) end`
-  // As a table expression it is read once; a subquery may be read again for each row, and its limit with it.
+  // A table expression is evaluated once; a subquery, with its limit, may be evaluated again for each row.
   const due = db.$with('due').as(
     db
       .select({ eventId: paymentEvents.eventId })

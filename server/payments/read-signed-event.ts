@@ -2,13 +2,13 @@ import { ShopError } from '../errors.ts'
 import type { ProviderEvent } from './provider.ts'
 import { isSignedWebhook } from './webhook-signature.ts'
 
-/** Most characters of an id or a type in a message: Stripe's own limit, far below what an index of PostgreSQL takes. */
+/** Maximum length of an id or a type: Stripe's own limit, far below the limit of an index of PostgreSQL. */
 export const LONGEST_NAME = 255
 
 /**
- * The event in a webhook message; undefined when none of the secrets signed it within the last five minutes.
- * @param toEvent finds the event in what the message says; undefined when there is none.
- * @throws ShopError MALFORMED_BODY when the message is signed and still none that the shop could keep.
+ * The event in a webhook message; undefined when no secret signed it within the last five minutes.
+ * @param toEvent finds the event in the parsed body; undefined when there is none.
+ * @throws ShopError MALFORMED_BODY when the message is signed but cannot be stored.
  */
 export function readSignedEvent(
   body: Buffer,
@@ -30,5 +30,5 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** PostgreSQL keeps neither NUL nor halves of characters: the only ones that JSON is written with such escapes for. */
+/** PostgreSQL stores neither NUL nor lone surrogates; JSON uses these escapes only for them. */
 const canBeKept = (event: ProviderEvent) => !/\\u(?:0000|d[89a-f])/.test(JSON.stringify(event).replaceAll('\\\\', ''))

@@ -32,7 +32,7 @@ test('row 22: an order whose messages were all lost becomes paid', async () => {
   expect((await orderRow(shop, order)).state).toBe('paid')
 })
 
-test('reconciling again and twice at once changes nothing more', async () => {
+test('reconciling repeatedly and concurrently changes nothing more', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   await payByCard(shop, await openPaymentOf(buyer, order))
 
@@ -45,7 +45,7 @@ test('reconciling again and twice at once changes nothing more', async () => {
   expect(await mailsAbout(shop, order)).toEqual(['order-paid', 'order-placed'])
 })
 
-test('row 17: a shop that died between opening a payment and recording it learns of it', async () => {
+test('row 17: a shop that died between opening a payment and recording it finds it', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   shop.processor.faults.unavailable = 'lose_answer'
   await buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
@@ -59,7 +59,7 @@ test('row 17: a shop that died between opening a payment and recording it learns
   expect(await orderRow(shop, order)).toMatchObject({ state: 'unpaid', paymentIntent: intent?.id })
 })
 
-test('row 25: a cancellation that was left behind is finished, and the pieces go back', async () => {
+test('row 25: an interrupted cancellation is finished, and the pieces go back into stock', async () => {
   const { buyer, order, part } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
   await shop.db.update(orders).set({ state: 'cancelling' }).where(eq(orders.id, order._id))
@@ -71,7 +71,7 @@ test('row 25: a cancellation that was left behind is finished, and the pieces go
   expect(await intentsOf(shop, order)).toMatchObject([{ id: intentIdOf(secret), status: 'canceled' }])
 })
 
-test('a cancellation that was left behind with a payment not recorded ends that payment first', async () => {
+test('an interrupted cancellation with an unrecorded payment ends that payment first', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   shop.processor.faults.unavailable = 'lose_answer'
   await buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
@@ -87,7 +87,7 @@ test('a cancellation that was left behind with a payment not recorded ends that 
   await expectBooksToBalance(shop)
 })
 
-test('row 26: money that arrives after the cancellation goes back once', async () => {
+test('row 26: money that arrives after the cancellation is refunded once', async () => {
   const { buyer, order, part } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
   shop.processor.faults.succeedAfterCancel = true
@@ -105,7 +105,7 @@ test('row 26: money that arrives after the cancellation goes back once', async (
   expect(await intentsOf(shop, order)).toMatchObject([{ status: 'succeeded', refundedAt: expect.any(Date) }])
 })
 
-test('one order that fails does not keep the others from being settled', async () => {
+test('one failing order does not keep the others from being settled', async () => {
   const failing = await unpaidOrder(shop)
   const failingSecret = await openPaymentOf(failing.buyer, failing.order)
   const fine = await unpaidOrder(shop)
@@ -162,7 +162,7 @@ test('row 25: a payment that is being processed cannot be cancelled away', async
   expect(cancelled.json()).toEqual({ deletedCount: 0 })
   expect(await orderRow(shop, order)).toMatchObject({ state: 'cancelling' })
   await shop.processor.decide(intentIdOf(secret))
-  // The processor passes over a payment that it is busy with; the next turn has it.
+  // The processor skips a payment while it is locked; the next turn takes it.
   const nextTurn = async () => {
     await reconcilePayments(shop.services)
     return (await orderRow(shop, order)).state
@@ -172,7 +172,7 @@ test('row 25: a payment that is being processed cannot be cancelled away', async
   expect(await shop.stockOf(part)).toBe(part.available - 1_000)
 })
 
-/** Orders like this one, placed three days ago, each with an open payment that the provider does not know. */
+/** Copies of an order, placed three days ago, each with an open payment that the provider does not know. */
 const copyAsOlder = ({ db }: TestShop, { _id }: { _id: string }, copies: number) =>
   db.execute(sql`
     with held as (
@@ -186,7 +186,7 @@ const copyAsOlder = ({ db }: TestShop, { _id }: { _id: string }, copies: number)
       total_cents, 1, 'pi_' || held.id, now() - interval '3 days'
     from orders, held where orders.id = ${_id}`)
 
-test('rows 18 and 22: of many older orders the shop asks about a part at each turn, and about the newest first', async () => {
+test('rows 18 and 22: with many older orders the shop asks about a part at each turn, and about the newest first', async () => {
   const crowded = await openShop()
   const { buyer, order } = await unpaidOrder(crowded)
   await copyAsOlder(crowded, order, 250)

@@ -8,17 +8,16 @@ import { handlePaymentEvents } from './payment-inbox.ts'
 import { refundPayments } from './refund-payments.ts'
 import { settlePayment } from './settle-payment.ts'
 
-/** Questions under way at once; when each takes a quarter of a second, a third of what Stripe answers in one second. */
+/** Concurrent requests; at a quarter of a second each, a third of Stripe's limit per second. */
 const AT_ONCE = 8
 
-/** How many orders and groups were looked at, and how many of them could not be settled now. */
+/** Orders and groups that were examined, and those that could not be settled. */
 export type Reconciliation = { orders: number; failures: number }
 
 /**
- * Brings the shop in line with what the payment provider says, whatever was lost or died in between: messages not
- * handled, orders being paid, orders being cancelled, and refunds. Each step may be repeated at will, and one that
- * fails leaves the others alone.
- * @param known what the turns of one process have asked about before; without it everything is asked about.
+ * Brings the shop's rows in line with the payment provider, whatever was lost or interrupted: unhandled messages, unpaid
+ * orders, orders being cancelled, and refunds. Each step may be repeated, and a failing step does not affect the others.
+ * @param known what earlier turns of this process asked about; without it, everything is asked about.
  */
 export async function reconcilePayments(services: Services, known: KnownAttempts = new Map()): Promise<Reconciliation> {
   const { log } = services
@@ -53,15 +52,15 @@ async function reconcileBill(services: Services, bill: Bill | undefined): Promis
     await finishCancelling(services, bill.id)
     return
   }
-  // Nothing is opened any more for what is cancelled altogether.
+  // No payment is opened for a fully cancelled bill.
   const opened = bill.paymentIntent === null && bill.state === 'unpaid' ? await openAttempt(services, bill) : undefined
   const intentId = bill.paymentIntent ?? opened?.id
   if (intentId) await settlePayment(services, intentId)
 }
 
 /**
- * Bills whose payment may stand differently at the provider: those being cancelled, unpaid ones with a payment begun, and
- * those cancelled within the last hour, for which money could still arrive.
+ * Bills whose payment may have changed at the provider: those being cancelled, unpaid ones with an attempt, and those
+ * cancelled within the last hour, for which money could still arrive.
  */
 async function openBills({ db }: Services): Promise<OpenBill[]> {
   const justCancelled = sql`cancelled_at > now() - interval '1 hour'`

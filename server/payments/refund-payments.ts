@@ -9,14 +9,14 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
 
 const PAGE = 100
-/** Refunds under way at once. */
+/** Concurrent refunds. */
 const AT_ONCE = 4
-/** The reconciler tries a refund each minute; after so many minutes of failing, the shop's people are told. */
+/** The reconciler retries a refund each minute; after this time of failures, admins are notified. */
 const LATE_MINUTES = 15
 
 /**
- * Gives back the money of every refund that is not done. The provider does it once for each payment, however often it
- * is asked; one that fails is tried again at the next call. Answers with the number done.
+ * Refunds every payment whose refund is not done. The provider refunds each payment once; a failed refund is retried at the
+ * next call. Returns the number done.
  */
 export async function refundPayments(services: Services): Promise<number> {
   let done = 0
@@ -52,13 +52,13 @@ async function giveBack(
     return true
   } catch (error) {
     log.error({ err: error, orderId, intentId }, 'a refund has failed and will be tried again')
-    await tellWhenLate(services, intentId)
+    await notifyWhenLate(services, intentId)
     return false
   }
 }
 
-/** Tells the shop's people once of a refund that has failed for long, by the database's clock. */
-async function tellWhenLate({ db, settings }: Services, intentId: string): Promise<void> {
+/** Notifies admins once of a refund that has failed for `LATE_MINUTES`, by the database's clock. */
+async function notifyWhenLate({ db, settings }: Services, intentId: string): Promise<void> {
   await transaction(db, async (tx) => {
     const [late] = await tx
       .select()

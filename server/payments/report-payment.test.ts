@@ -18,14 +18,14 @@ import { settlePayment } from './settle-payment.ts'
 const shop = await openShop()
 afterEach(() => shop.processor.behave())
 
-/** An unpaid order and a payment that was opened for it. */
+/** An unpaid order with an open payment. */
 async function openedPayment() {
   const { buyer, order, part } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
   return { buyer, order, part, secret, intentId: intentIdOf(secret) }
 }
 
-test('a payment that went through makes the order paid, with its transaction id and one mail', async () => {
+test('a succeeded payment makes the order paid, with its transaction id and one mail', async () => {
   const { buyer, order, secret, intentId } = await openedPayment()
   await payByCard(shop, secret)
 
@@ -37,7 +37,7 @@ test('a payment that went through makes the order paid, with its transaction id 
   expect(await mailsAbout(shop, order)).toEqual(['order-paid', 'order-placed'])
 })
 
-test('reporting twice, and twenty times at once, is harmless', async () => {
+test('reporting twice, and twenty times concurrently, is harmless', async () => {
   const { buyer, order, secret, intentId } = await openedPayment()
   await payByCard(shop, secret)
 
@@ -61,7 +61,7 @@ test('row 16: confirming a payment twice takes the money once', async () => {
   await expectBooksToBalance(shop)
 })
 
-test('row 19: transaction ids that are not the payment of this order are refused and leave it unpaid', async () => {
+test("row 19: transaction ids other than that of this order's payment are refused and leave the order unpaid", async () => {
   const { buyer, order, intentId } = await openedPayment()
   const paidElsewhere = await openedPayment()
   await payByCard(shop, paidElsewhere.secret)
@@ -85,8 +85,8 @@ test('row 19: transaction ids that are not the payment of this order are refused
   const unpaid = await reportPaid(buyer, order, intentId)
   expect(unpaid.statusCode).toBe(402)
   expect(unpaid.json().code).toBe('PAYMENT_NOT_COMPLETED')
-  const stranger = await reportPaid(await shop.customer(), order, intentId)
-  expect(stranger.statusCode).toBe(404)
+  const other = await reportPaid(await shop.customer(), order, intentId)
+  expect(other.statusCode).toBe(404)
   expect(await orderRow(shop, order)).toMatchObject({ state: 'unpaid', transactionId: null })
 })
 
@@ -94,7 +94,7 @@ test.each<[string, Partial<Intent>]>([
   ['a smaller amount', { amount: 1 as Intent['amount'] }],
   ['a larger amount', { amount: 250_001 as Intent['amount'] }],
   ['another currency', { currency: 'jpy' }],
-])('row 27: money of %s does not pay for the order and goes back once', async (_what, lie) => {
+])('row 27: money of %s does not pay for the order and is refunded once', async (_what, lie) => {
   const { buyer, order, secret, intentId } = await openedPayment()
   await payByCard(shop, secret)
   shop.processor.faults.lie = lie
@@ -110,7 +110,7 @@ test.each<[string, Partial<Intent>]>([
   await expectBooksToBalance(shop)
 })
 
-test('row 27: after money went back the order can be paid with a new payment', async () => {
+test('row 27: after a refund the order can be paid with a new payment', async () => {
   const { buyer, order, secret } = await openedPayment()
   shop.processor.faults.lie = { currency: 'jpy' }
   await payByCard(shop, secret)
@@ -126,7 +126,7 @@ test('row 27: after money went back the order can be paid with a new payment', a
   await expectBooksToBalance(shop)
 })
 
-test('row 19: a payment that the provider books for another order pays for neither', async () => {
+test('row 19: a payment that the provider has for another order pays for neither', async () => {
   const one = await openedPayment()
   const other = await openedPayment()
   await payByCard(shop, one.secret)
@@ -139,7 +139,7 @@ test('row 19: a payment that the provider books for another order pays for neith
   expect((await orderRow(shop, other.order)).state).toBe('unpaid')
 })
 
-test('money for an order that is not ours is left alone', async () => {
+test('money for an order of another shop is not touched', async () => {
   const { order, secret, intentId } = await openedPayment()
   await payByCard(shop, secret)
 

@@ -9,11 +9,10 @@ import type { Services } from '../services.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /**
- * Takes a browser's report of a payment as a hint, never as proof: the provider is asked about the intent recorded for
- * this order, or for the group that it is paid with. Repeating it is harmless; `modifiedCount` is 1 when this call made
- * the order paid.
- * @throws ShopError NOT_FOUND, alike for unknown and foreign orders; PAYMENT_NOT_FOUND when the transaction is not the
- *   one recorded for this order; PAYMENT_NOT_COMPLETED while there is no money, or it had to go back.
+ * Takes a browser's report of a payment as a hint, not as proof: the provider is asked about the intent recorded for this
+ * order or its group. Repeating is harmless; `modifiedCount` is 1 when this call made the order paid.
+ * @throws ShopError NOT_FOUND for an unknown order or another customer's; PAYMENT_NOT_FOUND when the transaction is not the
+ *   one recorded for this order; PAYMENT_NOT_COMPLETED while there is no money, or it had to be refunded.
  * @throws ProviderUnavailable
  */
 export async function reportPayment(

@@ -19,10 +19,7 @@ export const paymentRoutes =
     await app.register(async (webhook) => serveWebhook(webhook, services))
   }
 
-/**
- * The webhook has a body parser of its own that leaves the bytes alone: they are what is signed, and the same JSON
- * written differently is another message.
- */
+/** The webhook's body parser keeps the raw bytes, because the signature covers them and not the parsed JSON. */
 function serveWebhook(app: FastifyInstance, services: Services): void {
   const { method, path, policy, summary, tag, response } = paymentCalls.webhook
   const { payments, log } = services
@@ -47,7 +44,7 @@ function serveWebhook(app: FastifyInstance, services: Services): void {
     await Promise.all(underWay)
   })
 
-  /** The provider is answered as soon as the message is stored; what fails here is tried again by the timer. */
+  /** The provider is answered as soon as the message is stored; a timer retries what fails here. */
   function handleSoon(): void {
     const work = handlePaymentEvents(services)
       .catch((error: unknown) => log.warn({ err: error }, 'payment messages could not be handled'))

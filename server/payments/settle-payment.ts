@@ -17,11 +17,11 @@ import { lockBill, type Bill } from './bill.ts'
 import type { Intent } from './provider.ts'
 
 /**
- * - `paid`: the order, or every order of the group, is paid since now
+ * - `paid`: this call made the order, or every order of the group, paid
  * - `already_paid`: this payment was recorded before
- * - `refunded`: the money has arrived and goes back
+ * - `refunded`: the money has arrived and is refunded
  * - `not_succeeded`: there is no money yet
- * - `unknown`: neither the provider nor the shop can say what was paid for
+ * - `unknown`: neither the provider nor the shop knows what was paid for
  */
 export type Settlement = 'paid' | 'already_paid' | 'refunded' | 'not_succeeded' | 'unknown'
 
@@ -29,9 +29,9 @@ const CURRENCY = 'usd'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * The only way to a paid order, and to the paid orders of a group, which become it all at once. Acts on what the provider says of the intent now, never on what a browser or a message
- * said, so it may be called any number of times, in any order, by anyone who suspects a payment.
- * Money that nothing unpaid waits for goes back, once; money for an order that is not ours is left alone.
+ * The only function that makes an order paid; all orders of a group become paid together. Uses the provider's current state
+ * of the intent, never the content of a browser's report or a message, so it may be called repeatedly and in any order.
+ * Money that no unpaid order waits for is refunded once; money for an order of another shop is not touched.
  * @throws ProviderUnavailable
  */
 export async function settlePayment(services: Services, intentId: string): Promise<Settlement> {
@@ -55,7 +55,7 @@ async function record(tx: Transaction, { settings }: Services, intent: Intent): 
   const bill = await lockBill(tx, intent.orderId)
   if (!bill) return { settlement: 'unknown' }
   if (bill.transactionId === intent.id) return { settlement: 'already_paid' }
-  // Once money is on its way back it pays for nothing any more, whatever the provider says later.
+  // Money that is being refunded pays for nothing, whatever the provider reports later.
   const [refund] = await tx.select().from(refunds).where(eq(refunds.paymentIntent, intent.id))
   if (refund) return { settlement: 'refunded' }
 
@@ -75,7 +75,7 @@ async function payOrder(tx: Transaction, settings: Settings, { id }: Bill, inten
     .where(eq(orders.id, id))
     .returning()
   crashPoint('settle: decided')
-  await queueMail(tx, orderPaidLetter(settings, presentOrder(paid!))) // the row is locked, so it is there
+  await queueMail(tx, orderPaidLetter(settings, presentOrder(paid!))) // the row is locked, so it exists
 }
 
 async function payGroup(tx: Transaction, settings: Settings, { id: groupId }: Bill, intent: Intent): Promise<void> {
@@ -94,10 +94,10 @@ async function payGroup(tx: Transaction, settings: Settings, { id: groupId }: Bi
   await queueMail(tx, groupPaidLetter(settings, { groupId, quoteNumber, orders: inOrder.map(presentOrder) }))
 }
 
-/** Writes down that the money has to go back, and the mails that tell the shop's people. The reconciler does the rest. */
+/** Records the refund that is due and queues the mails to admins. The reconciler makes the refund. */
 async function giveBack(tx: Transaction, settings: Settings, bill: Bill, intent: Intent, reason: string): Promise<void> {
   const { id: intentId, amount: amountCents } = intent
-  // People find a group by its first order.
+  // Admins find a group by its first order.
   const orderId = bill.orders[0]!.id
   await tx.insert(refunds).values({ paymentIntent: intentId, orderId, amountCents, reason })
   for (const reader of await adminRecipients(tx, settings)) {
@@ -119,7 +119,7 @@ function whyNotPaid(bill: Bill, { id, amount, currency }: Intent): string | unde
   return another ? `${arrived} arrived while another payment is open for the order.` : undefined
 }
 
-/** How many digits of a foreign currency come behind the point is the provider's to know. */
+/** The number of decimal places of a foreign currency is known only to the provider. */
 function money(cents: number, currency: string): string {
   if (currency === CURRENCY) return formatDollars(centsToDollars(cents as Cents))
   return `${cents} in the smallest unit of ${currency.toUpperCase()}`

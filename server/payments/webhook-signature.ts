@@ -1,18 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A message signed longer ago, or further ahead, than this is refused, so that a recorded one cannot be sent again. */
+/** A message signed earlier or later than this is refused, so that a recorded one cannot be replayed. */
 export const SIGNATURE_TOLERANCE_SECONDS = 300
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000)
 
-/** Signature header of a webhook message: `t=<seconds>,v1=<HMAC-SHA256 of "t.body" in hex>`, as Stripe writes it. */
+/** Signature header of a webhook message in Stripe's format: `t=<seconds>,v1=<HMAC-SHA256 of "t.body" in hex>`. */
 export function signWebhook(body: string | Buffer, secret: string, seconds = nowSeconds()): string {
   return `t=${seconds},v1=${digest(body, secret, String(seconds)).toString('hex')}`
 }
 
 /**
- * Whether one of the secrets signed exactly these bytes within the last five minutes.
- * Several secrets are accepted, so that an old one still counts while it is being replaced.
+ * Whether one of the secrets signed exactly these bytes within the last five minutes. Several secrets are accepted, so that
+ * the old one is valid while it is being replaced.
  */
 export function isSignedWebhook(body: Buffer, signature: string | undefined, secrets: readonly string[]): boolean {
   const fields = (signature ?? '').split(',').map((field) => field.trim())

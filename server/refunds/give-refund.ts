@@ -9,8 +9,8 @@ import type { RefundRow } from './merge-refunds.ts'
 import { syncRefunds } from './sync-refunds.ts'
 
 /**
- * Asks the provider for a refund that the shop means to give, and writes down what became of it. The provider keeps an
- * idempotency key for a day; a refund whose answer was lost longer ago is found by its id before it is asked for again.
+ * Requests a recorded refund from the provider and writes the result. The provider keeps an idempotency key for a day, so
+ * the refund is first searched by its id at the provider.
  * @throws ProviderUnavailable
  */
 export async function giveRefund(services: Services, refundId: string): Promise<void> {
@@ -40,7 +40,7 @@ async function findAsked(db: Database, refundId: string): Promise<RefundRow | un
   return asked
 }
 
-/** Of several callers, one moves the refund on. */
+/** Of several callers, one changes the refund. */
 async function startNextAttempt(db: Database, { id, attempt }: RefundRow): Promise<void> {
   await db
     .update(paymentRefunds)

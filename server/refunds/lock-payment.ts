@@ -5,12 +5,12 @@ import { lockBill, type Bill } from '../payments/bill.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
 
-/** A payment that succeeded, with what it paid for; no bill where its money paid for nothing and goes back whole. */
+/** A succeeded payment with its bill; no bill when its money paid for nothing and is refunded in full. */
 export type LockedPayment = { row: PaymentRow; bill: Bill | undefined }
 
 /**
- * A succeeded payment with its bill, locked until the transaction ends: the bill first, as everybody locks them. Its row is
- * written where there is none. Undefined for a payment that the shop has not settled.
+ * A succeeded payment with its bill, locked until the transaction ends: the bill first, as in every transaction. Inserts the
+ * payment's row if it is missing. Undefined for a payment that the shop has not settled.
  */
 export async function lockPayment(tx: Transaction, intentId: string): Promise<LockedPayment | undefined> {
   const billId = await billPaidBy(tx, intentId)
@@ -19,7 +19,7 @@ export async function lockPayment(tx: Transaction, intentId: string): Promise<Lo
   if (amountCents === undefined) return undefined
   await tx.insert(payments).values({ intentId, amountCents }).onConflictDoNothing()
   const [row] = await tx.select().from(payments).where(eq(payments.intentId, intentId)).for('update')
-  return { row: row!, bill } // written just now, or before
+  return { row: row!, bill } // inserted above, or before
 }
 
 async function billPaidBy(db: Queryable, intentId: string): Promise<string | undefined> {
@@ -30,7 +30,7 @@ async function billPaidBy(db: Queryable, intentId: string): Promise<string | und
   return rows[0]?.id
 }
 
-/** What was paid for: an order that was cancelled before the payment is not in it. */
+/** Without orders that were cancelled before the payment. */
 const paidCentsOf = ({ orders }: Bill) =>
   orders.reduce((sum, { state, totalCents }) => (state === 'cancelled' ? sum : sum + totalCents), 0)
 

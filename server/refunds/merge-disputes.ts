@@ -5,10 +5,10 @@ import type { ProviderDispute } from '../payments/provider.ts'
 
 export type DisputeRow = typeof disputes.$inferSelect
 
-/** Disputes that were opened, and that were decided, since the last look. */
+/** Disputes opened and decided since the last sync. */
 export type DisputeNews = { opened: DisputeRow[]; decided: DisputeRow[] }
 
-/** Writes the provider's disputes of a payment, whose row is locked, over what the shop knows of them. */
+/** Writes the provider's disputes of a payment, whose row is locked, to the shop's rows. */
 export async function mergeDisputes(tx: Transaction, intentId: string, stands: ProviderDispute[]): Promise<DisputeNews> {
   const known = await tx.select().from(disputes).where(eq(disputes.intentId, intentId))
   const news: DisputeNews = { opened: [], decided: [] }

@@ -6,18 +6,18 @@ import type { PaymentRow } from './lock-payment.ts'
 
 export type RefundRow = typeof paymentRefunds.$inferSelect
 
-/** `found` were made in the provider's dashboard and are new to the shop; `failed` have failed since the last look. */
+/** `found`: made in the provider's dashboard and new to the shop; `failed`: failed since the last sync. */
 export type RefundNews = { found: RefundRow[]; failed: RefundRow[] }
 
-/** One row as it is to be; `growth` in cents of what the payment's refunds add up to. */
+/** A row to write; `growth` in cents of the sum of the payment's refunds. */
 type Change = { growth: number; write: () => Promise<RefundNews> }
 
 const isLive = (state: RefundRow['state']) => state !== 'failed' && state !== 'canceled'
 const NOTHING: RefundNews = { found: [], failed: [] }
 
 /**
- * Writes the provider's refunds of a payment, whose row is locked, over what the shop knows of them. A refund that the shop
- * has asked for, or means to, is found by the shop's own id in it.
+ * Writes the provider's refunds of a payment, whose row is locked, to the shop's rows. The shop's own refunds carry the
+ * shop's id.
  */
 export async function mergeRefunds(tx: Transaction, { intentId, amountCents }: PaymentRow, made: ProviderRefund[]): Promise<RefundNews> {
   const known = await tx.select().from(paymentRefunds).where(eq(paymentRefunds.intentId, intentId)).orderBy(asc(paymentRefunds.createdAt))
@@ -32,7 +32,7 @@ export async function mergeRefunds(tx: Transaction, { intentId, amountCents }: P
   ]
 
   const news: RefundNews = { found: [], failed: [] }
-  // What falls comes first, so that the sum is never above what was paid, not even for a moment.
+  // Decreases first, so that the sum never exceeds what was paid, not even within the transaction.
   for (const { write } of changes.toSorted((a, b) => a.growth - b.growth)) {
     const { found, failed } = await write()
     news.found.push(...found)
@@ -71,7 +71,7 @@ function add(tx: Transaction, { id, intentId, amount, status, reason, createdAt 
   }
 }
 
-/** What the shop means to give back and the provider does not know yet, within what is left to give. */
+/** Limits the shop's refunds that the provider does not know yet to the amount that is left. */
 function cutTo(leftCents: number, rows: RefundRow[]): { row: RefundRow; cents: number }[] {
   let left = leftCents
   return rows.map((row) => {
@@ -81,7 +81,7 @@ function cutTo(leftCents: number, rows: RefundRow[]): { row: RefundRow; cents: n
   })
 }
 
-/** Another amount is another request to the provider, so it is another attempt. */
+/** A changed amount needs a new idempotency key, so it is another attempt. */
 function cut(tx: Transaction, row: RefundRow, cents: number): Change {
   return {
     growth: cents - row.amountCents,
@@ -94,7 +94,7 @@ function cut(tx: Transaction, row: RefundRow, cents: number): Change {
   }
 }
 
-/** Whether the shop itself gives all of the payment back. */
+/** Whether the shop itself refunds the whole payment. */
 async function paysForNothing(tx: Transaction, intentId: string): Promise<boolean> {
   const back = await tx.select({ intentId: refunds.paymentIntent }).from(refunds).where(eq(refunds.paymentIntent, intentId))
   return back.length > 0

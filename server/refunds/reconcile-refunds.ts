@@ -11,24 +11,24 @@ import { giveRefund } from './give-refund.ts'
 import { syncRefunds } from './sync-refunds.ts'
 
 const MINUTE_MS = 60_000
-/** Each turn looks at what was opened within the last hour, the first one and one in each hour at 35 days. */
+/** Each turn reads payments opened within the last hour; the first turn and one in each hour read 35 days. */
 const RECENT_MS = 60 * MINUTE_MS
 const ALL_MS = 35 * 86_400_000
-/** Open disputes, and refunds on their way, that one turn asks about; those asked about longest ago first. */
+/** Open disputes and pending refunds per turn; the least recently checked first. */
 const OPEN_AT_A_TURN = 20
-/** The provider tells when one of them changes; a lost message is made up for after so long. */
+/** The provider sends a message for each change; a lost message is detected after this time. */
 const OPEN_EVERY_MINUTES = 60
-/** Refunds asked for in one turn. */
+/** Refund requests per turn. */
 const ASKED_AT_A_TURN = 100
-/** Minutes of failing after which the shop's people are told. */
+/** Minutes of failures after which admins are notified. */
 const LATE_MINUTES = 15
 
-/** What the turns of one process remember: when all of 35 days was looked at, by the clock of `performance`. */
+/** `allAt`: when this process last read all 35 days, by the clock of `performance`. */
 export type RefundTurns = { allAt?: number }
 
 /**
- * Finds what lost messages would have told of refunds and disputes, and asks for the refunds that the shop means to give.
- * Each step may be repeated at will, and one that fails leaves the others alone. Answers with the number of failures.
+ * Finds refunds and disputes whose messages were lost, and requests the shop's recorded refunds. Each step may be repeated,
+ * and a failing step does not affect the others. Returns the number of failures.
  */
 export async function reconcileRefunds(services: Services, turns: RefundTurns = {}): Promise<number> {
   const { log } = services
@@ -44,7 +44,7 @@ export async function reconcileRefunds(services: Services, turns: RefundTurns = 
 
   for (const id of await askedRefunds(services)) {
     await attempt(`refund ${id}`, () => giveRefund(services, id))
-    await attempt(`refund ${id}`, () => tellWhenLate(services, id))
+    await attempt(`refund ${id}`, () => notifyWhenLate(services, id))
   }
   const changed = new Set(await openPayments(services))
   await attempt('refunds and disputes', async () => {
@@ -64,39 +64,39 @@ async function askedRefunds({ db }: Services): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Payments of this shop of which the provider says something else than the shop has written. */
+/** Payments of this shop whose state at the provider differs from the shop's rows. */
 async function changedPayments({ db, payments }: Services, turns: RefundTurns): Promise<string[]> {
   const isDue = turns.allAt === undefined || performance.now() - turns.allAt > RECENT_MS
   const startedAt = performance.now()
   const { refunds, disputes }: Returns = await payments.listReturns(new Date(Date.now() - (isDue ? ALL_MS : RECENT_MS)))
-  const told = {
+  const reported = {
     refunds: refunds.map(({ id, intentId, status, amount }) => ({ id, intent_id: intentId, state: status, amount_cents: amount })),
     disputes: disputes.map(({ id, intentId, providerState, amount }) => ({ id, intent_id: intentId, state: providerState, amount_cents: amount })),
   }
   const columns = sql`id text, intent_id text, state text, amount_cents bigint`
   const { rows } = await db.execute<{ intentId: string }>(sql`
-    with told as (
-      select told.intent_id from jsonb_to_recordset(${JSON.stringify(told.refunds)}::jsonb) as told(${columns})
+    with reported as (
+      select reported.intent_id from jsonb_to_recordset(${JSON.stringify(reported.refunds)}::jsonb) as reported(${columns})
       where not exists (
         select from payment_refunds r
-        where r.provider_id = told.id and r.state = told.state and r.amount_cents = told.amount_cents
+        where r.provider_id = reported.id and r.state = reported.state and r.amount_cents = reported.amount_cents
       )
       union
-      select told.intent_id from jsonb_to_recordset(${JSON.stringify(told.disputes)}::jsonb) as told(${columns})
+      select reported.intent_id from jsonb_to_recordset(${JSON.stringify(reported.disputes)}::jsonb) as reported(${columns})
       where not exists (
         select from disputes d
-        where d.id = told.id and d.provider_state = told.state and d.amount_cents = told.amount_cents
+        where d.id = reported.id and d.provider_state = reported.state and d.amount_cents = reported.amount_cents
       )
     )
-    select intent_id as "intentId" from told
-    where exists (select from orders where payment_intent = told.intent_id)
-      or exists (select from order_groups where payment_intent = told.intent_id)
-      or exists (select from refunds where payment_intent = told.intent_id)`)
+    select intent_id as "intentId" from reported
+    where exists (select from orders where payment_intent = reported.intent_id)
+      or exists (select from order_groups where payment_intent = reported.intent_id)
+      or exists (select from refunds where payment_intent = reported.intent_id)`)
   if (isDue) turns.allAt = startedAt
   return rows.map(({ intentId }) => intentId)
 }
 
-/** Payments with a dispute that is not decided or a refund on its way, which may change long after they were opened. */
+/** Payments with an open dispute or a pending refund, which may change long after they were opened. */
 async function openPayments({ db }: Services): Promise<string[]> {
   const { rows } = await db.execute<{ intentId: string }>(sql`
     select intent_id as "intentId" from payments p
@@ -109,8 +109,8 @@ async function openPayments({ db }: Services): Promise<string[]> {
   return rows.map(({ intentId }) => intentId)
 }
 
-/** Tells the shop's people once of a refund that the provider has not taken for long, by the database's clock. */
-async function tellWhenLate({ db, settings }: Services, refundId: string): Promise<void> {
+/** Notifies admins once of a refund that the provider has refused for `LATE_MINUTES`, by the database's clock. */
+async function notifyWhenLate({ db, settings }: Services, refundId: string): Promise<void> {
   await transaction(db, async (tx) => {
     const [late] = await tx
       .select()

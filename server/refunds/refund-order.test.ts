@@ -20,7 +20,7 @@ afterEach(() => processor.behave())
 
 const refundedAtProcessor = async (intentId: string) => (await processor.intents()).find(({ id }) => id === intentId)!.refundedCents
 
-/** What the processor says before the bank has decided. */
+/** The processor's answer before the bank has decided. */
 const allPending = ({ refunds, disputes }: Returns): Returns => ({
   refunds: refunds.map((refund) => ({ ...refund, status: 'pending' as const })),
   disputes,
@@ -33,7 +33,7 @@ async function paidGroup() {
   return { ...bought, intentId }
 }
 
-test('row 71: an admin cancels a paid order: money and pieces go back, the customer is told, and it is written down', async () => {
+test('row 71: an admin cancels a paid order: money and pieces go back, the customer gets a mail, and the audit log a line', async () => {
   const { buyer, order, part, intentId } = await paidOrder(shop)
 
   const answer = await refundByAdmin(admin, order, 'A price slip')
@@ -50,7 +50,7 @@ test('row 71: an admin cancels a paid order: money and pieces go back, the custo
   await expectBooksToBalance(shop)
 })
 
-test('row 73: fifty admins at once refund an order once', async () => {
+test('row 73: fifty concurrent requests refund an order once', async () => {
   const { order, part, intentId } = await paidOrder(shop)
 
   const answers = await Promise.all(Array.from({ length: 50 }, () => refundByAdmin(admin, order)))
@@ -62,7 +62,7 @@ test('row 73: fifty admins at once refund an order once', async () => {
   await expectBooksToBalance(shop)
 })
 
-test('row 73: shipping and refunding an order at once: one of them wins', async () => {
+test('row 73: of shipping and refunding an order concurrently exactly one succeeds', async () => {
   const wins = { shipped: 0, refunded: 0 }
   for (let round = 0; round < 10; round++) {
     const { order, intentId } = await paidOrder(shop)
@@ -79,25 +79,25 @@ test('row 73: shipping and refunding an order at once: one of them wins', async 
   expect(wins.shipped + wins.refunded).toBe(10)
 })
 
-test('row 73: a refund that is asked for while the processor is away is made later, once', async () => {
+test('row 73: a refund requested while the processor is unavailable is made later, once', async () => {
   const { order, intentId, part } = await paidOrder(shop)
   processor.faults.unavailable = 'lose_answer'
 
   const answer = await refundByAdmin(admin, order)
-  const meanwhile = await orderRow(shop, order)
+  const refundedRow = await orderRow(shop, order)
   processor.behave()
   await reconcileRefunds(services)
   await reconcileRefunds(services)
 
   expect(answer.json().modifiedCount).toBe(1)
-  expect(meanwhile.state).toBe('refunded')
+  expect(refundedRow.state).toBe('refunded')
   expect(await refundedAtProcessor(intentId)).toBe(250_000)
   expect((await refundsOfPayment(shop, intentId)).rows).toMatchObject([{ state: 'succeeded', attempt: 1 }])
   expect(await shop.stockOf(part)).toBe(part.available)
   await expectBooksToBalance(shop)
 })
 
-test('row 73: a refund whose answer was lost is found by its id and not made again, also when the processor has forgotten its key', async () => {
+test('row 73: a refund whose answer was lost is found by its id and not repeated, also when the processor has forgotten its key', async () => {
   const { order, intentId } = await paidOrder(shop)
   const { createRefund } = services.payments
   const asked: string[] = []
@@ -120,7 +120,7 @@ test('row 73: a refund whose answer was lost is found by its id and not made aga
   await expectBooksToBalance(shop)
 })
 
-test('row 73: a refund for which the processor keeps a fault is asked for as another attempt', async () => {
+test('row 73: a refund whose error the processor stores is requested as another attempt', async () => {
   const { order, intentId } = await paidOrder(shop)
   const real = services.payments
   services.payments = {
@@ -135,7 +135,7 @@ test('row 73: a refund for which the processor keeps a fault is asked for as ano
   expect((await refundsOfPayment(shop, intentId)).rows).toMatchObject([{ state: 'succeeded', attempt: 2 }])
 })
 
-test("row 73: an order of a group gives back its own part of the group's payment", async () => {
+test("row 73: refunding an order of a group refunds that order's part of the group's payment", async () => {
   const { buyer, parts, group, intentId } = await paidGroup()
 
   await refundByAdmin(admin, group.orders[1]!)
@@ -147,7 +147,7 @@ test("row 73: an order of a group gives back its own part of the group's payment
   await expectBooksToBalance(shop)
 })
 
-test('row 73: all orders of a group refunded at once give back the whole payment and no cent more', async () => {
+test('row 73: refunding all orders of a group concurrently returns exactly the whole payment', async () => {
   const { group, intentId } = await paidGroup()
 
   await Promise.all(group.orders.map((order) => refundByAdmin(admin, order)))
@@ -158,7 +158,7 @@ test('row 73: all orders of a group refunded at once give back the whole payment
   await expectBooksToBalance(shop)
 })
 
-test('row 73: a refund in the dashboard of what the shop is about to refund: the money goes back once', async () => {
+test('row 73: a refund in the dashboard of what the shop is about to refund: the money is refunded once', async () => {
   const { order, intentId } = await paidOrder(shop)
   processor.faults.unavailable = 'refuse'
   await refundByAdmin(admin, order)
@@ -174,7 +174,7 @@ test('row 73: a refund in the dashboard of what the shop is about to refund: the
   expect(await checkInvariants(shop.db)).toContainEqual({ name: 'refundsAreKnown', count: 0, ids: [] })
 })
 
-test('row 73: where a part has gone back in the dashboard, the shop gives back the rest', async () => {
+test('row 73: after a partial refund in the dashboard, the shop refunds the rest', async () => {
   const { order, intentId } = await paidOrder(shop)
   await processor.refund(intentId, 100_000)
 
@@ -186,7 +186,7 @@ test('row 73: where a part has gone back in the dashboard, the shop gives back t
   await expectBooksToBalance(shop)
 })
 
-test('row 73: a refund that the bank sends back can be made once more', async () => {
+test('row 73: a refund that the bank sends back can be repeated', async () => {
   const { order, intentId } = await paidOrder(shop)
   await refundByAdmin(admin, order)
   await processor.failRefunds(intentId)
@@ -200,7 +200,7 @@ test('row 73: a refund that the bank sends back can be made once more', async ()
   expect((await refundsOfPayment(shop, intentId)).rows.map(({ state }) => state)).toEqual(['failed', 'succeeded'])
 })
 
-test('row 73: a refund that takes its time is on its way, and known as done when it is', async () => {
+test('row 73: a slow refund is pending, and recorded as done when it is', async () => {
   const { order, intentId } = await paidOrder(shop, cards.refundPending)
   const real = services.payments
   services.payments = { ...real, findReturns: async (id) => allPending(await real.findReturns(id)) }
@@ -219,7 +219,7 @@ test('row 73: a refund that takes its time is on its way, and known as done when
   await expectBooksToBalance(shop)
 })
 
-test('what is not paid, or shipped, or disputed, is not refunded, and a refunded order is neither shipped nor paid again', async () => {
+test('an order that is unpaid, shipped or disputed is not refunded, and a refunded order is neither shipped nor paid again', async () => {
   const unpaid = await unpaidOrder(shop)
   const shipped = await paidOrder(shop)
   await admin.put(`/orderShipped/${shipped.order._id}`)
@@ -238,7 +238,7 @@ test('what is not paid, or shipped, or disputed, is not refunded, and a refunded
   expect((await refunded.buyer.delete(`/order/${refunded.order._id}`)).json()).toEqual({ deletedCount: 0 })
 })
 
-test('row 73: an order whose dispute is lost is ended without giving the money back a second time', async () => {
+test('row 73: an order whose dispute is lost is ended without a second refund', async () => {
   const { order, part, intentId } = await paidOrder(shop, cards.disputes)
   await processor.closeDispute(intentId, 'lost')
   await tell(shop, intentId, 'charge.dispute.closed')
@@ -251,7 +251,7 @@ test('row 73: an order whose dispute is lost is ended without giving the money b
   await expectBooksToBalance(shop)
 })
 
-test('row 73: a disputed or partly refunded order is shipped only when the admin says so', async () => {
+test('row 73: a disputed or partly refunded order is shipped only when the admin confirms it', async () => {
   const { order, intentId } = await paidOrder(shop)
   await processor.refund(intentId, 1)
   await processor.dispute(intentId)
@@ -264,7 +264,7 @@ test('row 73: a disputed or partly refunded order is shipped only when the admin
   expect(answers).toEqual([heldBack, heldBack, { modifiedCount: 1 }, { modifiedCount: 0 }])
 })
 
-test('row 73: the sum of refunds above what was paid is refused by the database itself', async () => {
+test('row 73: the database refuses refunds whose sum is above what was paid', async () => {
   const { order, intentId } = await paidOrder(shop)
   await processor.refund(intentId, 200_000)
   await tell(shop, intentId)
@@ -275,7 +275,7 @@ test('row 73: the sum of refunds above what was paid is refused by the database 
   })
 })
 
-test("the shop's people are told once of a refund that the processor does not take", async () => {
+test('admins are notified once of a refund that the processor keeps refusing', async () => {
   const { order, intentId } = await paidOrder(shop)
   processor.faults.unavailable = 'refuse'
   await refundByAdmin(admin, order)

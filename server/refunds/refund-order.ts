@@ -23,9 +23,9 @@ type OrderRow = typeof orders.$inferSelect
 type RecordedRefund = { modifiedCount: 0 | 1; order: OrderRow; refundId?: string }
 
 /**
- * Cancels a paid order that was not shipped and gives its price back, once however often it is asked; its pieces go back
- * into stock. Of a group it is that order's part of the payment. An order that was refunded before, and whose refund the bank
- * has sent back, is refunded once more. `modifiedCount` is 0 when nothing was left to do.
+ * Cancels a paid order that was not shipped, refunds its price once, and returns its pieces to stock. For an order of a
+ * group it refunds that order's part of the payment. An order whose earlier refund the bank sent back is refunded again.
+ * `modifiedCount` is 0 when nothing was left to do.
  * @throws ShopError NOT_FOUND; ORDER_NOT_PAID; ORDER_SHIPPED; PAYMENT_DISPUTED while the bank has the money.
  */
 export async function refundOrder(services: Services, admin: Caller, orderId: string, reason: string): Promise<RefundOrderAnswer> {
@@ -33,7 +33,7 @@ export async function refundOrder(services: Services, admin: Caller, orderId: st
   const { modifiedCount, order, refundId } = await transaction(db, (tx) => recordRefund(tx, services, admin, orderId, reason))
   crashPoint('refund order: committed')
   if (refundId !== undefined) {
-    // The order is refunded already; what cannot be asked for now, the reconciler asks for.
+    // The order is refunded already; the reconciler retries a request that fails here.
     await giveRefund(services, refundId).catch((error: unknown) => log.warn({ err: error, orderId }, 'a refund waits for the payment provider'))
   }
   return { modifiedCount, order: presentOrder(order) }
@@ -61,7 +61,7 @@ async function recordRefund(tx: Transaction, { settings }: Services, admin: Call
   await writeAudit(tx, admin, 'refund-order', orderId, { amountCents: gives })
   if (gives === 0) {
     await queueMail(tx, orderEndedLetter(settings, presentOrder(refunded!)))
-    return { modifiedCount: 1, order: refunded! } // the row is locked, so it is there
+    return { modifiedCount: 1, order: refunded! } // the row is locked, so it exists
   }
   const asked = { intentId, orderId, amountCents: gives, state: 'asked', madeBy: 'shop', actorId: admin.userId, reason } as const
   const [refund] = await tx.insert(paymentRefunds).values(asked).returning()
@@ -71,7 +71,7 @@ async function recordRefund(tx: Transaction, { settings }: Services, admin: Call
   return { modifiedCount: 1, order: refunded!, refundId }
 }
 
-/** Cents that the bank has taken back for good. */
+/** Cents lost in disputes. */
 async function lostOf(tx: Transaction, { intentId }: PaymentRow): Promise<number> {
   const lost = await tx
     .select({ amountCents: disputes.amountCents })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { shareRefunds } from './share-refunds.ts'
 
-test('a refund of the whole payment is shared by price, and the cents that rounding leaves go to the largest remainders', () => {
+test('a refund of the whole payment is shared by price, and the cents left by rounding go to the largest remainders', () => {
   const orders = [{ id: 'a', totalCents: 100 }, { id: 'b', totalCents: 100 }, { id: 'c', totalCents: 101 }]
 
   const shares = shareRefunds(orders, [{ orderId: null, amountCents: 100 }])
@@ -10,7 +10,7 @@ test('a refund of the whole payment is shared by price, and the cents that round
   expect([...shares.values()]).toEqual([33, 33, 34])
 })
 
-test('a refund of one order is its own, and the rest is shared by what is left of each', () => {
+test('a refund of one order counts for that order, and the rest is shared by what is left of each', () => {
   const orders = [{ id: 'a', totalCents: 300 }, { id: 'b', totalCents: 300 }]
 
   const shares = shareRefunds(orders, [{ orderId: 'a', amountCents: 300 }, { orderId: null, amountCents: 120 }])

@@ -1,11 +1,11 @@
-/** An order that a payment paid for; `totalCents` is its part of the payment. */
+/** An order with its part of the payment, in cents. */
 type PaidOrder = { id: string; totalCents: number }
-/** A refund of the payment; without an order it is of the payment as a whole. */
+/** A refund of the payment; with `orderId` null it is of the payment as a whole. */
 type Refund = { orderId: string | null; amountCents: number }
 
 /**
- * How many cents of each order have gone back, by the order's id. What was refunded of the payment as a whole is shared by
- * what is left of each order's price, to the cent, so that the shares add up to the refunds.
+ * Refunded cents by order id. A refund of the payment as a whole is shared in proportion to what is left of each order's
+ * price, to the cent, so that the shares add up to the refunds.
  * @param refunds in all at most what the orders cost.
  */
 export function shareRefunds(orders: PaidOrder[], refunds: Refund[]): Map<string, number> {
@@ -21,11 +21,11 @@ export function shareRefunds(orders: PaidOrder[], refunds: Refund[]): Map<string
   return new Map(left.map(({ id }, index) => [id, own.get(id)! + parts[index]!]))
 }
 
-/** Whole parts that add up to the amount; the largest remainders get the cents that rounding down leaves. No part exceeds its weight. */
+/** Whole parts that add up to the amount; the largest remainders get the cents left by rounding down. No part exceeds its weight. */
 function splitByWeight(amount: number, weights: number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0)
   if (amount === 0 || sum === 0) return weights.map(() => 0)
-  // Cents times cents leave what a double keeps exactly.
+  // Cents times cents exceed what a double represents exactly.
   const exact = weights.map((weight) => BigInt(amount) * BigInt(weight))
   const parts = exact.map((product) => Number(product / BigInt(sum)))
   const remainder = (index: number) => exact[index]! % BigInt(sum)

@@ -17,7 +17,7 @@ afterEach(() => processor.behave())
 
 const seen = async (customer: Customer, { _id }: { _id: string }) => (await customer.get(`/order/${_id}`)).json()
 
-test('row 73: all of a payment refunded in the dashboard ends the order, and its pieces are in stock again', async () => {
+test('row 73: a full refund in the dashboard ends the order, and its pieces are in stock again', async () => {
   const { buyer, order, part, intentId } = await paidOrder(shop)
   await processor.refund(intentId)
 
@@ -31,7 +31,7 @@ test('row 73: all of a payment refunded in the dashboard ends the order, and its
   await expectBooksToBalance(shop)
 })
 
-test('row 73: a refund of a part leaves the order as it is, and a second one that makes it whole ends it', async () => {
+test('row 73: a partial refund leaves the order as it is, and a second one that completes it ends the order', async () => {
   const { order, part, intentId } = await paidOrder(shop)
   await processor.refund(intentId, 100_000)
   await tell(shop, intentId, 'refund.created')
@@ -46,7 +46,7 @@ test('row 73: a refund of a part leaves the order as it is, and a second one tha
   await expectBooksToBalance(shop)
 })
 
-test('row 73: what is refunded of a shipped order stands on it, and nothing comes back', async () => {
+test('row 73: a refund of a shipped order is shown on it, and nothing goes back into stock', async () => {
   const { order, part, intentId } = await paidOrder(shop)
   await admin.put(`/orderShipped/${order._id}`)
   await processor.refund(intentId)
@@ -58,23 +58,23 @@ test('row 73: what is refunded of a shipped order stands on it, and nothing come
   await expectBooksToBalance(shop)
 })
 
-test('row 73: a dispute stands on the order from its opening to its end, and the shop is told of both', async () => {
-  const people = await openShop()
-  const reader = await people.admin()
-  const { order, intentId } = await paidOrder(people, cards.disputes)
-  await tell(people, intentId, 'charge.dispute.created')
-  const opened = await orderRow(people, order)
-  await people.processor.closeDispute(intentId, 'won')
+test('row 73: a dispute is shown on the order from its opening to its end, and admins are notified of both', async () => {
+  const own = await openShop()
+  const reader = await own.admin()
+  const { order, intentId } = await paidOrder(own, cards.disputes)
+  await tell(own, intentId, 'charge.dispute.created')
+  const opened = await orderRow(own, order)
+  await own.processor.closeDispute(intentId, 'won')
 
-  await tell(people, intentId, 'charge.dispute.closed')
+  await tell(own, intentId, 'charge.dispute.closed')
 
   expect(opened).toMatchObject({ state: 'paid', dispute: 'open' })
-  expect(await orderRow(people, order)).toMatchObject({ state: 'paid', dispute: 'won' })
-  expect(await disputesOf(people, intentId)).toMatchObject([{ state: 'won', amountCents: 250_000, reason: 'fraudulent' }])
-  expect(await mailsTo(people, reader.email)).toEqual(['dispute-opened', 'dispute-decided'])
+  expect(await orderRow(own, order)).toMatchObject({ state: 'paid', dispute: 'won' })
+  expect(await disputesOf(own, intentId)).toMatchObject([{ state: 'won', amountCents: 250_000, reason: 'fraudulent' }])
+  expect(await mailsTo(own, reader.email)).toEqual(['dispute-opened', 'dispute-decided'])
 })
 
-test('row 73: a lost dispute keeps the order from being shipped unasked', async () => {
+test('row 73: after a lost dispute the order is not shipped without a confirmation', async () => {
   const { order, intentId } = await paidOrder(shop)
   await processor.dispute(intentId)
   await processor.closeDispute(intentId, 'lost')
@@ -85,7 +85,7 @@ test('row 73: a lost dispute keeps the order from being shipped unasked', async 
   expect((await admin.put(`/orderShipped/${order._id}`)).json()).toEqual({ modifiedCount: 0, heldBackBy: ['dispute'] })
 })
 
-test('row 73: a message of a refund that comes before the payment is known settles the payment first', async () => {
+test('row 73: a message about a refund that comes before the payment is known settles the payment first', async () => {
   const { buyer, order, part } = await unpaidOrder(shop)
   const { id: intentId } = await payByCard(shop, await openPaymentOf(buyer, order))
   await processor.refund(intentId)
@@ -108,7 +108,7 @@ test('row 73: a message about a payment that the shop does not know is kept', as
   expect(stored.find(({ intentId }) => intentId === 'pi_of_another_shop000000000')).toMatchObject({ handledAt: null })
 })
 
-test('row 73: fifty messages at once about one refund have one effect', async () => {
+test('row 73: fifty concurrent messages about one refund have one effect', async () => {
   const { buyer, order, part, intentId } = await paidOrder(shop)
   await processor.refund(intentId)
 
@@ -120,7 +120,7 @@ test('row 73: fifty messages at once about one refund have one effect', async ()
   expect((await orderRow(shop, order)).state).toBe('refunded')
 })
 
-test('row 73: an answer of the provider that comes late is not written over a later one', async () => {
+test('row 73: a late answer of the provider does not overwrite a newer one', async () => {
   const { order, intentId } = await paidOrder(shop)
   const { findReturns } = services.payments
   const held = Promise.withResolvers<void>()
@@ -149,7 +149,7 @@ test('row 73: an answer of the provider that comes late is not written over a la
   expect((await orderRow(shop, order)).dispute).toBe('won')
 })
 
-test('row 73: what lost messages would have told is found by the next look', async () => {
+test('row 73: the reconciler finds what lost messages would have reported', async () => {
   const refunded = await paidOrder(shop)
   const disputed = await paidOrder(shop)
   const inPart = await paidOrder(shop)
@@ -165,7 +165,7 @@ test('row 73: what lost messages would have told is found by the next look', asy
   await expectBooksToBalance(shop)
 })
 
-test('row 73: a look asks about payments of this shop alone, and about each until it is written down', async () => {
+test('row 73: the reconciler asks only about payments of this shop, and about each until it is recorded', async () => {
   const { intentId } = await paidOrder(shop)
   await processor.refund(intentId, 1)
   const { findIntent, listReturns } = services.payments
@@ -186,7 +186,7 @@ test('row 73: a look asks about payments of this shop alone, and about each unti
   expect(asked).not.toContain('pi_foreign')
 })
 
-test('row 73: a share that rounding makes as large as an order ends no order before all has gone back', async () => {
+test("row 73: a share that rounding raises to an order's price ends no order before all is refunded", async () => {
   const { buyer, group } = await unpaidGroup(shop)
   const { id: intentId } = await payByCard(shop, await openPaymentOfGroup(buyer, group))
   await reportPaid(buyer, group.orders[0]!, intentId)
@@ -198,7 +198,7 @@ test('row 73: a share that rounding makes as large as an order ends no order bef
   expect(rows.map(({ state, refundedCents }) => [state, refundedCents])).toEqual([['paid', 100_000], ['paid', 200_000], ['paid', 299_999]])
 })
 
-test('row 73: a refund that the bank sends back takes the money off the order again, and the shop is told', async () => {
+test('row 73: a refund that the bank sends back is removed from the order, and admins are notified', async () => {
   const { order, intentId } = await paidOrder(shop)
   await processor.refund(intentId)
   await tell(shop, intentId)
@@ -212,7 +212,7 @@ test('row 73: a refund that the bank sends back takes the money off the order ag
   await expectBooksToBalance(shop)
 })
 
-test('row 73: a refund of a part of a group is shared by its orders, and one of all of it ends those not shipped', async () => {
+test('row 73: a partial refund of a group is shared by its orders, and a full one ends those not shipped', async () => {
   const { buyer, parts, group } = await unpaidGroup(shop)
   const { id: intentId } = await payByCard(shop, await openPaymentOfGroup(buyer, group))
   await reportPaid(buyer, group.orders[0]!, intentId)
@@ -230,7 +230,7 @@ test('row 73: a refund of a part of a group is shared by its orders, and one of 
   await expectBooksToBalance(shop)
 })
 
-test('row 73: money for a cancelled order that goes back is known as a refund of the shop', async () => {
+test("row 73: the refund of money for a cancelled order is recognised as the shop's own", async () => {
   const { buyer, order } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
   processor.faults.succeedAfterCancel = true

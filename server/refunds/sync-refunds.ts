@@ -13,13 +13,12 @@ import { tellOfReturns } from './tell-of-returns.ts'
 import { updateOrders } from './update-orders.ts'
 
 /**
- * Brings a payment's refunds and disputes, and the orders it paid for, in line with what the provider says of them now.
- * Acts on no message's content, so it may be called any number of times, in any order, by anyone who suspects a change. A
- * payment that the shop has not settled yet is settled first.
+ * Brings a payment's refunds and disputes, and its orders, in line with the provider's current state. Uses no message's
+ * content, so it may be called repeatedly and in any order. A payment that is not settled yet is settled first.
  * @throws ProviderUnavailable
  */
 export async function syncRefunds(services: Services, intentId: string): Promise<Settlement> {
-  // Before the provider is asked: what was told until now is in the answer.
+  // Read before the request to the provider: every change before this time is in the answer.
   const asOf = await readClock(services.db)
   const settlement = await settlePayment(services, intentId)
   if (settlement === 'unknown' || settlement === 'not_succeeded') return settlement
@@ -35,7 +34,7 @@ type Answer = { intentId: string; returns: Returns; asOf: string }
 async function record(tx: Transaction, services: Services, { intentId, returns, asOf }: Answer): Promise<void> {
   if (returns.refunds.length === 0 && returns.disputes.length === 0 && !(await isKnown(tx, intentId))) return
   const payment = await lockPayment(tx, intentId)
-  // An answer that was asked for later has been written: it knows all that this one does.
+  // An answer requested later has been written; it contains everything that this one does.
   if (!payment || !(await writeAsOf(tx, intentId, asOf))) return
   const refunds = await mergeRefunds(tx, payment.row, returns.refunds)
   const disputes = await mergeDisputes(tx, intentId, returns.disputes)
@@ -58,7 +57,7 @@ async function writeAsOf(tx: Transaction, intentId: string, asOf: string): Promi
   return written.length > 0
 }
 
-/** The database's clock, to the microsecond, as text that it reads again. */
+/** The database's clock, to the microsecond, as text that it can read again. */
 async function readClock(db: Queryable): Promise<string> {
   const { rows } = await db.execute<{ now: string }>(sql`select clock_timestamp()::text as now`)
   return rows[0]!.now // a select without from has one row

@@ -16,19 +16,19 @@ import type { Settings } from '../settings/settings.ts'
 import type { DisputeNews } from './merge-disputes.ts'
 import type { RefundNews } from './merge-refunds.ts'
 
-/** No mail tells of a refund that was made longer ago than this when the shop finds it. */
+/** No mail is sent about a refund older than this when the shop finds it. */
 const NEWS_MS = 3 * 86_400_000
 
 type WhatChanged = RefundNews &
   DisputeNews & {
     intentId: string
-    /** What the payment paid for, where it paid for anything. */
+    /** What the payment paid for, if anything. */
     bill: Bill | undefined
-    /** Orders that were ended by it. */
+    /** Orders that were ended by the change. */
     ended: (typeof orders.$inferSelect)[]
   }
 
-/** Queues the mails about what has changed with a payment: to the customer where money goes back, to the shop's people always. */
+/** Queues the mails about a payment's changes: to the customer when money is refunded, to admins always. */
 export async function tellOfReturns(tx: Transaction, settings: Settings, changed: WhatChanged): Promise<void> {
   const { intentId, bill, ended, found, failed, opened, decided } = changed
   const recent = found.filter(({ createdAt }) => createdAt.getTime() > Date.now() - NEWS_MS)

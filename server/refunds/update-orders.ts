@@ -8,13 +8,13 @@ import { shareRefunds } from './share-refunds.ts'
 
 type OrderRow = typeof orders.$inferSelect
 
-/** The worst of several stands for all of them. */
+/** Of several disputes the worst state counts. */
 const WORST_FIRST = ['open', 'lost', 'won'] as const
 
 /**
- * Writes on the orders of a paid bill, whose rows are locked, what has gone back of each and whether its payment is
- * disputed. An order that was not shipped and whose whole price has gone back is refunded: its pieces go back into stock.
- * Answers with the orders that this call ended.
+ * Writes refunded amounts and the dispute's state to the orders of a paid bill, whose rows are locked. An order that was not
+ * shipped and whose whole price is refunded becomes `refunded`: its pieces go back into stock. Returns the orders that this
+ * call ended.
  */
 export async function updateOrders(tx: Transaction, bill: Bill): Promise<OrderRow[]> {
   const intentId = bill.transactionId ?? ''
@@ -24,7 +24,7 @@ export async function updateOrders(tx: Transaction, bill: Bill): Promise<OrderRo
   const live = made.filter(({ state }) => state !== 'failed' && state !== 'canceled')
   const shares = shareRefunds(paid, live)
   const dispute = WORST_FIRST.find((worst) => disputed.some(({ state }) => state === worst)) ?? null
-  // A share of a refund of the whole payment may be rounded up to an order's price; that alone ends no order.
+  // Rounding may raise a share of a refund to an order's whole price; that alone ends no order.
   const isAllBack = sumOf(live) === sumOf(paid.map(({ totalCents }) => ({ amountCents: totalCents })))
   const isBack = (order: OrderRow) => isAllBack || sumOf(live.filter(({ orderId }) => orderId === order.id)) === order.totalCents
 

@@ -11,14 +11,12 @@ import { cardErrors, payingBehaviours, readCard, type CardBehaviour, type CardEr
 import { lockIntent, randomText, tell, type SandboxIntentRow as Row } from './intent-rows.ts'
 import { disputeSandboxIntent } from './returns.ts'
 
-/**
- * What the sandbox processor does inside its own house: every change of an intent locks its row, and is written
- * together with the message that tells the shop about it.
- */
+// State changes inside the sandbox processor: every change of an intent locks its row, and is written in one transaction
+// with the message to the shop.
 
 type Change = Pick<Row, 'status'> & Partial<Pick<Row, 'paymentMethod' | 'lastError'>>
 
-/** Opens an intent, or answers with the one that the same order and attempt opened before. */
+/** Opens an intent, or returns the one that the same order and attempt opened before. */
 export async function openSandboxIntent(db: Database, request: IntentRequest): Promise<Intent> {
   const idempotencyKey = `pi:${request.orderId}:${request.attempt}`
   return transaction(db, async (tx) => {
@@ -40,7 +38,7 @@ export async function openSandboxIntent(db: Database, request: IntentRequest): P
       return presentIntent(opened)
     }
     const [before] = await tx.select().from(sandboxIntents).where(eq(sandboxIntents.idempotencyKey, idempotencyKey))
-    return presentIntent(before!) // the key was taken, so its row is there
+    return presentIntent(before!) // the key was taken, so its row exists
   })
 }
 
@@ -59,7 +57,7 @@ export async function cancelSandboxIntent(db: Database, intentId: string): Promi
   })
 }
 
-/** Accepts a card for paying. Of the number only the last four digits are kept. */
+/** Accepts a card for payment. Of the number only the last four digits are stored. */
 export async function acceptCard(db: Database, entry: CardEntry): Promise<PaymentMethodAnswer> {
   const card = readCard(entry, new Date())
   if ('error' in card) return card
@@ -69,7 +67,7 @@ export async function acceptCard(db: Database, entry: CardEntry): Promise<Paymen
 }
 
 /**
- * Pays with an accepted card. Confirming what has succeeded already changes nothing and answers the same.
+ * Pays with an accepted card. Confirming a succeeded payment changes nothing and returns the same.
  * @throws ShopError NOT_FOUND when intent and client secret do not belong together.
  */
 export async function confirmSandboxIntent(
@@ -92,7 +90,7 @@ export async function confirmSandboxIntent(
 }
 
 /**
- * Passes or fails the second step; changes nothing where none is asked for.
+ * Passes or fails the second step; changes nothing when none is required.
  * @throws ShopError NOT_FOUND when intent and client secret do not belong together.
  */
 export async function actOnSandboxIntent(
@@ -118,7 +116,7 @@ export async function readSandboxIntent(db: Database, intentId: string, clientSe
   return presentStatus(row)
 }
 
-/** Lets slow payments succeed that were confirmed at least `slowMs` ago. */
+/** Makes slow payments succeed that were confirmed at least `slowMs` ago. */
 export async function finishSlowPayments(db: Database, slowMs: number): Promise<void> {
   const due = and(
     eq(sandboxIntents.status, 'processing'),
@@ -132,7 +130,7 @@ export async function finishSlowPayments(db: Database, slowMs: number): Promise<
   })
 }
 
-/** Lets a canceled intent succeed all the same, as if the bank's word had come late. */
+/** Makes a canceled intent succeed all the same, as if the bank's answer had come late. */
 export async function succeedCanceledIntent(db: Database, intentId: string): Promise<void> {
   await transaction(db, async (tx) => {
     const intent = await lockIntent(tx, intentId)

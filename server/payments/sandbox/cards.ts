@@ -1,11 +1,9 @@
 import type { CardEntry, CardError } from '#contract/sandbox.ts'
 
-/**
- * The sandbox's cards: Stripe's published test numbers, with Stripe's sentences, so that a person who knows them
- * finds nothing new, and `4000 0000 0000 8005`, which is ours: it takes a few seconds before it pays.
- */
+// The sandbox's cards: Stripe's published test numbers with Stripe's messages, and our `4000 0000 0000 8005`, which takes a
+// few seconds before it pays.
 
-/** Why a card pays nothing. The key is what the sandbox's books remember. */
+/** Why a card cannot pay. The sandbox stores the key. */
 export const cardErrors = {
   card_declined: { code: 'card_declined', message: 'Your card was declined.' },
   insufficient_funds: { code: 'card_declined', message: 'Your card has insufficient funds.' },
@@ -28,10 +26,9 @@ export const cardErrors = {
 
 export type CardErrorKey = keyof typeof cardErrors
 
-/** Cards that pay at once: for good, until the customer's bank disputes it, or with refunds that take time or fail. */
+/** Cards that pay immediately: finally, until the customer's bank disputes it, or with refunds that are slow or fail. */
 export const payingBehaviours = ['pays', 'disputes', 'refund_pending', 'refund_fails'] as const
 
-/** What happens when somebody pays with a card. */
 export type CardBehaviour = (typeof payingBehaviours)[number] | 'second_step' | 'slow' | CardErrorKey
 
 const knownCards: Record<string, CardBehaviour> = {
@@ -57,14 +54,14 @@ const knownCards: Record<string, CardBehaviour> = {
   '4000000000000119': 'processing_error',
 }
 
-/** What the processor keeps of an accepted card. */
+/** What the processor stores of an accepted card. */
 export type AcceptedCard = { brand: string; last4: string; behaviour: CardBehaviour }
 
 const SHORTEST_NUMBER = 13
 const LONGEST_NUMBER = 19
 const YEARS_AHEAD = 50
 
-/** Accepts a card as typed, or says what is wrong with it. `today` decides whether it has expired. */
+/** Accepts a card as typed, or returns the error. `today` decides whether it has expired. */
 export function readCard(entry: CardEntry, today: Date): AcceptedCard | { error: CardError } {
   const number = entry.number.replaceAll(/[\s-]/g, '')
   const error = numberError(number) ?? expiryError(entry, today) ?? cvcError(entry.cvc.trim(), brandOf(number))

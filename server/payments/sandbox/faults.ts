@@ -1,18 +1,18 @@
 import type { Intent } from '../provider.ts'
 
-/** Switches with which a test makes the sandbox misbehave as card processors and networks do. All off at first. */
+/** Faults that tests inject into the sandbox. All off at first. */
 export type SandboxFaults = {
-  /** `refuse`: nothing happens. `lose_answer`: it happens, and the answer is lost on the way. */
+  /** `refuse`: nothing happens. `lose_answer`: it happens, and the answer is lost. */
   unavailable: false | 'refuse' | 'lose_answer'
-  /** Opening this attempt fails for good, whatever order it is for. */
+  /** Opening this attempt fails permanently, for every order. */
   brokenAttempt: number | undefined
-  /** What the processor says of every intent, against its own books. */
+  /** Fields that the processor reports of every intent instead of its own data. */
   lie: Partial<Intent>
   /** A payment arrives after the shop was told that the intent is canceled. */
   succeedAfterCancel: boolean
   /** Messages count as delivered and never arrive. */
   loseEvents: boolean
-  /** Each message arrives this many times more. */
+  /** Additional deliveries of each message. */
   duplicateEvents: number
   /** Messages arrive in any order. */
   shuffleEvents: boolean

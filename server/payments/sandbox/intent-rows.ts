@@ -15,7 +15,7 @@ export async function lockIntent(tx: Transaction, intentId: string): Promise<San
   return row
 }
 
-/** Writes a message to the shop, in the transaction of what it tells. `object` is what stands in `data.object`. */
+/** Queues a message to the shop in the transaction of the change. `object` becomes `data.object`. */
 export async function tell(tx: Transaction, type: string, object: object): Promise<void> {
   await tx.insert(sandboxEvents).values({ id: `evt_${randomText()}`, type, payload: { object } })
 }

@@ -7,9 +7,7 @@ import { transaction } from '#database/transaction.ts'
 import type { ProviderDispute, ProviderRefund, RefundRequest, Returns } from '../provider.ts'
 import { lockIntent, randomText, tell, type SandboxIntentRow } from './intent-rows.ts'
 
-/*
- * Refunds and disputes in the sandbox processor's own house, with the messages that tell the shop of them.
- */
+// Refunds and disputes in the sandbox processor, with the messages to the shop.
 
 type RefundRow = typeof sandboxRefunds.$inferSelect
 type DisputeRow = typeof sandboxDisputes.$inferSelect
@@ -20,22 +18,22 @@ const DAY_MS = 86_400_000
 
 type NewRefund = {
   intentId: string
-  /** Everything that is left when nothing is said. */
+  /** Without it, the whole remaining amount. */
   amount?: number
   shopRefundId?: string
   idempotencyKey?: string
 }
 
-/** Gives back what the shop asks for; once for each refund and attempt. */
+/** Makes the shop's refund; once for each refund and attempt. */
 export const createSandboxRefund = (db: Database, { refundId, attempt, intentId, amount }: RefundRequest): Promise<void> =>
   refund(db, { intentId, amount, shopRefundId: refundId, idempotencyKey: `refund:${refundId}:${attempt}` })
 
-/** Gives back what is left of a succeeded intent; nothing when nothing is left. */
+/** Refunds the rest of a succeeded intent; does nothing when nothing is left. */
 export const refundSandboxIntent = (db: Database, intentId: string): Promise<void> => refund(db, { intentId })
 
 /**
- * What is done in the dashboard of the processor, where `amount` is in cents.
- * @throws Error when the money has not arrived, is disputed, or is less than that.
+ * A refund from the processor's dashboard; `amount` in cents.
+ * @throws Error when the money has not arrived, is disputed, or is less than `amount`.
  */
 export async function refund(db: Database, { intentId, amount, shopRefundId = '', idempotencyKey }: NewRefund): Promise<void> {
   await transaction(db, async (tx) => {
@@ -55,7 +53,7 @@ export async function refund(db: Database, { intentId, amount, shopRefundId = ''
   })
 }
 
-/** Decides refunds that take their time, by the card they go to, once they are that old. */
+/** Settles slow refunds by their card, once they are `slowMs` old. */
 export async function finishSlowRefunds(db: Database, slowMs: number): Promise<void> {
   const { rows: slow } = await db.execute<{ id: string; intentId: string; endsAs: RefundRow['status'] }>(sql`
     select r.id, r.intent_id as "intentId", case m.behaviour when 'refund_fails' then 'failed' else 'succeeded' end as "endsAs"
@@ -72,7 +70,7 @@ export async function finishSlowRefunds(db: Database, slowMs: number): Promise<v
   }
 }
 
-/** The bank sends back what had gone to the customer. */
+/** The bank returns refunds that had succeeded. */
 export async function failSandboxRefunds(db: Database, intentId: string): Promise<void> {
   await transaction(db, async (tx) => {
     const intent = await lockIntent(tx, intentId)
@@ -93,7 +91,7 @@ async function changeRefunds(tx: Transaction, intent: SandboxIntentRow, status: 
   }
 }
 
-/** The customer's bank takes the money back until it is decided who gets it. */
+/** The customer's bank withdraws the money until the dispute is decided. */
 export async function disputeSandboxIntent(tx: Transaction, intent: SandboxIntentRow): Promise<void> {
   const amountCents = intent.amountCents - (await refundedOf(tx, intent))
   const values = { id: `du_${randomText()}`, intentId: intent.id, amountCents, status: 'needs_response', reason: 'fraudulent' } as const
@@ -101,7 +99,6 @@ export async function disputeSandboxIntent(tx: Transaction, intent: SandboxInten
   for (const type of ['charge.dispute.created', 'charge.dispute.funds_withdrawn']) await tell(tx, type, disputeObject(opened!))
 }
 
-/** The same by the intent's id. */
 export async function openSandboxDispute(db: Database, intentId: string): Promise<void> {
   await transaction(db, async (tx) => {
     const intent = await lockIntent(tx, intentId)
@@ -109,7 +106,6 @@ export async function openSandboxDispute(db: Database, intentId: string): Promis
   })
 }
 
-/** The bank decides. */
 export async function closeSandboxDispute(db: Database, intentId: string, outcome: 'won' | 'lost'): Promise<void> {
   await transaction(db, async (tx) => {
     await lockIntent(tx, intentId)
@@ -187,7 +183,7 @@ async function isDisputed(tx: Transaction, intentId: string): Promise<boolean> {
   return open.length > 0
 }
 
-/** Cents that have gone back; an earlier release wrote down only that all of them had. */
+/** Cents that were refunded; an earlier release stored only that all of them were. */
 async function refundedOf(tx: Transaction, intent: SandboxIntentRow): Promise<number> {
   const made = await tx.select().from(sandboxRefunds).where(eq(sandboxRefunds.intentId, intent.id))
   if (made.length === 0) return intent.refundedAt === null ? 0 : intent.amountCents

@@ -3,7 +3,7 @@ import { sandboxCalls } from '#contract/sandbox.ts'
 import { registerCall } from '../../http/register-call.ts'
 import type { Sandbox } from './sandbox.ts'
 
-/** The sandbox processor's calls for the browser. Registered in trial mode only. */
+/** The sandbox's calls for the browser. Registered in trial mode only. */
 export const sandboxRoutes =
   ({ cardField }: Pick<Sandbox, 'cardField'>): FastifyPluginAsync =>
   async (app) => {

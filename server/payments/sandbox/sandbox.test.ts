@@ -26,7 +26,7 @@ test.each([
   ['4000000000000127', "Your card's security code is incorrect."],
   ['4000000000000119', 'An error occurred while processing your card. Try again in a little bit.'],
   ['4111111111111111', 'Your card was declined. Your request was in test mode, but used a non test card.'],
-])('row 28: paying with card %s says: %s, and another card can be tried', async (number, message) => {
+])('row 28: paying with card %s shows: %s, and another card can be tried', async (number, message) => {
   const { buyer, order } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
 
@@ -53,7 +53,7 @@ test.each([
   expect(await enterCard(changes)).toEqual({ error: { code: expect.any(String), message } })
 })
 
-test('row 28: a card that asks for a second step pays once it is passed', async () => {
+test('row 28: a card that requires a second step pays once it is passed', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
 
@@ -66,7 +66,7 @@ test('row 28: a card that asks for a second step pays once it is passed', async 
   expect(passed.status).toBe('succeeded')
 })
 
-test('row 28: a second step that is failed or abandoned leaves the order unpaid and payable', async () => {
+test('row 28: a failed or abandoned second step leaves the order unpaid and payable', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
   await payByCard(shop, secret, cards.secondStep)
@@ -81,7 +81,7 @@ test('row 28: a second step that is failed or abandoned leaves the order unpaid 
   expect(another.status).toBe('succeeded')
 })
 
-test('row 28: a slow card is being processed for a while and has then paid', async () => {
+test('row 28: a slow card is processed for a while and then pays', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
 
@@ -96,7 +96,7 @@ test('row 28: a slow card is being processed for a while and has then paid', asy
     .toEqual({ id: intentIdOf(secret), status: 'succeeded' })
 })
 
-test('without the client secret a payment cannot be seen, confirmed or acted on', async () => {
+test('without the client secret a payment cannot be read, confirmed or acted on', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   const id = intentIdOf(await openPaymentOf(buyer, order))
   const clientSecret = `${id}_secret_guessed`
@@ -121,7 +121,7 @@ test('a canceled payment cannot be confirmed', async () => {
   expect(answer).toMatchObject({ status: 'canceled', error: { code: 'payment_intent_unexpected_state' } })
 })
 
-test('the payment screen learns which processor takes the payments', async () => {
+test('the payment screen is told which processor takes the payments', async () => {
   const answer = await shop.visitor.get('/payment-setup')
 
   expect(answer.json()).toEqual({ provider: 'sandbox', publishableKey: '' })

@@ -23,10 +23,9 @@ import { LONGEST_NAME, readSignedEvent } from '../read-signed-event.ts'
 import { noFaults, type SandboxFaults } from './faults.ts'
 import { deliverSandboxEvents, SANDBOX_SIGNATURE_HEADER } from './webhooks.ts'
 
-/** Least and most that Stripe takes in one charge: USD 0.50 and eight digits, USD 999,999.99. */
+/** Stripe's limits for one charge: USD 0.50 and eight digits, USD 999,999.99. */
 const MINIMUM_CENTS = 50 as Cents
 const MAXIMUM_CENTS = 99_999_999 as Cents
-/** How long the slow card takes. */
 const SLOW_MS = 3_000
 const DELIVERY_INTERVAL_MS = 500
 
@@ -35,25 +34,24 @@ export type SandboxSettings = {
   log: FastifyBaseLogger
   /** Secrets of the webhook's signature: the first signs, all are accepted. */
   secrets: readonly [string, ...string[]]
-  /** Milliseconds that the slow card takes; 3,000 where nothing is said. */
+  /** Milliseconds that the slow card takes; 3,000 by default. */
   slowMs?: number
 }
 
-/** The card processor of trial mode: plays an outside company, down to the messages it delivers over HTTP. */
+/** The card processor of trial mode. It behaves as an external company does and delivers its messages over HTTP. */
 export type Sandbox = {
   provider: PaymentProvider
-  /** What the processor's own card field in the browser may ask. */
+  /** Calls of the processor's card field in the browser. */
   cardField: {
     acceptCard(entry: CardEntry): Promise<PaymentMethodAnswer>
     confirm(intentId: string, clientSecret: string, paymentMethod: string): Promise<SandboxIntent>
     act(intentId: string, clientSecret: string, outcome: 'complete' | 'fail'): Promise<SandboxIntent>
     read(intentId: string, clientSecret: string): Promise<SandboxIntent>
   }
-  /** Switches for tests. */
   faults: SandboxFaults
-  /** One round of deliveries to the shop's webhook; answers with the number delivered. */
+  /** One round of deliveries to the shop's webhook; returns the number delivered. */
   deliverEvents(webhookUrl: string): Promise<number>
-  /** Delivers twice a second until the function it answers with is called and has finished. */
+  /** Delivers twice a second until the returned function is called and has finished. */
   startDelivery(webhookUrl: string): () => Promise<void>
 }
 
@@ -124,7 +122,7 @@ export function openSandbox({ db, log, secrets, slowMs = SLOW_MS }: SandboxSetti
   }
 }
 
-/** A processor whose books cannot be read now has a fault of its own, as any outside company may. */
+/** A database error counts as a server error of the processor. */
 async function answerOrFail<T>(faults: SandboxFaults, work: () => Promise<T>): Promise<T> {
   if (faults.unavailable === 'refuse') throw new ProviderUnavailable('switched off')
   let answer: T
@@ -144,7 +142,7 @@ const SandboxEvent = Type.Object({
   data: Type.Object({ object: Type.Object({ id: Name, payment_intent: Name }) }),
 })
 
-/** Refunds and disputes name the payment they belong to. */
+/** Refunds and disputes contain the id of their payment. */
 function toProviderEvent(payload: unknown): ProviderEvent | undefined {
   if (!Value.Check(SandboxEvent, payload)) return undefined
   const { object } = payload.data

@@ -14,7 +14,7 @@ beforeAll(async () => {
   webhookUrl = `${await shop.app.listen({ host: '127.0.0.1', port: 0 })}/api/payment-webhook`
 })
 
-test('row 22: what the shop does not take is delivered again', async () => {
+test('row 22: a message that the shop does not accept is delivered again', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   await payByCard(shop, await openPaymentOf(buyer, order))
 
@@ -28,7 +28,7 @@ test('row 22: what the shop does not take is delivered again', async () => {
   await expect.poll(async () => (await orderRow(shop, order)).state).toBe('paid')
 })
 
-test('one turn delivers a hundred messages and no more, however the database goes about it', async () => {
+test('one turn delivers at most a hundred messages, whatever the query plan', async () => {
   const { log } = shop.services
   const waiting = Array.from({ length: 250 }, (_, at) => ({ id: `evt_many${at}`, type: 'x', payload: { object: {} } }))
   await shop.db.delete(sandboxEvents)

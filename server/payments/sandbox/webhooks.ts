@@ -9,21 +9,20 @@ import { signWebhook } from '../webhook-signature.ts'
 /** Header of the sandbox's webhook messages; its value has the format of `signWebhook`. */
 export const SANDBOX_SIGNATURE_HEADER = 'sandbox-signature'
 
-/** Longest that one delivery may take before it counts as failed. */
 const DELIVERY_TIMEOUT_MS = 5_000
-/** First repetition after a second, doubling, never more than five minutes apart, for three days. */
+/** First retry after a second, doubling, at most five minutes apart, for three days. */
 const MAX_BACKOFF_SECONDS = 300
 const GIVE_UP_AFTER = sql`interval '3 days'`
 const BATCH = 100
 
 type Event = typeof sandboxEvents.$inferSelect
 
-/** What a delivery needs to know about its sender. The first secret signs. */
+/** The first secret signs. */
 type Sender = { db: Database; secrets: readonly [string, ...string[]]; faults: SandboxFaults; log: FastifyBaseLogger }
 
 /**
- * Delivers every message that is due, oldest first, by HTTP to the shop's webhook; what is not answered with 2xx
- * is repeated later. Safe to run in several processes at once. Answers with the number of messages delivered.
+ * Delivers every due message, oldest first, over HTTP to the shop's webhook; without a 2xx answer it is retried later.
+ * Several processes may run it concurrently. Returns the number of messages delivered.
  */
 export async function deliverSandboxEvents(sender: Sender, webhookUrl: string): Promise<number> {
   const { db, faults } = sender
@@ -38,9 +37,9 @@ export async function deliverSandboxEvents(sender: Sender, webhookUrl: string): 
   return delivered
 }
 
-/** Claims messages by moving their next delivery ahead, so that a process that dies in between loses none. */
+/** Claims messages by postponing their next delivery, so that a process that dies in between loses none. */
 async function claimDueEvents(db: Database): Promise<Event[]> {
-  // As a table expression it is read once; a subquery may be read again for each row, and its limit with it.
+  // A table expression is evaluated once; a subquery, with its limit, may be evaluated again for each row.
   const due = db.$with('due').as(
     db
       .select({ id: sandboxEvents.id })
@@ -94,7 +93,7 @@ async function post({ secrets, log }: Sender, webhookUrl: string, event: Event):
   }
 }
 
-/** The bytes of a message. Stripe's shape: the object it is about stands in `data.object`. */
+/** The bytes of a message in Stripe's format: its object is in `data.object`. */
 export function eventBody({ id, type, payload, createdAt }: Pick<Event, 'id' | 'type' | 'payload' | 'createdAt'>): string {
   return JSON.stringify({
     id,

@@ -2,16 +2,16 @@ import Stripe from 'stripe'
 import { timeLeft } from '../one-deadline.ts'
 import { ProviderUnavailable } from '../provider.ts'
 
-/** Longest that one question may take, with its repetition and, where there are two, both requests. */
+/** Timeout of one request with its retry, or of two requests where both are needed. */
 const QUESTION_LIMIT_MS = 9_500
 
-/** Stripe refused a request of ours: a mistake in the code, the key or the account, which waiting does not cure. */
+/** Stripe refused a request: an error in the code, the key or the account, which a retry does not solve. */
 export class StripeRefusal extends Error {}
 
 /**
- * Asks Stripe, and tells what can be answered later (connection, time, load, a fault of Stripe's own) from what cannot.
- * Nothing of the library's own errors goes on into a log: they carry the whole answer, client secrets included.
- * @throws ProviderUnavailable, `stored` when Stripe repeats an answer that it keeps for this idempotency key.
+ * Sends a request to Stripe and separates temporary failures (connection, timeout, rate limit, server error) from permanent
+ * ones. The library's errors are not passed on, because they contain the whole answer, including client secrets.
+ * @throws ProviderUnavailable, `stored` when Stripe repeats the answer it keeps for this idempotency key.
  * @throws StripeRefusal
  */
 export async function askStripe<T>(question: () => Promise<T>): Promise<T> {
@@ -33,16 +33,16 @@ function translate(error: unknown): unknown {
   return mayPass(error) ? new ProviderUnavailable(describe(error)) : describe(error)
 }
 
-/** Stripe keeps what it answered to an idempotency key for a day, faults included, and marks the repetition. */
+/** Stripe keeps the answer to an idempotency key for a day, including errors, and marks a replay. */
 export const isReplayed = ({ headers }: { headers?: Record<string, string> }) =>
   headers?.['idempotent-replayed'] === 'true'
 
-/** No answer, one that is no JSON, too many requests, the same key in another request right now, or Stripe's fault. */
+/** No answer, no valid JSON, too many requests, the same key in a concurrent request, or a server error. */
 function mayPass({ statusCode }: { statusCode?: number }): boolean {
   return statusCode === undefined || statusCode === 409 || statusCode === 429 || statusCode >= 500
 }
 
-/** What helps to find the request in Stripe's dashboard. A refused key is left out: Stripe quotes the end of it. */
+/** Enough to find the request in Stripe's dashboard. The message about a refused key is left out: it quotes the key's end. */
 function describe(error: InstanceType<typeof Stripe.errors.StripeError>): StripeRefusal {
   const { type, code, param, statusCode, requestId } = error
   const facts = Object.entries({ code, param, status: statusCode, request: requestId })

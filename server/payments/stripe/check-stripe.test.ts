@@ -23,13 +23,13 @@ const check = (endpoints: ReturnType<typeof endpointAnswer>[], url = URL) => {
   return checkStripe(settings, url)
 }
 
-test('row 73: an endpoint that is subscribed to all the shop acts on is fine, and so is one for every event', async () => {
+test('row 73: an endpoint subscribed to all needed events passes, and so does one for every event', async () => {
   expect(await check([endpointAnswer(URL, STRIPE_EVENTS)])).toBeUndefined()
   expect(await check([endpointAnswer(`${URL}/`, ['*'])])).toBeUndefined()
   expect(await check([endpointAnswer('https://other.example.com/hook', ['*']), endpointAnswer(URL, STRIPE_EVENTS)])).toBeUndefined()
 })
 
-test('row 73: events that the endpoint is not subscribed to are named', async () => {
+test('row 73: missing event subscriptions are named', async () => {
   const before = STRIPE_EVENTS.filter((event) => event.startsWith('payment_intent.'))
 
   expect(await check([endpointAnswer(URL, before)])).toBe(
@@ -38,12 +38,12 @@ test('row 73: events that the endpoint is not subscribed to are named', async ()
   )
 })
 
-test('an endpoint that is not there, or disabled, is named', async () => {
+test('a missing or disabled endpoint is named', async () => {
   expect(await check([endpointAnswer('https://old.example.com/api/payment-webhook', ['*'])])).toBe(`Stripe has no webhook endpoint for ${URL}.`)
   expect(await check([endpointAnswer(URL, ['*'], 'disabled')])).toBe(`The webhook endpoint ${URL} is disabled at Stripe.`)
 })
 
-test('permissions that a restricted key lacks are told, each with what to do', async () => {
+test('missing permissions of a restricted key are named, each with what to do', async () => {
   const fine: Mishap = { status: 404, json: { error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such payment_intent' } } }
   const forbidden: Mishap = { status: 403, json: { error: { type: 'invalid_request_error', message: 'The provided key does not have the required permissions.' } } }
   const list: Mishap = { status: 200, json: { object: 'list', data: [], has_more: false, url: '' } }
@@ -55,7 +55,7 @@ test('permissions that a restricted key lacks are told, each with what to do', a
   expect(answer).toContain("The endpoint's events cannot be compared: give the key Webhook Endpoints: read.")
 })
 
-test('a key that is not accepted is said once, and a trial shop has no endpoint to look at', async () => {
+test('a refused key is reported once, and a trial shop has no endpoint to check', async () => {
   expect(await checkStripe({ ...settings, secretKey: 'sk_test_wrong' }, URL)).toMatch(/^[^.]*the secret key is not accepted$/)
   expect(await checkStripe(settings)).toBeUndefined()
 })

@@ -6,13 +6,13 @@ import { connectStripe, type StripeSettings } from './connect-stripe.ts'
 import { STRIPE_EVENTS } from './events.ts'
 import { findIntent } from './intents.ts'
 
-/** Looks like an intent and is none: who may ask for it may ask for all. */
+/** A valid id without an intent: reading it needs the permission to read intents. */
 const NO_INTENT = `pi_${'0'.repeat(24)}`
 
 /**
- * Asks Stripe for what the shop needs of it, and compares the events that the shop's endpoint is subscribed to with those it
- * acts on. Answers with what is wrong, in one sentence for each fault; undefined when nothing is.
- * @param webhookUrl where Stripe delivers; without one, as where `stripe listen` does, the endpoint is not looked at.
+ * Checks the needed permissions at Stripe, and compares the events that the shop's endpoint is subscribed to with those the
+ * shop acts on. Returns one sentence per fault; undefined when there is none.
+ * @param webhookUrl where Stripe delivers; without one, as with `stripe listen`, the endpoint is not checked.
  */
 export async function checkStripe(settings: StripeSettings, webhookUrl?: string): Promise<string | undefined> {
   const stripe = connectStripe(settings)
@@ -28,7 +28,7 @@ export async function checkStripe(settings: StripeSettings, webhookUrl?: string)
   }
   try {
     await look(() => askStripe(async () => void (await findIntent(stripe, NO_INTENT))))
-    // A key that is not accepted is said once.
+    // A refused key fails every request; it is reported once.
     if (faults.length > 0) return faults.join(' ')
     await look(() => askStripe(async () => void (await stripe.refunds.list({ limit: 1 }))), 'Refunds cannot be read.')
     await look(() => askStripe(async () => void (await stripe.disputes.list({ limit: 1 }))), 'Disputes cannot be read: give the key Disputes: read.')

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { askStripe } from './ask-stripe.ts'
 
-/** Most that one page of a list holds. */
+/** Maximum entries of a page. */
 const PAGE = 100
 
 type Page = { limit: number; starting_after?: string }

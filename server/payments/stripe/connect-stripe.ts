@@ -3,13 +3,12 @@ import type { ServiceSettings } from '../../settings/services.ts'
 
 export type StripeSettings = Extract<ServiceSettings['payments'], { provider: 'stripe' }>
 
-/** The version that the library's types describe; pinned, so that a change in the account's settings changes nothing. */
+/** The version that the library's types describe; pinned, so that the account's settings do not change it. */
 const API_VERSION = '2026-10-28.endive'
-/** Twice this and a pause of half a second stay below the ten seconds that every question has. */
+/** Two attempts and a pause of half a second stay below the ten seconds of a request. */
 const TIMEOUT_MS = 4_000
 const REPETITIONS = 1
 
-/** Stripe's API with the shop's secret key. */
 export function connectStripe(settings: StripeSettings): Stripe {
   return new Stripe(settings.secretKey, {
     apiVersion: API_VERSION,
@@ -20,7 +19,7 @@ export function connectStripe(settings: StripeSettings): Stripe {
   })
 }
 
-/** Stripe's own address, unless another one is configured. */
+/** Stripe's address, unless another one is configured. */
 function addressOf({ apiUrl }: StripeSettings): Stripe.StripeConfig {
   if (!apiUrl) return {}
   const { hostname: host, port, protocol } = new URL(apiUrl)

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value'
 import type { ProviderEvent } from '../provider.ts'
 import { LONGEST_NAME } from '../read-signed-event.ts'
 
-/** Messages that the webhook is to be subscribed to, and that are looked for when some were lost. */
+/** The webhook's subscriptions, and the messages that are fetched when some were lost. */
 export const STRIPE_EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.processing',
@@ -41,9 +41,8 @@ const StripeEvent = Type.Object({
 })
 
 /**
- * The message in an event of Stripe's, from the webhook or from the list; undefined when it is none.
- * What the shop keeps of it names the payment and says nothing about the person or the card: the event as it comes
- * carries name, email, the card's last digits, and the client secret.
+ * The message in an event from Stripe's webhook or list; undefined when it is none. Only the payment's id is stored: the
+ * event itself contains name, email, the card's last digits, and the client secret.
  */
 export function toProviderEvent(event: unknown): ProviderEvent | undefined {
   if (!Value.Check(StripeEvent, event)) return undefined
@@ -57,7 +56,7 @@ export function toProviderEvent(event: unknown): ProviderEvent | undefined {
   }
 }
 
-/** Charges, refunds and disputes name the payment they belong to. */
+/** Charges, refunds and disputes contain the id of their payment. */
 function intentIdIn(about: Static<typeof StripeEvent>['data']['object']): string | undefined {
   if (about.object === 'payment_intent') return about.id
   return typeof about.payment_intent === 'string' ? about.payment_intent : undefined

@@ -4,14 +4,14 @@ import { ProviderUnavailable, type Intent, type IntentRequest, type IntentStatus
 import { isReplayed } from './ask-stripe.ts'
 import { codeOf, isStripeError, isTaken } from './stripe-errors.ts'
 
-/** Stripe forgets an idempotency key after a day at the earliest; the hour is for clocks that disagree. */
+/** Stripe keeps an idempotency key for at least a day; the hour allows for clock differences. */
 const KEY_KEPT_MS = 23 * 60 * 60_000
 
 /**
- * Opens the intent of an order's attempt. Within a day Stripe itself answers the same key with the same intent; for an
- * order older than that, an intent of the same attempt is looked for first, because a lost answer may have left one.
- * @throws ProviderUnavailable `stored` when the key belongs to a request of another shape, sent by an earlier release:
- *   whatever that one opened, nobody was given its client secret.
+ * Opens the intent of an order's attempt. Within a day Stripe returns the same intent for the same key; for an older order,
+ * an intent of the same attempt is searched first, because a lost answer may have left one.
+ * @throws ProviderUnavailable `stored` when the key belongs to a request in another format, sent by an earlier release:
+ *   the client secret of its intent was given to no buyer.
  */
 export async function openIntent(stripe: Stripe, request: IntentRequest): Promise<Intent> {
   const { orderId, attempt, amount, placedAt } = request
@@ -37,7 +37,7 @@ export async function openIntent(stripe: Stripe, request: IntentRequest): Promis
   }
 }
 
-/** Answers with the one that has money, else with the first; Stripe's search lags by a minute, not by a day. */
+/** Returns the intent that has money, else the first one; Stripe's search lags by a minute, not by a day. */
 async function searchIntent(
   stripe: Stripe,
   { orderId, attempt }: IntentRequest,
@@ -57,7 +57,7 @@ export async function findIntent(stripe: Stripe, intentId: string): Promise<Inte
   }
 }
 
-/** Ends an intent. Stripe refuses what has succeeded, was ended before or is being processed: then it is as it is. */
+/** Stripe refuses to cancel a succeeded, ended or processing intent; its state is then returned unchanged. */
 export async function cancelIntent(stripe: Stripe, intentId: string): Promise<Intent | undefined> {
   try {
     return presentIntent(await stripe.paymentIntents.cancel(intentId, { cancellation_reason: 'requested_by_customer' }))
@@ -69,14 +69,14 @@ export async function cancelIntent(stripe: Stripe, intentId: string): Promise<In
 }
 
 /**
- * Gives the whole amount back. However often it is asked, and also once the key is forgotten, the money goes back once:
- * Stripe never returns more than was paid.
+ * Refunds the whole amount. Repeated requests refund once, also after the key is forgotten, because Stripe never refunds
+ * more than was paid.
  */
 export async function refundIntent(stripe: Stripe, intentId: string): Promise<void> {
   const refund = (options: Stripe.RequestOptions) => stripe.refunds.create({ payment_intent: intentId }, options)
   try {
     const { id, status } = await refund({ idempotencyKey: `refund:${intentId}` }).catch((error: unknown) => {
-      // A fault that Stripe keeps for this key would be all it ever says; without the key it looks anew.
+      // Stripe would repeat the error stored for this key; a request without the key is evaluated again.
       if (isStripeError(error) && isReplayed(error)) return refund({})
       throw error
     })
@@ -98,7 +98,7 @@ const knownStatuses: readonly string[] = [
 
 function presentIntent(intent: Stripe.PaymentIntent): Intent {
   const { id, client_secret: clientSecret, amount, amount_received: received, currency, metadata } = intent
-  // What Stripe may add one day is neither money nor the end of the payment: it is waited for.
+  // An unknown status that Stripe may add later means neither money nor the end of the payment: keep waiting.
   const status = knownStatuses.includes(intent.status) ? (intent.status as IntentStatus) : 'processing'
   return {
     id,

@@ -13,8 +13,8 @@ import { collectPages } from './collect-pages.ts'
 import { isStripeError, isTaken } from './stripe-errors.ts'
 
 /**
- * Asks for a refund of a part of a payment.
- * @throws ProviderUnavailable `stored` when Stripe repeats a fault for this attempt, or the attempt was another amount.
+ * Refunds a part of a payment.
+ * @throws ProviderUnavailable `stored` when Stripe repeats an error for this attempt, or the attempt had another amount.
  */
 export async function createRefund(stripe: Stripe, { refundId, attempt, intentId, amount }: RefundRequest): Promise<void> {
   try {
@@ -30,11 +30,10 @@ export async function createRefund(stripe: Stripe, { refundId, attempt, intentId
   }
 }
 
-/** All refunds and disputes of one payment. */
 export const findReturns = (stripe: Stripe, intentId: string): Promise<Returns> =>
   listAll(stripe, { payment_intent: intentId })
 
-/** Those of all payments that were opened since then. What belongs to no payment intent is no payment of the shop's. */
+/** Of all payments opened since then. Entries without a payment intent do not belong to the shop. */
 export const listReturns = (stripe: Stripe, since: Date): Promise<Returns> =>
   listAll(stripe, { created: { gte: Math.floor(since.getTime() / 1_000) } })
 
@@ -65,7 +64,7 @@ function presentRefund(refund: Stripe.Refund): ProviderRefund | undefined {
     id,
     intentId,
     amount: amount as Cents,
-    // What Stripe may add one day is neither given back nor failed: it is waited for.
+    // An unknown status that Stripe may add later means neither refunded nor failed: keep waiting.
     status: refundStatuses[status ?? ''] ?? 'pending',
     reason: reason ?? '',
     shopRefundId: metadata?.['refund_id'] ?? '',

@@ -4,9 +4,9 @@ export type StripeError = InstanceType<typeof Stripe.errors.StripeError>
 
 export const isStripeError = (error: unknown): error is StripeError => error instanceof Stripe.errors.StripeError
 
-/** Stripe's own word for what is wrong, such as `resource_missing`. */
+/** Stripe's error code, such as `resource_missing`. */
 export const codeOf = (error: unknown) => (isStripeError(error) ? error.code : undefined)
 
-/** The key was used with other details; one that is merely in use at this moment is answered 409. */
+/** The key was used with other parameters; a key in use by a concurrent request is answered 409. */
 export const isTaken = (error: unknown) =>
   isStripeError(error) && error.rawType === 'idempotency_error' && error.statusCode === 400

@@ -50,7 +50,7 @@ const asked = (changes: Partial<IntentRequest> = {}): IntentRequest => ({
 const intentsOf = ({ orderId }: IntentRequest) =>
   [...books.intents.values()].filter(({ metadata }) => metadata['order_id'] === orderId)
 
-/** An intent that somebody has paid with this card. */
+/** An intent paid with this card. */
 async function paidIntent(card: string = cards.pays) {
   const request = asked()
   const intent = await stripe.openIntent(request)
@@ -58,7 +58,7 @@ async function paidIntent(card: string = cards.pays) {
   return { request, ...intent }
 }
 
-test('a payment is opened for cards alone, over the amount, with the order in its metadata', async () => {
+test('a payment is opened for cards only, over the amount, with the order in its metadata', async () => {
   const request = asked()
 
   const intent = await stripe.openIntent(request)
@@ -81,7 +81,7 @@ test('a payment is opened for cards alone, over the amount, with the order in it
   })
 })
 
-test('row 16: fifty openings at once are one request', async () => {
+test('row 16: fifty concurrent openings are one request', async () => {
   const request = asked()
   faults.latencyMs = 50
 
@@ -91,7 +91,7 @@ test('row 16: fifty openings at once are one request', async () => {
   expect(requests).toHaveLength(1)
 })
 
-test('two shop processes that open at the same moment are given the same payment', async () => {
+test('two shop processes that open concurrently get the same payment', async () => {
   const request = asked()
   faults.latencyMs = 200
 
@@ -101,7 +101,7 @@ test('two shop processes that open at the same moment are given the same payment
   expect(intentsOf(request)).toHaveLength(1)
 })
 
-test('row 17: a connection that ends after the payment was opened is tried again with the same key', async () => {
+test('row 17: a connection lost after the payment was opened is retried with the same key', async () => {
   const request = asked()
   faults.next = ['reset_after']
 
@@ -111,7 +111,7 @@ test('row 17: a connection that ends after the payment was opened is tried again
   expect(new Set(requests.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set([`pi:${request.orderId}:1`]))
 })
 
-test('row 17: an answer lost more than a day ago is found by the order, not opened anew', async () => {
+test('row 17: a payment whose answer was lost more than a day ago is found by the order, not opened again', async () => {
   const request = asked({ placedAt: new Date(Date.now() - 25 * HOUR_MS) })
   faults.next = [{ status: 200, json: { data: [] } }, 'reset_after', 'reset_after']
   await expect(stripe.openIntent(request)).rejects.toThrow(ProviderUnavailable)
@@ -130,7 +130,7 @@ test.each<[string, Mishap[]]>([
   ['a fault of its own', twice({ status: 500 })],
   ['no JSON', twice({ status: 502, json: '<html>Bad Gateway</html>' })],
   ['the key is in use', twice({ status: 409, json: { error: { type: 'idempotency_error' } } })],
-])('row 29: when Stripe answers with %s it can be asked again later', async (_what, mishaps) => {
+])('row 29: when Stripe answers with %s the request can be repeated later', async (_what, mishaps) => {
   const request = asked()
   faults.next = mishaps
 
@@ -141,7 +141,7 @@ test.each<[string, Mishap[]]>([
   expect((await stripe.openIntent(request)).status).toBe('requires_payment_method')
 })
 
-test('row 29: a Stripe that is silent, or never comes to an end, is given up on within ten seconds', async () => {
+test('row 29: a request to Stripe without an answer, or with an endless one, fails within ten seconds', async () => {
   faults.next = ['drip', 'hang', 'hang']
   const stopwatch = startStopwatch()
 
@@ -151,7 +151,7 @@ test('row 29: a Stripe that is silent, or never comes to an end, is given up on 
   expect(stopwatch()).toBeLessThan(10_000)
 })
 
-test('row 29: whoever joins an opening that another call began waits no longer than their own call may take', async () => {
+test("row 29: a call that joins another call's opening waits no longer than its own deadline", async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const request = asked()
   const [join, givenUp] = [Promise.withResolvers<void>(), vi.fn<(error: unknown) => void>()]
@@ -168,7 +168,7 @@ test('row 29: whoever joins an opening that another call began waits no longer t
   await Promise.all([expect(opening).rejects.toThrow(ProviderUnavailable), vi.advanceTimersByTimeAsync(5_000)])
 })
 
-test('row 17: a fault that Stripe keeps for the attempt is told apart: only the next attempt can succeed', async () => {
+test('row 17: an error that Stripe stores for the attempt is recognised: only the next attempt can succeed', async () => {
   const request = asked()
   faults.next = [{ status: 500, isKept: true, headers: { 'stripe-should-retry': 'false' } }]
 
@@ -179,21 +179,21 @@ test('row 17: a fault that Stripe keeps for the attempt is told apart: only the 
   expect((await stripe.openIntent({ ...request, attempt: 2 })).orderId).toBe(request.orderId)
 })
 
-test('a key that an earlier release used with other details leads to the next attempt', async () => {
+test('a key that an earlier release used with other parameters leads to the next attempt', async () => {
   const request = asked()
   await stripe.openIntent({ ...request, amount: 100 as Cents })
 
   await expect(stripe.openIntent(request)).rejects.toMatchObject({ stored: true })
 })
 
-test('a request that Stripe refuses is a fault of ours, not a moment of bad luck', async () => {
+test('a request that Stripe refuses is a permanent error, not a temporary one', async () => {
   const tooLittle = stripe.openIntent(asked({ amount: 49 as Cents }))
 
   await expect(tooLittle).rejects.toThrow(StripeRefusal)
   await expect(tooLittle).rejects.toThrow(/amount_too_small.*at least \$0\.50/)
 })
 
-test('neither key nor client secret stands in what is logged', async () => {
+test('neither key nor client secret is logged', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => void lines.push(line) })
   const wrongKey = stripeProvider({ ...settings, secretKey: 'sk_test_wrong0000000000tail' })
@@ -207,25 +207,25 @@ test('neither key nor client secret stands in what is logged', async () => {
   for (const secret of [intent.clientSecret, secretKey, 'sk_test_wrong', 'tail']) expect(lines.join()).not.toContain(secret)
 })
 
-test('an intent that Stripe does not know is none', async () => {
+test('an intent unknown to Stripe is undefined', async () => {
   expect(await stripe.findIntent('pi_unknown')).toBeUndefined()
   expect(await stripe.cancelIntent('pi_unknown')).toBeUndefined()
 })
 
-test('of a payment that went through, the money that arrived counts', async () => {
+test('for a succeeded payment the amount received counts', async () => {
   const { id } = await paidIntent()
   faults.next = [{ status: 200, json: { id, status: 'succeeded', amount: 250_000, amount_received: 100, currency: 'usd', metadata: {} } }]
 
   expect(await stripe.findIntent(id)).toMatchObject({ status: 'succeeded', amount: 100, orderId: '' })
 })
 
-test('a state that Stripe may add one day is waited for', async () => {
+test('an unknown status that Stripe may add counts as processing', async () => {
   faults.next = [{ status: 200, json: { id: 'pi_1', status: 'requires_patience', amount: 1, currency: 'usd', metadata: {} } }]
 
   expect(await stripe.findIntent('pi_1')).toMatchObject({ status: 'processing' })
 })
 
-test('an open payment is canceled; one that went through or is being processed answers as it is', async () => {
+test('an open payment is canceled; a succeeded or processing one is returned unchanged', async () => {
   const open = await stripe.openIntent(asked())
   const paid = await paidIntent()
   const slow = await paidIntent(cards.slow)
@@ -237,7 +237,7 @@ test('an open payment is canceled; one that went through or is being processed a
   expect(await stripe.cancelIntent(slow.id)).toMatchObject({ status: 'processing' })
 })
 
-test('row 26: money goes back once, however often it is asked, also once the key is forgotten', async () => {
+test('row 26: repeated refunds return the money once, also after the key is forgotten', async () => {
   const { id } = await paidIntent()
 
   await stripe.refundIntent(id)
@@ -253,7 +253,7 @@ test('row 26: money goes back once, however often it is asked, also once the key
   ])
 })
 
-test('a fault that Stripe keeps does not keep the money from going back', async () => {
+test('an error that Stripe stores for a key does not prevent the refund', async () => {
   const { id } = await paidIntent()
   faults.next = [{ status: 500, isKept: true }]
 
@@ -269,7 +269,7 @@ test('a refund that the bank sends back is not done', async () => {
   await expect(stripe.refundIntent(id)).rejects.toThrow('failed')
 })
 
-test('row 73: a part goes back once for each refund and attempt, and a fault that Stripe keeps is told apart', async () => {
+test('row 73: a part is refunded once for each refund and attempt, and a stored error is recognised', async () => {
   const { id: intentId } = await paidIntent()
   const request = { refundId: randomUUID(), attempt: 1, intentId, amount: 100 as Cents }
   faults.next = [{ status: 500, isKept: true }]
@@ -282,7 +282,7 @@ test('row 73: a part goes back once for each refund and attempt, and a fault tha
   expect(refunds).toMatchObject([{ intentId, amount: 100, status: 'succeeded', shopRefundId: request.refundId }])
 })
 
-test('row 73: all pages of refunds and disputes are read, those of other payments left out, or all since a moment', async () => {
+test('row 73: all pages of refunds and disputes are read, without those of other payments, or all since a moment', async () => {
   const { id: intentId } = await paidIntent()
   const other = await paidIntent()
   for (let count = 0; count < 105; count++) books.refund(intentId, 1)
@@ -336,7 +336,7 @@ const event = (type = 'payment_intent.succeeded') =>
 const signed = (payload: string, secret: string, timestamp = Date.now() / 1_000) =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
 
-test("row 23: a message that Stripe's own library signed is read, with the secret and with the one before", () => {
+test("row 23: a message signed by Stripe's own library is accepted, with the current secret and the previous one", () => {
   const rotating = stripeProvider({ ...settings, webhookSecrets: ['whsec_new', 'whsec_old'] })
   const body = event()
   const read = (secret: string, timestamp?: number) => rotating.readEvent(Buffer.from(body), signed(body, secret, timestamp))
@@ -349,7 +349,7 @@ test("row 23: a message that Stripe's own library signed is read, with the secre
   expect(rotating.readEvent(Buffer.from(body), undefined)).toBeUndefined()
 })
 
-test('of a message neither the client secret nor the person is kept', () => {
+test('of a message neither the client secret nor personal data is stored', () => {
   const body = event()
 
   const kept = JSON.stringify(stripe.readEvent(Buffer.from(body), signed(body, webhookSecret)))
@@ -361,7 +361,7 @@ test('of a message neither the client secret nor the person is kept', () => {
 test.each([
   ['a charge', { object: 'charge', id: 'ch_1', payment_intent: 'pi_7' }, 'pi_7'],
   ['something else', { object: 'payout', id: 'po_1' }, undefined],
-])('a message about %s names the payment it belongs to, if any', (_what, object, intentId) => {
+])('a message about %s names its payment, if any', (_what, object, intentId) => {
   const body = JSON.stringify({ id: 'evt_2', type: 'any', data: { object } })
 
   expect(stripe.readEvent(Buffer.from(body), signed(body, webhookSecret))!.intentId).toBe(intentId)
@@ -374,7 +374,7 @@ test.each(['no JSON', '[]', '{"id":"evt_3","object":"v2.core.event"}'])('a signe
 const shop = await openShop()
 shop.services.payments = stripe
 
-test('row 22: messages that could not be delivered are fetched, all pages of them, and settle their orders', async () => {
+test('row 22: undelivered messages are fetched, all pages of them, and settle their orders', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   books.pay(await openPaymentOf(buyer, order), cards.pays)
   for (let count = 0; count < 105; count++) await stripe.cancelIntent((await stripe.openIntent(asked())).id)
@@ -403,7 +403,7 @@ test('a request that Stripe refuses is answered 500 and leaves the order as it w
   expect(await openPaymentOf(buyer, order)).toMatch(/^pi_/)
 })
 
-test('row 26: a refund that fails is tried again at the next turn', async () => {
+test('row 26: a failed refund is retried at the next turn', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
   faults.succeedAfterCancel = true

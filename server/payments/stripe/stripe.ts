@@ -9,11 +9,11 @@ import { connectStripe, type StripeSettings } from './connect-stripe.ts'
 import { cancelIntent, findIntent, openIntent, refundIntent } from './intents.ts'
 import { createRefund, findReturns, listReturns } from './returns.ts'
 
-/** Least and most that Stripe takes in one charge in US dollars: $0.50 and eight digits, $999,999.99. */
+/** Stripe's limits for one charge in US dollars: $0.50 and eight digits, $999,999.99. */
 const MINIMUM_CENTS = 50 as Cents
 const MAXIMUM_CENTS = 99_999_999 as Cents
 
-/** Cards through Stripe. Card data goes from the browser to Stripe and never comes here. */
+/** Cards through Stripe. Card data goes from the browser to Stripe and never reaches the shop. */
 export function stripeProvider(settings: StripeSettings): PaymentProvider {
   const { publishableKey, webhookSecrets } = settings
   const stripe = connectStripe(settings)
@@ -26,11 +26,11 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
     maximumCents: MAXIMUM_CENTS,
     signatureHeader: 'stripe-signature',
     openIntent: (request) => {
-      // Stripe refuses a key that is in use at the same moment; callers in this process share one answer.
+      // Stripe refuses a key that a concurrent request uses; callers in this process share one request.
       const key = `${request.orderId}:${request.attempt}`
       const opening = openings.get(key) ?? askStripe(() => openIntent(stripe, request)).finally(() => openings.delete(key))
       openings.set(key, opening)
-      return askStripe(() => opening) // in the time that this caller has left
+      return askStripe(() => opening) // within this caller's remaining time
     },
     findIntent: (intentId) => askStripe(() => findIntent(stripe, intentId)),
     cancelIntent: (intentId) => askStripe(() => cancelIntent(stripe, intentId)),
