@@ -3,7 +3,9 @@ import { defineCall } from './call.ts'
 import { Dollars, Email, Id, IdParams, MESSAGE, nullable, requiredText, text } from './fields.ts'
 import { MAXIMUM_PAGE_SIZE, MAXIMUM_STOCK, MINIMUM_ORDER, ORDERS_PAGE_SIZE, TEXT_LIMITS, TRANSACTION_ID_HIDDEN } from './limits.ts'
 import { messages } from './messages.ts'
+import { canBecome, type OrderState } from './order-states.ts'
 import { Part } from './parts.ts'
+import { disputeStates } from './payment-states.ts'
 import { UserInfo } from './users.ts'
 
 /** An order as its owner and admins see it. Specification section 3; `name` is the part's, `displayName` the buyer's. */
@@ -27,16 +29,23 @@ export const Order = Type.Object({
   payBy: nullable(Type.String({ format: 'date-time', description: 'When the order is cancelled unless it is paid; null once it is' })),
   refunded: Type.Boolean({ description: 'Cancelled after it was paid and before it was shipped' }),
   refundedTotal: Type.Number({ description: 'Dollars of the price that have gone or go back' }),
-  dispute: nullable(Type.Enum(['open', 'won', 'lost'], { description: "How the customer's bank stands to its payment" })),
+  dispute: nullable(Type.Enum(disputeStates, { description: "How the customer's bank stands to its payment" })),
 })
 export type Order = Static<typeof Order>
 
 /** What an order's state allows. Specification section 4, "Order status"; the server enforces the same. */
 export const orderCan = {
-  pay: (order: Order) => !order.paid && order.totalPrice > 0,
-  cancel: (order: Order) => !order.paid,
-  ship: (order: Order) => order.paid && !order.shipped && !order.refunded,
-  refund: (order: Order) => order.paid && !order.shipped && order.dispute !== 'open' && (!order.refunded || hasFailedRefund(order)),
+  pay: (order: Order) => canBecome(stateOf(order), 'paid') && order.totalPrice > 0,
+  cancel: (order: Order) => canBecome(stateOf(order), 'cancelled'),
+  ship: (order: Order) => canBecome(stateOf(order), 'shipped'),
+  refund: (order: Order) => order.dispute !== 'open' && (canBecome(stateOf(order), 'refunded') || hasFailedRefund(order)),
+}
+
+/** The state that an order shows. One that is being cancelled still shows as unpaid. */
+export function stateOf({ paid, shipped, refunded }: Order): OrderState {
+  if (refunded) return 'refunded'
+  if (shipped) return 'shipped'
+  return paid ? 'paid' : 'unpaid'
 }
 
 /** Why a paid order is not simply shipped. An admin who knows says so with `despite`. */

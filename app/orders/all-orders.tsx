@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
-import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
+import { orderCalls, orderCan, stateOf, type Order } from '#contract/orders.ts'
 import { LoadFailed } from '#app/failure.tsx'
 import { AdminOnly } from '#app/identity/guards.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
-import { MoneyState } from '#app/orders/money-state.tsx'
 import { OrderedPart } from '#app/orders/ordered-part.tsx'
+import { PaidState } from '#app/orders/paid-state.tsx'
 import { RefundOrder } from '#app/orders/refund-order.tsx'
 import { ShipOrder } from '#app/orders/ship-order.tsx'
 import { paths } from '#app/paths.ts'
@@ -20,6 +20,7 @@ import { Pager } from '#app/ui/pager.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { allOrdersWords as words } from '#app/words/all-orders.ts'
+import { orderStateWords } from '#app/words/order-states.ts'
 
 export const meta = pageMeta(words.title)
 
@@ -75,12 +76,11 @@ const columnsFrom = (earlier: number): Column<Order>[] => [
 ]
 
 function Status({ order }: { order: Order }) {
-  if (!order.paid) return <span className="font-semibold whitespace-nowrap text-danger">{words.pendingPayment}</span>
+  if (!order.paid) return <span className="font-semibold whitespace-nowrap text-danger">{orderStateWords[stateOf(order)]}</span>
   return (
     <>
       {orderCan.ship(order) && <ShipOrder order={order} />}
-      {order.shipped && <span className="font-semibold text-success">{words.shipped}</span>}{' '}
-      <MoneyState order={order} />
+      <PaidState order={order} />
     </>
   )
 }

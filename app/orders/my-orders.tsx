@@ -5,8 +5,8 @@ import { LoadFailed } from '#app/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
-import { MoneyState } from '#app/orders/money-state.tsx'
 import { OrderedPart } from '#app/orders/ordered-part.tsx'
+import { PaidState } from '#app/orders/paid-state.tsx'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -71,8 +71,7 @@ function PaymentStatus({ order }: { order: Order }) {
       <span title={order.transactionId} className="whole-on-paper">
         {words.transaction(shortTransactionId(order.transactionId))}
       </span>{' '}
-      {order.shipped && <span className="font-semibold text-success">{words.shipped}</span>}{' '}
-      <MoneyState order={order} />
+      <PaidState order={order} />
     </span>
   )
 }

@@ -10,8 +10,8 @@ import { Button } from '#app/ui/button.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { allOrdersWords } from '#app/words/all-orders.ts'
 import { dialogWords } from '#app/words/dialogs.ts'
+import { orderStateWords } from '#app/words/order-states.ts'
 import { refundWords } from '#app/words/refunds.ts'
 
 /** The 'Pending Shipping' button of a paid order and the question behind it, with what speaks against shipping it. */
@@ -41,7 +41,7 @@ export function ShipOrder({ order }: { order: Order }) {
 
   return (
     <>
-      <Button variant="secondary" className="whitespace-nowrap" onClick={() => setAsks(true)}>{allOrdersWords.pendingShipping}</Button>
+      <Button variant="secondary" className="whitespace-nowrap" onClick={() => setAsks(true)}>{orderStateWords.paid}</Button>
       {asks && (
         <ConfirmModal
           open

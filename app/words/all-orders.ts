@@ -13,9 +13,6 @@ export const allOrdersWords = {
     /** Our own, beside the specified ones. */
     refund: 'Refund',
   },
-  pendingPayment: 'Pending Payment',
-  pendingShipping: 'Pending Shipping',
-  shipped: 'Shipped',
 
   // Our own
   caption: 'All orders',

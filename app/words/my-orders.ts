@@ -20,7 +20,6 @@ export const myOrdersWords = {
   none: 'You have not ordered anything yet.',
   payBy: 'Pay by',
   seeAllParts: 'See all parts',
-  shipped: 'Shipped',
   /** Orders of one quote have the same mark, and are paid together. */
   together: (mark: string) => `Ordered together: ${mark}`,
   cancelOrder: (partName: string) => `Delete the order of ${partName}`,

@@ -1,6 +1,5 @@
 /** Words about money that goes back and payments that are disputed; all our own. Amounts come with their '$'. */
 export const refundWords = {
-  refunded: 'Refunded',
   refundFailed: 'Refund failed',
   chargedBack: 'Charged back',
   partRefunded: (amount: string) => `${amount} refunded`,

@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, numeric, pgTable, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { isOpen, orderStates, takesPieces, wasPaid } from '#contract/order-states.ts'
+import { disputeStates } from '#contract/payment-states.ts'
+import { stateList } from '../state-list.ts'
 import { parts } from './parts.ts'
 import { quotes } from './quotes.ts'
 import { users } from './users.ts'
@@ -7,6 +10,13 @@ import { users } from './users.ts'
 const instant = () => timestamp({ withTimezone: true })
 const pieces = () => bigint({ mode: 'number' })
 const unitPrice = () => numeric({ precision: 12, scale: 4 })
+
+const holdStates = ['held', 'ordered', 'released'] as const
+
+/** States of an order for statements: `state in ${openStates}`. */
+export const openStates = stateList(orderStates.filter(isOpen))
+export const paidStates = stateList(orderStates.filter(wasPaid))
+export const stockTakingStates = stateList(orderStates.filter(takesPieces))
 
 /**
  * Pieces taken out of stock for one customer until the order comes or the time is up. The price is pinned.
@@ -22,7 +32,7 @@ export const holds = pgTable(
     partId: uuid().notNull().references(() => parts.id),
     quantity: pieces().notNull(),
     unitPrice: unitPrice().notNull(),
-    state: text({ enum: ['held', 'ordered', 'released'] }).notNull().default('held'),
+    state: text({ enum: holdStates }).notNull().default('held'),
     expiresAt: instant().notNull(),
     createdAt: instant().notNull().defaultNow(),
     network: text(),
@@ -34,7 +44,7 @@ export const holds = pgTable(
     index('holds_of_user').on(hold.userId, hold.createdAt),
     index('holds_of_network').on(hold.network, hold.partId).where(sql`${hold.state} = 'held' and ${hold.network} is not null`),
     check('holds_minimum', sql`${hold.quantity} >= 1000`),
-    check('holds_state_known', sql`${hold.state} in ('held', 'ordered', 'released')`),
+    check('holds_state_known', sql`${hold.state} in ${stateList(holdStates)}`),
   ],
 )
 
@@ -66,8 +76,7 @@ export const orderGroups = pgTable(
 
 /**
  * Orders with their own name, picture and price, so that they outlive the part. Money in `totalCents`.
- * `state` moves only along the arrows that the trigger in the migrations allows:
- * unpaid > cancelling | cancelled | paid; cancelling > cancelled | paid; paid > shipped | refunded.
+ * A trigger lets `state` change only as `contract/order-states.ts` says.
  * `paymentAttempt` counts payment intents asked for; `transactionId` is the succeeded intent, for an order of a group the
  * group's. `network` as of its hold. An order that is unpaid at `payBy` is cancelled; null for orders of the release before,
  * which have the days of the configuration.
@@ -93,7 +102,7 @@ export const orders = pgTable(
     quantity: pieces().notNull(),
     unitPrice: unitPrice().notNull(),
     totalCents: bigint({ mode: 'number' }).notNull(),
-    state: text({ enum: ['unpaid', 'cancelling', 'cancelled', 'paid', 'shipped', 'refunded'] }).notNull().default('unpaid'),
+    state: text({ enum: orderStates }).notNull().default('unpaid'),
     groupId: uuid().references(() => orderGroups.id),
     paymentAttempt: integer().notNull().default(0),
     paymentIntent: text().unique(),
@@ -106,25 +115,25 @@ export const orders = pgTable(
     payBy: instant(),
     refundedAt: instant(),
     refundedCents: bigint({ mode: 'number' }).notNull().default(0),
-    dispute: text({ enum: ['open', 'won', 'lost'] }),
+    dispute: text({ enum: disputeStates }),
   },
   (order) => [
     index('orders_of_user').on(order.userId, order.position),
     index('orders_of_group').on(order.groupId).where(sql`${order.groupId} is not null`),
     index('orders_of_user_paid').on(order.userId).where(sql`${order.paidAt} is not null`),
-    index('orders_of_network_unpaid').on(order.network, order.partId).where(sql`${order.state} in ('unpaid', 'cancelling') and ${order.network} is not null`),
-    index('orders_of_user_unpaid').on(order.userId).where(sql`${order.state} in ('unpaid', 'cancelling')`),
+    index('orders_of_network_unpaid').on(order.network, order.partId).where(sql`${order.state} in ${openStates} and ${order.network} is not null`),
+    index('orders_of_user_unpaid').on(order.userId).where(sql`${order.state} in ${openStates}`),
     // One payment pays one order, or one group of them.
     uniqueIndex('orders_transaction_once').on(order.transactionId).where(sql`${order.groupId} is null`),
     check('orders_of_group_pay_together', sql`${order.groupId} is null or (${order.paymentAttempt} = 0 and ${order.paymentIntent} is null)`),
-    index('orders_with_open_payment').on(order.placedAt).where(sql`${order.state} in ('unpaid', 'cancelling')`),
+    index('orders_with_open_payment').on(order.placedAt).where(sql`${order.state} in ${openStates}`),
     check('orders_minimum', sql`${order.quantity} >= 1000`),
     check('orders_total', sql`${order.totalCents} = round(${order.unitPrice} * ${order.quantity} * 100)`),
     check('orders_total_exact_in_json', sql`${order.totalCents} between 0 and 1000000000000000`),
-    check('orders_state_known', sql`${order.state} in ('unpaid', 'cancelling', 'cancelled', 'paid', 'shipped', 'refunded')`),
-    check('orders_paid_with_transaction', sql`(${order.state} in ('paid', 'shipped', 'refunded')) = (${order.transactionId} is not null)`),
+    check('orders_state_known', sql`${order.state} in ${stateList(orderStates)}`),
+    check('orders_paid_with_transaction', sql`(${order.state} in ${paidStates}) = (${order.transactionId} is not null)`),
     check('orders_refunded_at_a_time', sql`(${order.state} = 'refunded') = (${order.refundedAt} is not null)`),
     check('orders_refund_within_total', sql`${order.refundedCents} between 0 and ${order.totalCents}`),
-    check('orders_dispute_known', sql`${order.dispute} in ('open', 'won', 'lost')`),
+    check('orders_dispute_known', sql`${order.dispute} in ${stateList(disputeStates)}`),
   ],
 )

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { disputeStates, refundStates } from '#contract/payment-states.ts'
+import { stateList } from '../state-list.ts'
 import { orders } from './orders.ts'
 import { users } from './users.ts'
 
@@ -67,7 +69,7 @@ export const paymentRefunds = pgTable(
     /** Null when the refund is of the payment as a whole, as one of the dashboard is. */
     orderId: uuid().references(() => orders.id),
     amountCents: cents().notNull(),
-    state: text({ enum: ['asked', 'pending', 'succeeded', 'failed', 'canceled'] }).notNull(),
+    state: text({ enum: refundStates }).notNull(),
     madeBy: text({ enum: ['shop', 'provider'] }).notNull(),
     actorId: uuid().references(() => users.id),
     reason: text().notNull().default(''),
@@ -78,7 +80,7 @@ export const paymentRefunds = pgTable(
   (refund) => [
     index('payment_refunds_of_intent').on(refund.intentId),
     index('payment_refunds_open').on(refund.createdAt).where(sql`${refund.state} in ('asked', 'pending')`),
-    check('payment_refunds_state_known', sql`${refund.state} in ('asked', 'pending', 'succeeded', 'failed', 'canceled')`),
+    check('payment_refunds_state_known', sql`${refund.state} in ${stateList(refundStates)}`),
     check('payment_refunds_made_by_known', sql`${refund.madeBy} in ('shop', 'provider')`),
     check('payment_refunds_amount', sql`${refund.amountCents} > 0`),
     check('payment_refunds_known_to_provider', sql`${refund.state} in ('asked', 'canceled') or ${refund.providerId} is not null`),
@@ -92,7 +94,7 @@ export const disputes = pgTable(
     id: text().primaryKey(),
     intentId: text().notNull().references(() => payments.intentId),
     amountCents: cents().notNull(),
-    state: text({ enum: ['open', 'won', 'lost'] }).notNull(),
+    state: text({ enum: disputeStates }).notNull(),
     providerState: text().notNull(),
     reason: text().notNull(),
     openedAt: instant().notNull(),
@@ -101,6 +103,6 @@ export const disputes = pgTable(
   },
   (dispute) => [
     index('disputes_of_intent').on(dispute.intentId),
-    check('disputes_state_known', sql`${dispute.state} in ('open', 'won', 'lost')`),
+    check('disputes_state_known', sql`${dispute.state} in ${stateList(disputeStates)}`),
   ],
 )

@@ -1,7 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { invariantNames, type InvariantFinding, type InvariantName } from '#contract/operations.ts'
+import { isLiveRefund, refundStates } from '#contract/payment-states.ts'
 import type { Database } from '#database/connect.ts'
+import { stateList } from '#database/state-list.ts'
+import { openStates, paidStates, stockTakingStates } from '#database/tables/orders.ts'
 import { allowLongStatements } from '#database/transaction.ts'
+
+const liveRefunds = stateList(refundStates.filter(isLiveRefund))
 
 /** Most ids that one finding names. */
 const NAMED = 20
@@ -85,7 +90,7 @@ const piecesAreAccountedFor = sql`
     select part_id, sum(quantity) as pieces from holds where state = 'held' group by part_id
   ) held on held.part_id = p.id
   left join (
-    select part_id, sum(quantity) as pieces from orders where state not in ('cancelled', 'refunded') group by part_id
+    select part_id, sum(quantity) as pieces from orders where state in ${stockTakingStates} group by part_id
   ) ordered on ordered.part_id = p.id
   where coalesce(given.pieces, 0) <> p.available + coalesce(held.pieces, 0) + coalesce(ordered.pieces, 0)`
 
@@ -97,7 +102,7 @@ const unprovenOrders = sql`
   select o.id::text
   from orders o
   left join order_groups g on g.id = o.group_id
-  where o.state in ('paid', 'shipped', 'refunded') and (
+  where o.state in ${paidStates} and (
     o.paid_at is null
     or coalesce(o.payment_intent, g.payment_intent) is distinct from o.transaction_id
     or (g.id is not null and g.transaction_id is distinct from o.transaction_id)
@@ -111,13 +116,13 @@ const unprovenGroups = sql`
   join orders o on o.group_id = g.id
   where g.transaction_id is not null
   group by g.id
-  having bool_or(o.state in ('unpaid', 'cancelling')) or not bool_or(o.state in ('paid', 'shipped', 'refunded'))`
+  having bool_or(o.state in ${openStates}) or not bool_or(o.state in ${paidStates})`
 
 /** Paid orders for which the provider does not have the money. */
 const ordersNotInBooks = (books: SQL) => sql`
   select o.id::text
   from orders o
-  where o.group_id is null and o.state in ('paid', 'shipped', 'refunded') and not exists (
+  where o.group_id is null and o.state in ${paidStates} and not exists (
     select from (${books}) booked
     where ${paysFor(sql`o.transaction_id`, sql`o.id`, sql`o.total_cents`)}
   )`
@@ -128,7 +133,7 @@ const groupsNotInBooks = (books: SQL) => sql`
   from order_groups g
   join (
     select group_id, sum(total_cents) as total_cents from orders
-    where group_id is not null and state in ('paid', 'shipped', 'refunded') group by group_id
+    where group_id is not null and state in ${paidStates} group by group_id
   ) paid on paid.group_id = g.id
   where not exists (
     select from (${books}) booked
@@ -185,7 +190,7 @@ const strayRefunds = sql`
   select p.intent_id
   from payments p
   left join (
-    select intent_id, sum(amount_cents) as cents from payment_refunds where state not in ('failed', 'canceled') group by intent_id
+    select intent_id, sum(amount_cents) as cents from payment_refunds where state in ${liveRefunds} group by intent_id
   ) made on made.intent_id = p.intent_id
   left join (
     select transaction_id, sum(refunded_cents) as cents from orders where transaction_id is not null group by transaction_id
@@ -197,7 +202,7 @@ const strayRefunds = sql`
   select o.id::text
   from orders o
   where o.state = 'refunded' and o.refunded_cents < o.total_cents and o.dispute is distinct from 'lost'
-    and not exists (select from payment_refunds r where r.intent_id = o.transaction_id and r.state in ('failed', 'canceled'))`
+    and not exists (select from payment_refunds r where r.intent_id = o.transaction_id and r.state not in ${liveRefunds})`
 
 /** Payments of which more or less has gone back than the shop knows; what it has asked for may be on its way. */
 const refundsNotInBooks = (books: SQL, graceMinutes: number) => sql`

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { orderStates, type OrderState } from '#contract/order-states.ts'
 import type { Database } from '#database/connect.ts'
 import { openWork, type OpenWork } from './open-work.ts'
 
@@ -9,7 +10,7 @@ const TIME_LIMIT_MS = 2_000
 
 /** How the shop stands. */
 export type ShopFigures = OpenWork & {
-  orders: Record<'unpaid' | 'cancelling' | 'cancelled' | 'paid' | 'shipped' | 'refunded', number>
+  orders: Record<OrderState, number>
   /** How far this process's clock is ahead of the database's. */
   clockAheadSeconds: number
 }
@@ -33,7 +34,7 @@ async function count(db: Database): Promise<ShopFigures> {
         select json_object_agg(state, count)
         from (
           select known.state, count(orders.id)
-          from unnest(array['unpaid', 'cancelling', 'cancelled', 'paid', 'shipped', 'refunded']) as known(state)
+          from unnest(${sql.param(orderStates)}::text[]) as known(state)
           left join orders on orders.state = known.state
           group by known.state
         ) as by_state

@@ -1,4 +1,5 @@
 import { asc, eq, sql, type SQL } from 'drizzle-orm'
+import { takesPieces, wasPaid, type OrderState } from '#contract/order-states.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { orderGroups, orders } from '#database/tables/orders.ts'
 
@@ -16,7 +17,7 @@ export type Bill = {
   /** Id of the order or the group; the provider stores it with the payment. */
   id: string
   /** Of a group: `cancelling` while any order is, else `unpaid` while any is, else `paid`, `refunded` or `cancelled`. */
-  state: OrderRow['state']
+  state: OrderState
   /** The amount due, or paid, in cents; 0 for a group whose orders are all cancelled. */
   totalCents: number
   paymentAttempt: number
@@ -55,12 +56,12 @@ function billOfGroup(group: GroupRow, placed: OrderRow[]): Bill {
   return { kind: 'group', id, state, totalCents, paymentAttempt, paymentIntent, transactionId, placedAt, email, displayName, orders: placed }
 }
 
-function stateOfGroup(placed: OrderRow[]): Bill['state'] {
-  const states = new Set(placed.map(({ state }) => state))
-  if (states.has('cancelling')) return 'cancelling'
-  if (states.has('unpaid')) return 'unpaid'
-  if (states.has('paid') || states.has('shipped')) return 'paid'
-  return states.has('refunded') ? 'refunded' : 'cancelled'
+function stateOfGroup(placed: OrderRow[]): OrderState {
+  const states = placed.map(({ state }) => state)
+  if (states.includes('cancelling')) return 'cancelling'
+  if (states.includes('unpaid')) return 'unpaid'
+  if (states.some((state) => wasPaid(state) && takesPieces(state))) return 'paid'
+  return states.some(wasPaid) ? 'refunded' : 'cancelled'
 }
 
 /** Undefined for an unknown id. */

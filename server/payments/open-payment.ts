@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { centsToDollars, dollarsToCents, type Cents } from '#contract/money.ts'
+import { wasPaid } from '#contract/order-states.ts'
 import type { Database } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
 import { ShopError } from '../errors.ts'
@@ -75,7 +76,7 @@ async function payableBill(
     .from(orders)
     .where(and(eq(orders.id, orderId), eq(orders.userId, caller.userId)))
   if (!order) throw new ShopError('NOT_FOUND')
-  if (order.state === 'paid' || order.state === 'shipped' || order.state === 'refunded') throw new ShopError('ORDER_ALREADY_PAID')
+  if (wasPaid(order.state)) throw new ShopError('ORDER_ALREADY_PAID')
   if (order.state !== 'unpaid') throw new ShopError('ORDER_NOT_PAYABLE')
 
   const bill = order.groupId ? await readGroupBill(db, order.groupId) : billOfOrder(order)

@@ -1,4 +1,5 @@
 import type { Cents } from '#contract/money.ts'
+import type { DisputeState, RefundState } from '#contract/payment-states.ts'
 import type { PaymentSetup } from '#contract/payments.ts'
 
 export type IntentStatus =
@@ -36,7 +37,7 @@ export type IntentRequest = {
 }
 
 /** `pending` also while the customer has to act; `failed` when the bank sent the money back to the shop. */
-export type RefundStatus = 'pending' | 'succeeded' | 'failed' | 'canceled'
+export type RefundStatus = Exclude<RefundState, 'asked'>
 
 /** A refund's current state at the provider, made by the shop or in the provider's dashboard. */
 export type ProviderRefund = {
@@ -50,12 +51,12 @@ export type ProviderRefund = {
   createdAt: Date
 }
 
-/** A payment disputed by the customer's bank. `won`: the shop keeps the money; `lost`: the bank keeps it. */
+/** A payment disputed by the customer's bank. */
 export type ProviderDispute = {
   id: string
   intentId: string
   amount: Cents
-  state: 'open' | 'won' | 'lost'
+  state: DisputeState
   /** The provider's own name of the state. */
   providerState: string
   reason: string

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { openStates } from '#database/tables/orders.ts'
 import { finishCancelling } from '../orders/finish-cancelling.ts'
 import type { Services } from '../services.ts'
 import { readBill, type Bill } from './bill.ts'
@@ -68,7 +69,7 @@ async function openBills({ db }: Services): Promise<OpenBill[]> {
     select id, attempt, (extract(epoch from now() - since) * 1000)::float8 as "ageMs" from (
       select id, payment_attempt as attempt, case state when 'unpaid' then placed_at else now() end as since
       from orders
-      where group_id is null and state in ('unpaid', 'cancelling') and (state = 'cancelling' or payment_attempt > 0)
+      where group_id is null and state in ${openStates} and (state = 'cancelling' or payment_attempt > 0)
       union all
       select id, payment_attempt, now()
       from orders
@@ -79,7 +80,7 @@ async function openBills({ db }: Services): Promise<OpenBill[]> {
       ) then now() else placed_at end
       from order_groups g
       where paid_at is null and payment_attempt > 0 and exists (
-        select from orders where group_id = g.id and (state in ('unpaid', 'cancelling') or ${justCancelled})
+        select from orders where group_id = g.id and (state in ${openStates} or ${justCancelled})
       )
     ) open`)
   return rows

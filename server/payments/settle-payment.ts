@@ -1,8 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { centsToDollars, formatDollars, type Cents } from '#contract/money.ts'
+import { isOpen } from '#contract/order-states.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
-import { orderGroups, orders } from '#database/tables/orders.ts'
+import { openStates, orderGroups, orders } from '#database/tables/orders.ts'
 import { refunds } from '#database/tables/payments.ts'
 import { transaction } from '#database/transaction.ts'
 import { crashPoint } from '../crash-point.ts'
@@ -82,7 +83,7 @@ async function payGroup(tx: Transaction, settings: Settings, { id: groupId }: Bi
   const paid = await tx
     .update(orders)
     .set({ state: 'paid', transactionId: intent.id, paidAt: databaseNow })
-    .where(and(eq(orders.groupId, groupId), inArray(orders.state, ['unpaid', 'cancelling'])))
+    .where(and(eq(orders.groupId, groupId), sql`${orders.state} in ${openStates}`))
     .returning()
   crashPoint('settle: decided')
   await tx
@@ -114,7 +115,7 @@ function whyNotPaid(bill: Bill, { id, amount, currency }: Intent): string | unde
     return `${arrived} arrived instead of ${money(bill.totalCents, CURRENCY)}.`
   }
   if (bill.state === 'cancelled') return `${arrived} arrived for an order that was cancelled before.`
-  if (bill.state !== 'unpaid' && bill.state !== 'cancelling') return `${arrived} arrived for an order that was paid before.`
+  if (!isOpen(bill.state)) return `${arrived} arrived for an order that was paid before.`
   const another = bill.paymentIntent !== null && bill.paymentIntent !== id
   return another ? `${arrived} arrived while another payment is open for the order.` : undefined
 }

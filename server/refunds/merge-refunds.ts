@@ -1,4 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
+import { isLiveRefund } from '#contract/payment-states.ts'
 import type { Transaction } from '#database/connect.ts'
 import { paymentRefunds, refunds } from '#database/tables/payments.ts'
 import type { ProviderRefund } from '../payments/provider.ts'
@@ -12,7 +13,6 @@ export type RefundNews = { found: RefundRow[]; failed: RefundRow[] }
 /** A row to write; `growth` in cents of the sum of the payment's refunds. */
 type Change = { growth: number; write: () => Promise<RefundNews> }
 
-const isLive = (state: RefundRow['state']) => state !== 'failed' && state !== 'canceled'
 const NOTHING: RefundNews = { found: [], failed: [] }
 
 /**
@@ -25,7 +25,7 @@ export async function mergeRefunds(tx: Transaction, { intentId, amountCents }: P
   const matches = made.map((refund) => ({ refund, row: known.find(isSame(refund)) }))
   const answered = new Set(matches.map(({ row }) => row?.id))
   const unanswered = known.filter(({ id, state }) => state === 'asked' && !answered.has(id))
-  const left = amountCents - made.reduce((sum, { amount, status }) => (isLive(status) ? sum + amount : sum), 0)
+  const left = amountCents - made.reduce((sum, { amount, status }) => (isLiveRefund(status) ? sum + amount : sum), 0)
   const changes = [
     ...matches.map(({ refund, row }) => (row ? follow(tx, row, refund) : add(tx, refund, isShops))),
     ...cutTo(left, unanswered).map(({ row, cents }) => cut(tx, row, cents)),
@@ -47,14 +47,14 @@ const isSame =
     row.providerId === id || (row.providerId === null && row.id === shopRefundId)
 
 function follow(tx: Transaction, row: RefundRow, { id, amount, status }: ProviderRefund): Change {
-  const was = isLive(row.state) ? row.amountCents : 0
+  const was = isLiveRefund(row.state) ? row.amountCents : 0
   return {
-    growth: (isLive(status) ? amount : 0) - was,
+    growth: (isLiveRefund(status) ? amount : 0) - was,
     async write() {
       if (row.providerId === id && row.state === status && row.amountCents === amount) return NOTHING
       const changed = { providerId: id, state: status, amountCents: amount }
       await tx.update(paymentRefunds).set(changed).where(eq(paymentRefunds.id, row.id))
-      const hasFailed = isLive(row.state) && !isLive(status)
+      const hasFailed = isLiveRefund(row.state) && !isLiveRefund(status)
       return { found: [], failed: hasFailed ? [{ ...row, ...changed }] : [] }
     },
   }
@@ -62,11 +62,11 @@ function follow(tx: Transaction, row: RefundRow, { id, amount, status }: Provide
 
 function add(tx: Transaction, { id, intentId, amount, status, reason, createdAt }: ProviderRefund, isShops: boolean): Change {
   return {
-    growth: isLive(status) ? amount : 0,
+    growth: isLiveRefund(status) ? amount : 0,
     async write() {
       const values = { intentId, amountCents: amount, state: status, reason, providerId: id, createdAt: sql`${createdAt.toISOString()}::timestamptz` }
       const rows = await tx.insert(paymentRefunds).values({ ...values, madeBy: isShops ? 'shop' : 'provider' }).returning()
-      return { found: isShops || !isLive(status) ? [] : rows, failed: [] }
+      return { found: isShops || !isLiveRefund(status) ? [] : rows, failed: [] }
     },
   }
 }

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { canBecome } from '#contract/order-states.ts'
 import { centsToDollars, formatDollars, type Cents } from '#contract/money.ts'
 import type { RefundOrderAnswer } from '#contract/refunds.ts'
 import { databaseNow } from '#database/clock.ts'
@@ -41,13 +42,13 @@ export async function refundOrder(services: Services, admin: Caller, orderId: st
 
 async function recordRefund(tx: Transaction, { settings }: Services, admin: Caller, orderId: string, reason: string): Promise<RecordedRefund> {
   const { order } = await lockOrder(tx, admin, orderId)
-  if (order.state === 'shipped') throw new ShopError('ORDER_SHIPPED')
   if (order.transactionId === null) throw new ShopError('ORDER_NOT_PAID')
+  const isEnding = canBecome(order.state, 'refunded')
+  if (!isEnding && order.state !== 'refunded') throw new ShopError('ORDER_SHIPPED')
   if (order.dispute === 'open') throw new ShopError('PAYMENT_DISPUTED')
   const intentId = order.transactionId
   const payment = (await lockPayment(tx, intentId))!.row // a paid order has its payment
   const amountCents = Math.min(order.totalCents - order.refundedCents, payment.amountCents - payment.refundedCents - (await lostOf(tx, payment)))
-  const isEnding = order.state === 'paid'
   if (!isEnding && amountCents <= 0) return { modifiedCount: 0, order }
 
   const gives = Math.max(amountCents, 0)

@@ -1,4 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
+import { canBecome, wasPaid } from '#contract/order-states.ts'
+import { isLiveRefund } from '#contract/payment-states.ts'
 import type { Transaction } from '#database/connect.ts'
 import { disputes, paymentRefunds } from '#database/tables/payments.ts'
 import type { orders } from '#database/tables/orders.ts'
@@ -18,17 +20,17 @@ const WORST_FIRST = ['open', 'lost', 'won'] as const
  */
 export async function updateOrders(tx: Transaction, bill: Bill): Promise<OrderRow[]> {
   const intentId = bill.transactionId ?? ''
-  const paid = bill.orders.filter(({ state }) => state === 'paid' || state === 'shipped' || state === 'refunded')
+  const paid = bill.orders.filter(({ state }) => wasPaid(state))
   const made = await tx.select().from(paymentRefunds).where(eq(paymentRefunds.intentId, intentId))
   const disputed = await tx.select({ state: disputes.state }).from(disputes).where(eq(disputes.intentId, intentId))
-  const live = made.filter(({ state }) => state !== 'failed' && state !== 'canceled')
+  const live = made.filter(({ state }) => isLiveRefund(state))
   const shares = shareRefunds(paid, live)
   const dispute = WORST_FIRST.find((worst) => disputed.some(({ state }) => state === worst)) ?? null
   // Rounding may raise a share of a refund to an order's whole price; that alone ends no order.
   const isAllBack = sumOf(live) === sumOf(paid.map(({ totalCents }) => ({ amountCents: totalCents })))
   const isBack = (order: OrderRow) => isAllBack || sumOf(live.filter(({ orderId }) => orderId === order.id)) === order.totalCents
 
-  const ended = paid.filter((order) => order.state === 'paid' && isBack(order))
+  const ended = paid.filter((order) => canBecome(order.state, 'refunded') && isBack(order))
   const stands = paid.map((order) => ({ id: order.id, cents: shares.get(order.id), dispute, ends: ended.includes(order) }))
   await tx.execute(sql`
     update orders set

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { CallResponse } from '#contract/call.ts'
 import { centsToDollars, type Cents } from '#contract/money.ts'
 import { SET_ASIDE_ROWS, type setAsideCalls } from '#contract/set-aside.ts'
+import { openStates } from '#database/tables/orders.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings/settings.ts'
 import { stepOfUsersRow, type TrustStep } from './find-trust.ts'
@@ -16,7 +17,7 @@ const aside = ({ unpaidOrderDays }: Settings) => sql`
   aside as materialized (
     select user_id, part_id, quantity, total_cents as cents, coalesce(group_id, id) as bill, network,
       coalesce(pay_by, placed_at + make_interval(days => ${unpaidOrderDays}::int)) as until
-    from orders where state in ('unpaid', 'cancelling')
+    from orders where state in ${openStates}
     union all
     select user_id, part_id, quantity, round(unit_price * quantity * 100)::bigint, id, network, expires_at
     from holds where state = 'held'

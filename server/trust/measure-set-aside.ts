@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '#database/connect.ts'
+import { openStates } from '#database/tables/orders.ts'
 import type { Buyer } from './find-buyer.ts'
 
 /**
@@ -17,7 +18,7 @@ type Row = { bills: number; lines: number; cents: string; is_alone: boolean; par
 export async function measureSetAside(tx: Transaction, { userId, network }: Omit<Buyer, 'trust'>, partIds: string[]): Promise<SetAside> {
   const aside = (condition: ReturnType<typeof sql>) => sql`
     select user_id, part_id, quantity, total_cents as cents, coalesce(group_id, id) as bill
-    from orders where state in ('unpaid', 'cancelling') and ${condition}
+    from orders where state in ${openStates} and ${condition}
     union all
     select user_id, part_id, quantity, round(unit_price * quantity * 100)::bigint, id
     from holds where state = 'held' and ${condition}`

@@ -1,5 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { orderStates, takesPieces, wasPaid, type OrderState } from '#contract/order-states.ts'
+import { stateOf } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
 import { intentIdOf } from '#contract/sandbox.ts'
 import { rateLimits } from '#database/tables/identity.ts'
@@ -241,11 +243,8 @@ test('row 12: while the provider is down an overdue order waits in cancelling, a
   expect(written.find(({ kind }) => kind === 'order-cancelled')?.body).toContain('because it was not paid within 3 days')
 })
 
-const states = ['unpaid', 'cancelling', 'cancelled', 'paid', 'shipped'] as const
-type State = (typeof states)[number]
-
 /** An order brought into a state the way orders come there. */
-async function orderIn(state: State) {
+async function orderIn(state: OrderState) {
   const { order, part, buyer: owner } = await unpaidOrder(shop)
   if (state === 'cancelled') await owner.delete(`/order/${order._id}`)
   if (state === 'cancelling') {
@@ -254,17 +253,20 @@ async function orderIn(state: State) {
     await owner.delete(`/order/${order._id}`)
     shop.processor.behave()
   }
-  if (state === 'paid' || state === 'shipped') {
+  if (wasPaid(state)) {
     const secret = await openPaymentOf(owner, order)
     await payByCard(shop, secret)
     await reportPaid(owner, order, intentIdOf(secret))
   }
-  if (state === 'shipped') await admin.put(`/orderShipped/${order._id}`)
+  if (state === 'shipped') await attempts.shipped({ order, part, owner })
+  if (state === 'refunded') await attempts.refunded({ order, part, owner })
   return { order, part, owner }
 }
 
+type Subject = Pick<Awaited<ReturnType<typeof unpaidOrder>>, 'order' | 'part'> & { owner: Customer }
+
 /** What a person can try to bring an order into a state. Nothing leads back to unpaid; a new payment comes nearest. */
-const attempts: Record<State, (of: Awaited<ReturnType<typeof orderIn>>) => Promise<unknown>> = {
+const attempts: Record<OrderState, (of: Subject) => Promise<unknown>> = {
   unpaid: ({ owner, order }) => owner.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice }),
   cancelling: async ({ owner, order }) => {
     shop.processor.faults.unavailable = 'refuse'
@@ -279,18 +281,20 @@ const attempts: Record<State, (of: Awaited<ReturnType<typeof orderIn>>) => Promi
     await reportPaid(owner, order, intentIdOf(secret))
   },
   shipped: ({ order }) => admin.put(`/orderShipped/${order._id}`),
+  refunded: ({ order }) => admin.post(`/order/${order._id}/refund`, { reason: 'Asked for' }),
 }
 
 /** Where each attempt ends; what is not named stays as it is. Without a payment begun an order is cancelled at once. */
-const ends: Partial<Record<`${State}>${State}`, State>> = {
+const ends: Partial<Record<`${OrderState}>${OrderState}`, OrderState>> = {
   'unpaid>cancelling': 'cancelled',
   'unpaid>cancelled': 'cancelled',
   'unpaid>paid': 'paid',
   'cancelling>cancelled': 'cancelled',
   'paid>shipped': 'shipped',
+  'paid>refunded': 'refunded',
 }
 
-test.each(states.flatMap((from) => states.filter((to) => to !== from).map((to) => [from, to] as const)))(
+test.each(orderStates.flatMap((from) => orderStates.filter((to) => to !== from).map((to) => [from, to] as const)))(
   'row 15: by the calls, an order that is %s and is to be %s ends where it may',
   async (from, to) => {
     const subject = await orderIn(from)
@@ -299,8 +303,10 @@ test.each(states.flatMap((from) => states.filter((to) => to !== from).map((to) =
 
     const { state } = await orderRow(shop, subject.order)
     expect(state).toBe(ends[`${from}>${to}`] ?? from)
-    const isBack = state === 'cancelled'
-    expect(await shop.stockOf(subject.part)).toBe(subject.part.available - (isBack ? 0 : 1_000))
+    const shown = await admin.get(`/order/${subject.order._id}`)
+    if (state === 'cancelled') expect(shown.statusCode).toBe(404)
+    else expect(stateOf(shown.json())).toBe(state === 'cancelling' ? 'unpaid' : state)
+    expect(await shop.stockOf(subject.part)).toBe(subject.part.available - (takesPieces(state) ? 1_000 : 0))
   },
 )
 

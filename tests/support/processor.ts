@@ -1,5 +1,6 @@
 import { eq, isNull } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
+import { isLiveRefund } from '#contract/payment-states.ts'
 import type { SandboxIntent } from '#contract/sandbox.ts'
 import type { Database } from '#database/connect.ts'
 import { sandboxEvents, sandboxIntents } from '#database/tables/sandbox.ts'
@@ -96,7 +97,7 @@ export function sandboxTestProcessor(sandbox: Sandbox, db: Database, webhookSecr
 }
 
 const refundedCentsOf = (made: ProviderRefund[]) =>
-  made.reduce((sum, { amount, status }) => (status === 'failed' || status === 'canceled' ? sum : sum + amount), 0)
+  made.reduce((sum, { amount, status }) => (isLiveRefund(status) ? sum + amount : sum), 0)
 
 export async function stripeTestProcessor(): Promise<TestProcessor> {
   const double = await openStripeDouble()
