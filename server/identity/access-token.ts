@@ -9,15 +9,15 @@ import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 
 const TOKEN_BYTES = 32
-/** Expired tokens deleted with each new one: more than are made, so that they never pile up. */
+/** Expired tokens deleted with each new one: more than 1, so that they cannot accumulate. */
 const SWEPT = 20
 
-/** What the database keeps of a token. Its 256 random bits need neither salt nor a slow hash. */
+/** The stored form of a token. Its 256 random bits need neither salt nor a slow hash. */
 export const hashAccessToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /**
- * A new access token for an identity session, valid for 15 minutes unless the session ends sooner. Earlier tokens
- * of the session stay valid until they expire, so that another tab's call in flight is not refused.
+ * A new access token for an identity session, valid for 15 minutes unless the session ends sooner. Earlier tokens of the
+ * session stay valid until they expire, so that a concurrent call from another tab is not refused.
  * @throws ShopError SIGN_IN_NEEDED when the session has ended or its account is disabled.
  */
 export async function issueAccessToken(db: Database, sessionId: string): Promise<{ token: string; expiresAt: Date }> {
@@ -34,7 +34,7 @@ export async function issueAccessToken(db: Database, sessionId: string): Promise
   return { token, expiresAt }
 }
 
-/** Locks the session's row until the token stands, so that a sign-out at the same moment ends both. */
+/** Locks the session's row until the token is committed, so that a concurrent sign-out ends both. */
 async function requireLiveSession(tx: Transaction, sessionId: string): Promise<void> {
   const [live] = await tx
     .select({ id: sessions.id })
@@ -46,7 +46,7 @@ async function requireLiveSession(tx: Transaction, sessionId: string): Promise<v
 }
 
 async function sweepExpiredTokens(tx: Transaction): Promise<void> {
-  // As a table expression it is read once; a subquery may be read again for each row, and its limit with it.
+  // A table expression is evaluated once; a subquery, with its limit, may be evaluated again for each row.
   const expired = tx.$with('expired').as(
     tx
       .select({ tokenHash: accessTokens.tokenHash })

@@ -1,8 +1,8 @@
 import type { Exchange, Identity } from './identity.ts'
 
 /**
- * Begins the identity session of a person who has just proved who they are, whose cookie goes out with the reply; answers
- * with its id. The session that the browser had until now ends.
+ * Starts the identity session of an authenticated account, sets its cookie on the reply and returns its id. The browser's
+ * earlier session ends.
  * @throws ShopError ACCOUNT_DISABLED
  */
 export async function beginSession(identity: Identity, exchange: Exchange, userId: string): Promise<string> {

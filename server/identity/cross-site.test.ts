@@ -4,7 +4,7 @@ import { openShop } from '#tests/support/open-shop.ts'
 import { trustedOrigins } from './trusted-origins.ts'
 
 const shop = await openShop()
-/** Signed in; no page that is refused changes that. */
+/** Signed in; refused requests do not change that. */
 const { browser: victim, person: signedIn } = await registeredBrowser(shop)
 
 const foreignPages: Record<string, string | undefined>[] = [
@@ -19,7 +19,7 @@ const foreignPages: Record<string, string | undefined>[] = [
   { origin: undefined, 'sec-fetch-site': 'same-site' },
 ]
 
-test.each(foreignPages)('row 42: a page with %j cannot sign anybody out', async (headers) => {
+test.each(foreignPages)('row 42: a page with %j cannot sign a user out', async (headers) => {
   const answer = await victim.call('POST', '/auth/sign-out', undefined, headers)
 
   expect(answer.statusCode).toBe(403)
@@ -33,7 +33,7 @@ test.each(foreignPages)('row 42: a page with %j gets no access token', async (he
   expect(answer.body).not.toContain('token')
 })
 
-test.each(foreignPages)('row 42: a page with %j signs nobody in or up', async (headers) => {
+test.each(foreignPages)('row 42: a page with %j can neither sign in nor register', async (headers) => {
   const credentials = { email: signedIn.email, password: signedIn.password }
 
   const answers = await Promise.all([
@@ -58,7 +58,7 @@ test.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-da
   },
 )
 
-test.each(['http://localhost:3000', 'http://127.0.0.1:3000'])('a page of the shop at %s may do all of it', async (origin) => {
+test.each(['http://localhost:3000', 'http://127.0.0.1:3000'])('a page of the shop at %s may make all these calls', async (origin) => {
   const { browser, person } = await registeredBrowser(shop)
 
   const sync = await browser.call('PUT', `/user/${person.email}`, { email: person.email }, { origin })
@@ -67,7 +67,7 @@ test.each(['http://localhost:3000', 'http://127.0.0.1:3000'])('a page of the sho
   expect([sync.statusCode, signOut.statusCode]).toEqual([200, 200])
 })
 
-test('a program that keeps cookies and names no origin may do all of it', async () => {
+test('a program that keeps cookies and sends no origin may make all these calls', async () => {
   const { browser, person } = await registeredBrowser(shop)
 
   const sync = await browser.call('PUT', `/user/${person.email}`, { email: person.email }, { origin: undefined })
@@ -76,7 +76,7 @@ test('a program that keeps cookies and names no origin may do all of it', async 
   expect([sync.statusCode, signOut.statusCode]).toEqual([200, 200])
 })
 
-test('row 42: a shop that takes real money knows its own address alone', () => {
+test("row 42: in production only the shop's own address is a trusted origin", () => {
   const settings = { port: 3000, shopUrl: 'https://parts.example.com' }
 
   expect(trustedOrigins({ ...settings, mode: 'production' })).toEqual(['https://parts.example.com'])

@@ -5,7 +5,7 @@ import { goodPassword, newPerson, openBrowser, registeredBrowser } from '#tests/
 import { openShop } from '#tests/support/open-shop.ts'
 import { createIdentity } from './identity.ts'
 
-test('while the database is away, every identity call says so and signs nobody out', async () => {
+test('while the database is unavailable, every identity call says so and no session ends', async () => {
   const shop = await openShop()
   const { browser, person } = await registeredBrowser(shop)
   const db = connect({ host: '127.0.0.1', port: 1 })

@@ -4,14 +4,13 @@ import { sessions } from '#database/tables/identity.ts'
 import { quotes } from '#database/tables/quotes.ts'
 
 /**
- * Ends every identity session of a person, with every access token that came from them. Calls under way that
- * `requireLiveCaller` let in end before; later ones are refused.
+ * Ends all identity sessions of an account with their access tokens. Running calls that `requireLiveCaller` admitted finish
+ * first; later ones are refused.
  */
 export async function endSessions(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId))
 }
 
-/** Ends every private link to a person's quotes. */
 export async function endPrivateLinks(tx: Transaction, userId: string): Promise<void> {
   await tx
     .update(quotes)

@@ -44,21 +44,21 @@ const hostileHeaders = [
   `Digest username="${ann.email}"`,
 ]
 
-test.each(hostileHeaders)('row 36: the header %j is nobody', async (header) => {
+test.each(hostileHeaders)('row 36: the header %j is not authenticated', async (header) => {
   expect(await findCaller(shop.db, header)).toBeNull()
 })
 
-test('row 36: a call with any of them is answered 401, never 500', async () => {
+test('row 36: a call with any of these headers is answered 401, never 500', async () => {
   const answers = await Promise.all(
     hostileHeaders.map((authorization) => shop.app.inject({ url: `/api/user/${ann.email}`, headers: { authorization } })),
   )
 
   expect(hostileHeaders.length).toBeGreaterThanOrEqual(30)
-  // A bare header is trimmed by every HTTP server before the shop sees it; injected requests are not.
+  // HTTP servers trim a bare header before the shop sees it; injected requests are not trimmed.
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401]))
 })
 
-test('row 34: a good token tells who calls, with the role as it is now', async () => {
+test('row 34: a valid token identifies the caller, with the current role', async () => {
   const customer = await shop.customer('carl')
   const before = await findCaller(shop.db, `Bearer ${customer.token}`)
   await shop.db.update(users).set({ role: 'admin' }).where(eq(users.id, customer.userId))
@@ -75,7 +75,7 @@ test('row 34: a good token tells who calls, with the role as it is now', async (
   expect(after!.role).toBe('admin')
 })
 
-test('row 36: an expired token, an expired session, an ended session and a disabled account are nobody', async () => {
+test('row 36: an expired token, an expired session, an ended session and a disabled account are not authenticated', async () => {
   const [expired, outlived, ended, disabled] = await Promise.all(['a', 'b', 'c', 'd'].map((name) => shop.customer(name)))
   const past = sql`now() - interval '1 second'`
   await shop.db.update(accessTokens).set({ expiresAt: past }).where(eq(accessTokens.sessionId, expired!.sessionId))

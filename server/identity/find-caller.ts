@@ -13,8 +13,8 @@ import type { SignedIn } from './caller.ts'
 const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/
 
 /**
- * Who is signed in with this Authorization header; null for no one: no or another header, an unknown or expired token, an ended
- * session, a disabled account. Never throws because of what the header holds.
+ * The caller signed in with this Authorization header; null without one: no header or another one, an unknown or expired
+ * token, an ended session, a disabled account. Never throws because of the header's content.
  */
 export async function findCaller(db: Database, authorization: string | undefined): Promise<SignedIn | null> {
   const token = BEARER.exec(authorization ?? '')?.[1]
@@ -27,7 +27,7 @@ const callerOfToken = lookUpTogether(async (db, tokenHashes: string[]) => {
   return new Map(found.map(({ tokenHash, ...caller }): [string, SignedIn] => [tokenHash, caller]))
 })
 
-/** Runs with every call of a signed-in person, so PostgreSQL plans it once for each connection. */
+/** Runs with every authenticated call, so PostgreSQL plans it once per connection. */
 const callersOfTokens = preparedOnce((db) =>
   db
     .select({

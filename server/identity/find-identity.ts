@@ -8,7 +8,7 @@ import { users } from '#database/tables/users.ts'
 /** better-auth's name of a password account, and the one that identity clients know. */
 const PASSWORD_PROVIDER = { stored: 'credential', shown: 'password' }
 
-/** Who an identity session belongs to, in the specified shape; null when it has ended or its account is disabled. */
+/** The account of an identity session, in the specified format; null when it has ended or the account is disabled. */
 export async function findIdentity(db: Queryable, sessionId: string): Promise<SignedInIdentity | null> {
   const [found] = await db
     .select({ user: users, signedInAt: sessions.createdAt, providers: providersOf })

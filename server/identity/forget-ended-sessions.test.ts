@@ -10,19 +10,19 @@ const shop = await openShop()
 const endSession = (id: string) =>
   shop.db.update(sessions).set({ expiresAt: sql`now() - interval '1 second'` }).where(eq(sessions.id, id))
 
-test('a session that ended by itself is deleted with its access tokens; one that lives stays and works', async () => {
-  const [gone, stays] = [await shop.customer(), await shop.customer()]
-  await endSession(gone.sessionId)
+test('an expired session is deleted with its access tokens; a live one stays and works', async () => {
+  const [expired, stays] = [await shop.customer(), await shop.customer()]
+  await endSession(expired.sessionId)
 
   const forgotten = await forgetEndedSessions(shop.db)
 
   expect(forgotten).toBe(1)
-  expect(await shop.db.select().from(accessTokens).where(eq(accessTokens.sessionId, gone.sessionId))).toEqual([])
+  expect(await shop.db.select().from(accessTokens).where(eq(accessTokens.sessionId, expired.sessionId))).toEqual([])
   expect((await shop.db.select({ id: sessions.id }).from(sessions)).map(({ id }) => id)).toEqual([stays.sessionId])
   expect((await stays.get(`/user/${stays.email}`)).statusCode).toBe(200)
 })
 
-test('however many have ended, all of them go, in whichever of two shops', async () => {
+test('any number of expired sessions is deleted, also by two processes concurrently', async () => {
   const { userId, sessionId } = await shop.customer()
   const expiresAt = new Date(Date.now() - 1_000)
   await shop.db.insert(sessions).values(Array.from({ length: 1_200 }, () => ({ userId, token: randomUUID(), expiresAt })))

@@ -3,13 +3,13 @@ import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { sessions } from '#database/tables/identity.ts'
 
-/** Most sessions that one statement deletes, so that it never locks for long. */
+/** Maximum sessions per statement, so that none locks rows for long. */
 const BATCH = 500
 
 /**
- * Deletes the identity sessions that ended by themselves, by the database's clock, with what is left of their access
- * tokens: nobody can use them again, and each keeps an address and a browser's name. Safe to run in several shops at
- * once. Answers with the number of sessions deleted.
+ * Deletes expired identity sessions, by the database's clock, with their remaining access tokens: they cannot be used any
+ * more, and each has an address and a browser's name. Several processes may run it concurrently. Returns the number of
+ * sessions deleted.
  */
 export async function forgetEndedSessions(db: Database): Promise<number> {
   for (let total = 0; ; ) {
@@ -20,7 +20,7 @@ export async function forgetEndedSessions(db: Database): Promise<number> {
 }
 
 async function forgetSome(db: Database): Promise<number> {
-  // As a table expression it is read once; a subquery may be read again for each row, and its limit with it.
+  // A table expression is evaluated once; a subquery, with its limit, may be evaluated again for each row.
   const ended = db.$with('ended').as(
     db
       .select({ id: sessions.id })

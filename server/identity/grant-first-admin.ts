@@ -8,10 +8,10 @@ import type { Settings } from '../settings/settings.ts'
 type Shop = { db: Queryable; settings: Pick<Settings, 'adminEmail' | 'mode'> }
 
 /**
- * Makes the person of `ADMIN_EMAIL` an admin: in trial mode once registered, in production once that address is
- * verified. Answers whether somebody became one. Called at registration, at verification, after a new password and at every start; an
- * operator who takes this person's rights back therefore also takes the address out of `ADMIN_EMAIL`.
- * With `onlyWithoutAdmin` it leaves a shop alone that has an admin already who can sign in.
+ * Makes the account of `ADMIN_EMAIL` an admin: in trial mode once registered, in production once the address is verified.
+ * Returns whether the role was granted. Called at registration, at verification, after a new password and at every start;
+ * to revoke this account's role, an operator must therefore also remove the address from `ADMIN_EMAIL`.
+ * With `onlyWithoutAdmin` it changes nothing if there is already an admin who can sign in.
  */
 export async function grantFirstAdmin(
   { db, settings }: Shop,

@@ -21,56 +21,52 @@ import { cookiePrefix } from './shop-cookie.ts'
 import { signedSession } from './signed-session.ts'
 import { requireOwnOrigin, trustedOrigins } from './trusted-origins.ts'
 
-/** An identity session lives for so long after the last day it was used. */
+/** Lifetime of an identity session after the last day it was used. */
 const SESSION_DAYS = 7
 const DAY_SECONDS = 86_400
 const BASE_PATH = '/api/auth'
-/** Set by this server alone, from the connection; what a client sends under this name is dropped. */
+/** Set only by this server, from the connection; a client's header of this name is dropped. */
 const ADDRESS_HEADER = 'x-teleforge-client-address'
 const USER_AGENT_LENGTH = 300
 const PASSWORD_PROVIDER = 'credential'
 
-/** The request that is being answered; cookies go out with its reply. */
+/** The current request; cookies are set on its reply. */
 export type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
-/** An identity session whose cookie was right. A disabled account keeps it and can do nothing with it. */
+/** An identity session with a valid cookie. A disabled account keeps its session but cannot use it. */
 export type IdentitySession = { id: string; userId: string; email: string; disabled: boolean }
 
-/** What the identity calls need from better-auth, and the few things around it. */
+/** What the identity calls need from better-auth. */
 export type Identity = {
   /**
-   * Puts one question to better-auth, with its limits per address and its own origin check.
+   * Sends one request to better-auth, with its limits per address and its origin check.
    * @throws ShopError for every refusal.
    */
   ask(exchange: Exchange, method: 'GET' | 'POST', path: string, body?: Record<string, unknown>): Promise<unknown>
   /**
-   * Signs in: the session's cookie goes out with the reply, its id comes back.
+   * Signs in: sets the session's cookie on the reply and returns its id.
    * @throws ShopError as `ask`.
    */
   startSession(exchange: Exchange, email: string, password: string): Promise<string>
   /**
-   * Begins the session of a person who has proved otherwise than by a password who they are, as `startSession` does. No
-   * limit counts it.
+   * As `startSession`, for an account authenticated otherwise than by a password. Counted by no limit.
    * @throws ShopError ACCOUNT_DISABLED
    */
   startSessionOf(exchange: Exchange, userId: string): Promise<string>
-  /**
-   * The identity session of the request's cookie; null without a live one. With a reply, a cookie that was renewed
-   * or has become useless goes out with it.
-   */
+  /** The identity session of the request's cookie; null without a live one. With a reply, renews or clears the cookie. */
   findSession(request: FastifyRequest, reply?: FastifyReply): Promise<IdentitySession | null>
-  /** Whether a Cookie header holds a session that this shop signed; it may have ended, and nothing is looked up. */
+  /** Whether a Cookie header contains a session signed by this shop; it may have ended, because nothing is looked up. */
   signedSession(cookies: string): boolean
-  /** Ends a session and every access token that came from it. */
+  /** Ends a session with its access tokens. */
   endSession(sessionId: string): Promise<void>
-  /** @throws ShopError NOT_ALLOWED for what another site's page sends. */
+  /** @throws ShopError NOT_ALLOWED for a request from another site's page. */
   requireOwnOrigin(request: FastifyRequest): void
   hashPassword(password: string): Promise<string>
-  /** Lets a person sign in with a password, given as `hashPassword` made it, and no longer with an earlier one. */
+  /** Sets the password; `passwordHash` comes from `hashPassword`. The earlier password becomes invalid. */
   setPassword(tx: Queryable, userId: string, passwordHash: string): Promise<void>
-  /** The token of a verification mail, valid for `LINK_MINUTES`. It is not bound to one use. */
+  /** The token of a verification mail, valid for `LINK_MINUTES`, any number of times. */
   createVerificationToken(email: string): Promise<string>
-  /** The email that a verification mail's token was made for; undefined when it is none of ours, or too old. */
+  /** The email of a verification mail's token; undefined for an invalid or expired token. */
   readVerificationToken(token: string): Promise<string | undefined>
   devices: KnownDevices
   /** @throws ShopError TOO_MANY_REQUESTS */
@@ -82,11 +78,11 @@ export type IdentityOptions = {
   db: Database
   settings: Settings
   log: FastifyBaseLogger
-  /** False counts no attempts at all; for tests that make thousands. */
+  /** False disables all limits; for tests that make thousands of attempts. */
   rateLimit?: boolean
 }
 
-/** better-auth over the shop's own tables. Nothing of it is reachable but what `ask` is asked for. */
+/** better-auth over the shop's own tables. Only `ask` reaches its endpoints. */
 export async function createIdentity({ db, settings, log, rateLimit = true }: IdentityOptions): Promise<Identity> {
   const secret = settings.authSecret ?? (await keepAuthSecret(settings.dataDir))
   const trusted = trustedOrigins(settings)
@@ -118,12 +114,12 @@ export async function createIdentity({ db, settings, log, rateLimit = true }: Id
 
     async startSession(exchange, email, password) {
       const passwordHash = await passwordHashOf(db, email)
-      // The session's own token is in this answer; it must not get any further than into the cookie.
+      // The answer contains the session's token, which must be only in the cookie.
       const { token } = (await ask(exchange, 'POST', '/sign-in/email', { email, password })) as { token: string }
       const session = await findLiveSession(db, token)
-      if (!session) throw new ShopError('SIGN_IN_NEEDED') // ended by another call in the same moment
-      // A reset that came while the old password was being checked has ended the sessions before this one began. One that
-      // is on its way is waited for.
+      if (!session) throw new ShopError('SIGN_IN_NEEDED') // ended by a concurrent call
+      // A reset during the password check has ended the earlier sessions but not this one. A reset in progress holds a lock,
+      // for which this read waits.
       if ((await passwordHashOf(db, email, { afterChange: true })) !== passwordHash) {
         await endSession(session.id)
         exchange.reply.removeHeader('set-cookie')
@@ -176,8 +172,9 @@ export async function createIdentity({ db, settings, log, rateLimit = true }: Id
 }
 
 /**
- * Sign-up is off here: `register.ts` adds person, password and mail in one transaction, and `reset-password.ts` sets a new
- * one together with all that ends by it. Changing the email and deleting the account stay off, and none of its plugins is used: that is where most of its advisories are.
+ * Sign-up is disabled here: `register.ts` inserts account, password and mail in one transaction, and `reset-password.ts`
+ * sets a password in one transaction with everything that it ends. Changing the email and deleting the account are
+ * disabled too, and none of better-auth's plugins is used, because most of its security advisories are about them.
  */
 function configureBetterAuth(
   { db, settings, log, rateLimit }: Required<IdentityOptions>,
@@ -200,7 +197,7 @@ function configureBetterAuth(
     session: {
       expiresIn: SESSION_DAYS * DAY_SECONDS,
       updateAge: DAY_SECONDS,
-      // Role, disabling and sign-out must be seen at once, so every look at a session is a look into the database.
+      // A changed role, disabling and sign-out must take effect immediately, so each check reads the database.
       cookieCache: { enabled: false },
     },
     verification: { storeIdentifier: 'hashed' },
@@ -218,11 +215,11 @@ function configureBetterAuth(
       window: 60,
       max: 100,
       customRules: {
-        // A window begins anew only after so many seconds without an attempt; a busy office must not end up in one.
+        // A window restarts only after this number of seconds without an attempt; a busy office must not be locked out.
         '/sign-in/email': { window: 20, max: 60 },
-        // Leaving must always work, and writes nothing that could pile up.
+        // Signing out must always work, and writes nothing that could accumulate.
         '/sign-out': false,
-        // No call: better-auth keeps rows for as long as its longest window, and the shop's own count for an hour.
+        // Not a call: better-auth deletes rows older than its longest window, and the shop's counters last an hour.
         '/attempts': { window: ATTEMPT_WINDOW_SECONDS, max: 1 },
       },
     },
@@ -232,7 +229,7 @@ function configureBetterAuth(
       useSecureCookies: false,
       cookiePrefix: cookiePrefix(settings.shopUrl),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps },
-      // Named, because under NODE_ENV=test the library would leave both checks out.
+      // Set explicitly, because under NODE_ENV=test the library would skip both checks.
       disableCSRFCheck: false,
       disableOriginCheck: false,
     },
@@ -242,12 +239,12 @@ function configureBetterAuth(
   })
 }
 
-/** Only what better-auth needs of a request, so that no other header can steer it. */
+/** Only the headers that better-auth needs, so that no other header can influence it. */
 function identityHeaders(request: FastifyRequest, shopUrl: string): Headers {
   const { cookie, origin, 'user-agent': userAgent } = request.headers
   const headers = new Headers({
     'content-type': 'application/json',
-    // A program names no origin; `requireOwnOrigin` has let it pass, and better-auth wants one beside every cookie.
+    // A program sends no origin; `requireOwnOrigin` has admitted it, and better-auth requires one with every cookie.
     origin: origin ?? shopUrl,
     [ADDRESS_HEADER]: request.ip,
   })
@@ -256,7 +253,7 @@ function identityHeaders(request: FastifyRequest, shopUrl: string): Headers {
   return headers
 }
 
-/** `Headers` throws on control characters, and PostgreSQL keeps no NUL. */
+/** `Headers` throws on control characters, and PostgreSQL stores no NUL. */
 const headerText = (text: string) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
 
 function passCookies(headers: Headers | null | undefined, reply: FastifyReply): void {
@@ -264,12 +261,12 @@ function passCookies(headers: Headers | null | undefined, reply: FastifyReply): 
   if (cookies.length > 0) reply.header('set-cookie', cookies)
 }
 
-/** better-auth checks the cookie's signature, renews an older session, and clears the cookie of an ended one. */
+/** better-auth verifies the cookie, renews an older session, and clears the cookie of an ended one. */
 async function readSession(auth: ReturnType<typeof configureBetterAuth>, headers: Headers) {
   try {
     return await auth.api.getSession({ headers, returnHeaders: true })
   } catch (error) {
-    // Ended by another call meanwhile; everything else that goes wrong in there is the database.
+    // Ended by a concurrent call; every other error here comes from the database.
     if (error instanceof APIError && error.status === 'UNAUTHORIZED') return { headers: null, response: null }
     if (error instanceof APIError) throw new ShopError('BUSY')
     throw error
@@ -285,7 +282,7 @@ async function beginSessionOf(auth: ReturnType<typeof configureBetterAuth>, head
   }
 }
 
-/** better-auth compares expiry with this process's clock; the database's has the last word. */
+/** better-auth compares the expiry with this process's clock; the database's clock decides. */
 async function findLiveSession(db: Database, token: string): Promise<IdentitySession | null> {
   const [session] = await db
     .select({
@@ -300,7 +297,7 @@ async function findLiveSession(db: Database, token: string): Promise<IdentitySes
   return session ?? null
 }
 
-/** The hash that a person signs in against; undefined for an unknown email and for a person without a password. */
+/** The password hash of an account; undefined for an unknown email and for an account without a password. */
 async function passwordHashOf(
   db: Database,
   email: string,
@@ -315,7 +312,7 @@ async function passwordHashOf(
   return account?.password
 }
 
-/** Asked after the password was found right, so that only its owner learns that the account is disabled. */
+/** Runs after the password was verified, so that only its owner learns that the account is disabled. */
 async function requireEnabledAccount(db: Database, userId: string): Promise<void> {
   const [disabled] = await db
     .select({ id: users.id })
@@ -324,7 +321,7 @@ async function requireEnabledAccount(db: Database, userId: string): Promise<void
   if (disabled) throw new APIError('FORBIDDEN', { code: 'ACCOUNT_DISABLED' })
 }
 
-/** Failed statements carry their values, and messages addresses: neither belongs in a log. */
+/** Errors of statements contain their values, and messages contain addresses; neither is logged. */
 function logFault(log: FastifyBaseLogger, message: string, details: unknown[]): void {
   const states = details.map((detail) => sqlState(detail) ?? (detail instanceof Error ? detail.name : typeof detail))
   log.error({ states }, `identity: ${message.replace(/\S+@\S+/g, '(address)')}`)

@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(dataDir, { recursive: true }))
 
-test('the secret is random, stays the same, and is for the shop alone', async () => {
+test('the secret is random, stays the same, and is readable only by the shop', async () => {
   const first = await keepAuthSecret(join(dataDir, 'new'))
 
   expect(first).toMatch(/^[0-9a-f]{64}$/)
@@ -20,7 +20,7 @@ test('the secret is random, stays the same, and is for the shop alone', async ()
   expect((await stat(join(dataDir, 'new', 'auth-secret'))).mode & 0o777).toBe(0o600)
 })
 
-test('shops that start at once share one secret and leave nothing else behind', async () => {
+test('processes that start concurrently share one secret and leave no other files', async () => {
   const secrets = await Promise.all(Array.from({ length: 10 }, () => keepAuthSecret(dataDir)))
 
   expect(new Set(secrets).size).toBe(1)

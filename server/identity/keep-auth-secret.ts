@@ -6,9 +6,9 @@ const SECRET_BYTES = 32
 const FILE_NAME = 'auth-secret'
 
 /**
- * The secret that signs cookies and mail links, kept in the data folder so that nobody is signed out by a restart.
- * Made at the first start, 32 random bytes as hex. Two shops that start at once get the same one.
- * @throws Error when the file is there but holds no secret.
+ * The secret that signs cookies and mail links, stored in the data folder so that a restart ends no session. Made at the
+ * first start: 32 random bytes as hex. Processes that start concurrently get the same one.
+ * @throws Error when the file exists but has no secret.
  */
 export async function keepAuthSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, FILE_NAME)
@@ -33,7 +33,7 @@ async function readSecret(path: string): Promise<string | undefined> {
   }
 }
 
-/** The file appears complete or not at all, and one that another process has made meanwhile stays. */
+/** The file appears complete or not at all, and one that another process has just made stays. */
 async function writeOnce(path: string, text: string): Promise<void> {
   const unfinished = `${path}.${randomUUID()}`
   const file = await open(unfinished, 'wx', 0o600)

@@ -8,7 +8,7 @@ const devices = knownDevices('a secret', SHOP_URL)
 
 afterEach(() => vi.useRealTimers())
 
-/** What the browser is given when it is remembered, and sends from then on. */
+/** The cookie that a remembered browser gets and sends. */
 function remembered(email = EMAIL): string {
   const headers: string[] = []
   devices.remember({ header: (_name: string, value: string) => headers.push(value) } as unknown as FastifyReply, email)
@@ -17,12 +17,12 @@ function remembered(email = EMAIL): string {
 
 const browserWith = (cookie: string | undefined) => ({ headers: { cookie } }) as FastifyRequest
 
-test('a browser is known by its cookie, beside whatever others it sends', () => {
+test('a browser is known by its cookie, among any other cookies it sends', () => {
   expect(devices.knows(browserWith(remembered()), EMAIL)).toBe(true)
   expect(devices.knows(browserWith(`a=b; ${remembered()}; c=d`), EMAIL)).toBe(true)
 })
 
-test('the cookie names nobody', () => {
+test('the cookie contains no email', () => {
   expect(remembered()).toMatch(/^__Host-teleforge\.device=\d+\.[\w-]{43}$/)
 })
 
@@ -38,7 +38,7 @@ test.each<[string, (cookie: string) => string | undefined]>([
   expect(devices.knows(browserWith(change(remembered())), EMAIL)).toBe(false)
 })
 
-test('a cookie is of no use for another email, in another shop, or half a year later', () => {
+test('a cookie is not valid for another email, in another shop, or after half a year', () => {
   const request = browserWith(remembered())
 
   expect(devices.knows(request, 'eve@example.com')).toBe(false)

@@ -6,17 +6,17 @@ const DAYS = 180
 const SECONDS = DAYS * 86_400
 const PROOF = /^(\d{1,12})\.([A-Za-z0-9_-]{43})$/
 
-/** Browsers in which somebody has signed in with a password before. */
+/** Browsers in which a password sign-in succeeded before. */
 export type KnownDevices = {
-  /** Whether that was with this email, in the last half a year. */
+  /** Whether that was with this email, within the last half year. */
   knows(request: FastifyRequest, email: string): boolean
-  /** Lets the browser prove it from now on. It keeps the proof when one signs out, and for the latest email only. */
+  /** Sets the cookie that proves it. It survives a sign-out, and is valid for the latest email only. */
   remember(reply: FastifyReply, email: string): void
 }
 
 /**
- * The proof is a cookie that only this shop can write; it opens nothing, names nobody, and nothing is kept of it here.
- * @param secret signs it; with another one, every browser is new.
+ * The proof is a signed cookie; it grants no access, contains no email, and is not stored on the server.
+ * @param secret signs it; with a new secret, every browser is unknown.
  */
 export function knownDevices(secret: string, shopUrl: string): KnownDevices {
   const cookie = shopCookie(shopUrl, 'device', SECONDS)

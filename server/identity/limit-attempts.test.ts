@@ -11,18 +11,18 @@ const { person } = await registeredBrowser(shop)
 
 beforeEach(() => shop.db.delete(rateLimits))
 
-/** A sign-in from an address of its own. */
+/** A sign-in from a separate address. */
 const signIn = (email: string, index: number, password = `Wrong-Guess-${index}`) =>
   openBrowser(shop, { address: `10.1.${index >> 8}.${index & 255}` }).call('POST', '/auth/sign-in/email', { email, password })
 
-/** A sign-in in a browser that somebody has used before. */
+/** A sign-in in a known browser. */
 const again = (browser: Browser, email: string, password = goodPassword) =>
   browser.call('POST', '/auth/sign-in/email', { email, password })
 
 const guessAtOnce = (email: string, guesses: number) =>
   Promise.all(Array.from({ length: guesses }, (_, index) => signIn(email, index)))
 
-/** As if so many attempts of the counters whose key is like this had been made before. */
+/** Sets the counters whose key is like this, as if this number of attempts had been made. */
 const countUpTo = (count: number, key: string) => shop.db.update(rateLimits).set({ count }).where(like(rateLimits.key, key))
 
 test('row 40: an unknown email is limited like a known one', async () => {
@@ -35,7 +35,7 @@ test('row 40: an unknown email is limited like a known one', async () => {
   expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(3)
 })
 
-test('a right password uses up nothing', async () => {
+test('a correct password does not count', async () => {
   await signIn(person.email, 0)
   await countUpTo(39, 'sign-in|%')
 
@@ -49,7 +49,7 @@ test('a right password uses up nothing', async () => {
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 401, 429])
 })
 
-test('row 40: an hour later it begins anew', async () => {
+test('row 40: after an hour the counter restarts', async () => {
   await signIn(person.email, 0)
   await countUpTo(40, 'sign-in|%')
   const locked = await signIn(person.email, 1, goodPassword)
@@ -60,7 +60,7 @@ test('row 40: an hour later it begins anew', async () => {
   expect([locked.statusCode, later.statusCode]).toEqual([429, 200])
 })
 
-test('row 40: half an hour later it still counts, although shorter limits have ended', async () => {
+test('row 40: after half an hour the counter still holds, although shorter limits have ended', async () => {
   await signIn(person.email, 0)
   await countUpTo(40, 'sign-in|%')
   await shop.db.update(rateLimits).set({ lastRequest: sql`${rateLimits.lastRequest} - 1800000` })
@@ -70,7 +70,7 @@ test('row 40: half an hour later it still counts, although shorter limits have e
   expect([elsewhere.statusCode, locked.statusCode]).toEqual([401, 429])
 })
 
-test('row 40: a new password opens a locked account', async () => {
+test('row 40: a new password unlocks a locked account', async () => {
   const { browser: owner, person: locked } = await registeredBrowser(shop)
   await signIn(locked.email, 0)
   await again(owner, locked.email, 'Wrong-Guess-1')
@@ -86,20 +86,20 @@ test('row 40: a new password opens a locked account', async () => {
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
 })
 
-test("row 40: a stranger's guesses do not keep the owner out of a browser in which they have signed in before", async () => {
+test("row 40: an attacker's guesses do not lock the owner out of a browser in which they have signed in before", async () => {
   const { browser: owner, person: victim } = await registeredBrowser(shop)
   await owner.call('POST', '/auth/sign-out')
   await signIn(victim.email, 0)
   await countUpTo(40, 'sign-in|%')
 
-  const stranger = await signIn(victim.email, 1, goodPassword)
+  const attacker = await signIn(victim.email, 1, goodPassword)
   const answers = [await again(owner, victim.email, 'Wrong-Guess-1'), await again(owner, victim.email)]
 
-  expect(stranger.statusCode).toBe(429)
+  expect(attacker.statusCode).toBe(429)
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 200])
 })
 
-test('row 40: whoever has a known browser makes ten guesses there, and in all no more than fifty', async () => {
+test('row 40: a known browser has ten guesses, and all browsers together have no more than fifty', async () => {
   const { browser: thief, person: victim } = await registeredBrowser(shop)
   await Promise.all([signIn(victim.email, 0), again(thief, victim.email, 'Wrong-Guess-0')])
   await countUpTo(38, 'sign-in|%')
@@ -113,19 +113,19 @@ test('row 40: whoever has a known browser makes ten guesses there, and in all no
   expect((await again(thief, victim.email)).statusCode).toBe(429)
 })
 
-test('row 40: a browser that is known for one email is a stranger for every other', async () => {
+test('row 40: a browser that is known for one email is unknown for every other', async () => {
   const { browser: neighbour } = await registeredBrowser(shop)
   await signIn(person.email, 0)
   await countUpTo(40, 'sign-in|%')
 
-  const answers = [await again(neighbour, person.email), await again(neighbour, 'nobody@example.com')]
+  const answers = [await again(neighbour, person.email), await again(neighbour, 'unknown@example.com')]
 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 401])
   const keys = (await shop.db.select().from(rateLimits)).map(({ key }) => key.split('|')[0])
   expect(keys).not.toContain('sign-in-again')
 })
 
-test('row 40: one address makes only so many attempts, whatever emails it tries and whatever it claims to be', async () => {
+test('row 40: one address has a limited number of attempts, whatever emails it tries and whatever headers it sends', async () => {
   const guess = (index: number) =>
     openBrowser(shop, { address: '10.8.0.1' }).call(
       'POST',
@@ -143,7 +143,7 @@ test('row 40: one address makes only so many attempts, whatever emails it tries 
   expect(Number(refused[0]!.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('row 40: a network whose wrong passwords are used up tries no further email and leaves no counter for it', async () => {
+test('row 40: a network with no attempts left tries no further email and leaves no counter for it', async () => {
   const guess = (address: string) =>
     openBrowser(shop, { address }).call('POST', '/auth/sign-in/email', { email: newPerson().email, password: 'Wrong-1' })
   await guess('2001:db8::1')
@@ -160,7 +160,7 @@ test('row 40: a network whose wrong passwords are used up tries no further email
   expect((await guess('2001:db8:0:1::1')).statusCode).toBe(401)
 })
 
-test('row 40: right passwords use up nothing of their network, and known browsers are not held to it', async () => {
+test('row 40: correct passwords do not count against their network, and known browsers are exempt from its limit', async () => {
   const { browser: known, person: neighbour } = await registeredBrowser(shop)
   const fresh = (password: string) => openBrowser(shop).call('POST', '/auth/sign-in/email', { email: person.email, password })
   await fresh('Wrong-Guess-1')
@@ -172,7 +172,7 @@ test('row 40: right passwords use up nothing of their network, and known browser
   expect((await again(known, neighbour.email)).statusCode).toBe(200)
 })
 
-test('row 40: a network that has asked for its mails to a new password asks for no more and leaves no counter', async () => {
+test('row 40: a network that has used up its reset mails gets no more and leaves no counter', async () => {
   const ask = (address: string) =>
     openBrowser(shop, { address }).call('POST', '/auth/request-password-reset', { email: newPerson().email })
   await ask('2001:db8::1')
@@ -188,7 +188,7 @@ test('row 40: a network that has asked for its mails to a new password asks for 
   expect((await ask('2001:db8:0:1::1')).statusCode).toBe(200)
 })
 
-test('row 40: one network registers only so many accounts', async () => {
+test('row 40: one network registers a limited number of accounts', async () => {
   const register = (address: string) =>
     openBrowser(shop, { address }).call('POST', '/auth/sign-up/email', newPerson())
   await register('2001:db8::1')
@@ -199,7 +199,7 @@ test('row 40: one network registers only so many accounts', async () => {
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 200])
 })
 
-test('row 40: an account that was made is answered with success, however many passwords its network got wrong', async () => {
+test('row 40: a completed registration is answered with success, also from a network with no attempts left', async () => {
   const wrong = (address: string) =>
     openBrowser(shop, { address }).call('POST', '/auth/sign-in/email', { email: newPerson().email, password: 'Wrong-1' })
   await wrong('10.5.0.1')
@@ -213,7 +213,7 @@ test('row 40: an account that was made is answered with success, however many pa
   expect((await browser.call('GET', '/auth/get-session')).json().identity).toEqual(answer.json().identity)
 })
 
-test('row 40: nobody can flood a mailbox', async () => {
+test('row 40: the number of mails to one address is limited', async () => {
   const { person: victim } = await registeredBrowser(shop)
 
   const answers = await Promise.all(
@@ -227,7 +227,7 @@ test('row 40: nobody can flood a mailbox', async () => {
   expect(letters.filter(({ kind }) => kind === 'reset-password')).toHaveLength(6)
 })
 
-test('row 40: the counters keep no email', async () => {
+test('row 40: the counters contain no email', async () => {
   await signIn(person.email, 0)
 
   expect(JSON.stringify(await shop.db.select().from(rateLimits))).not.toContain(person.email)

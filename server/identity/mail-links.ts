@@ -5,14 +5,14 @@ import type { Queryable, Transaction } from '#database/connect.ts'
 import { verifications } from '#database/tables/identity.ts'
 import { sweepVerifications } from './sweep-verifications.ts'
 
-/** Life of the links in mails. */
+/** Lifetime of links in mails. */
 export const LINK_MINUTES = 60
 const TOKEN_BYTES = 32
 
-/** What a link is good for. One for signing in sets no password. */
+/** A sign-in link cannot set a password. */
 export type LinkPurpose = 'reset-password' | 'sign-in-link'
 
-/** Makes a link of a person's mailbox, good for `LINK_MINUTES` and once. Answers with its token, of which a hash is kept. */
+/** Creates a link, valid for `LINK_MINUTES` and one use. Returns its token, of which only a hash is stored. */
 export async function createMailLink(tx: Queryable, purpose: LinkPurpose, userId: string): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   await sweepVerifications(tx)
@@ -22,19 +22,19 @@ export async function createMailLink(tx: Queryable, purpose: LinkPurpose, userId
   return token
 }
 
-/** Whose link this is, while it is good; the link stays good. */
+/** The user id of a valid link; does not use it up. */
 export async function findMailLink(db: Queryable, purpose: LinkPurpose, token: string): Promise<string | undefined> {
   const [link] = await db.select({ userId: verifications.value }).from(verifications).where(isGood(purpose, token))
   return link?.userId
 }
 
-/** The same, and uses the link up: of several uses at once, one gets the owner. */
+/** The user id of a valid link, and uses it up: of concurrent uses, one succeeds. */
 export async function takeMailLink(tx: Queryable, purpose: LinkPurpose, token: string): Promise<string | undefined> {
   const [link] = await tx.delete(verifications).where(isGood(purpose, token)).returning({ userId: verifications.value })
   return link?.userId
 }
 
-/** Ends every link of a person's mailbox. Only they keep a bare user's id; attempts at outside issuers keep JSON. */
+/** Deletes all mail links of an account. Only links have a plain user id as value; attempts at external sign-in have JSON. */
 export async function endMailLinks(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(verifications).where(eq(verifications.value, userId))
 }
@@ -42,6 +42,6 @@ export async function endMailLinks(tx: Transaction, userId: string): Promise<voi
 const isGood = (purpose: LinkPurpose, token: string) =>
   and(eq(verifications.identifier, identifierOf(purpose, token)), gt(verifications.expiresAt, databaseNow))
 
-/** As better-auth hashes it: a link that the previous release has mailed leads on in this one. */
+/** Hashed as better-auth does, so that links mailed by the previous release stay valid. */
 const identifierOf = (purpose: LinkPurpose, token: string) =>
   createHash('sha256').update(`${purpose}:${token}`).digest('base64url')

@@ -9,13 +9,13 @@ import { createMailLink, LINK_MINUTES } from './mail-links.ts'
 
 type Shop = Pick<Services, 'db' | 'settings'>
 
-/** Longer than the mail takes to be queued, so that the time does not tell whether an email is known. */
+/** Longer than queueing the mail takes, so that the time does not reveal whether an email is known. */
 const DONE_AFTER_MS = 250
 
 /**
- * Queues the mail with a link that signs in once, for an account that wrong passwords have just locked. Only a confirmed
- * address gets one: the mailbox of another may belong to a stranger, and a new password is the way in. It takes as long when
- * the email is unknown.
+ * Queues a mail with a one-time sign-in link for an account that was just locked by wrong passwords. Only a confirmed
+ * address gets one: an unconfirmed mailbox may belong to someone else, and there a new password is the way in. Takes equally
+ * long for an unknown email.
  */
 export async function mailSignInLink(shop: Shop, email: string): Promise<void> {
   await Promise.all([queueLink(shop, email), delay(DONE_AFTER_MS)])

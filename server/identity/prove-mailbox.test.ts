@@ -39,7 +39,7 @@ async function signInOutside(email: string) {
   return { browser, page: await signInAt(browser) }
 }
 
-/** What can still be used and seen of what a stranger did, by the stranger and by everybody. */
+/** What of an attacker's account can still be used and seen, by the attacker and by others. */
 async function seenOf({ stranger, word, program, linkSecret, ordered, held }: StrangersAccount) {
   const statuses = [
     await stranger.get(`/user/${stranger.email}`),
@@ -54,7 +54,7 @@ async function seenOf({ stranger, word, program, linkSecret, ordered, held }: St
 
 const nothing = { statuses: [401, 401, 404, 404, 401], isReviewed: false, stock: [10_000, 10_000] }
 
-test("row 68: a reset by the mailbox's owner leaves nothing of what a stranger set in the account, and a mail says so", async () => {
+test("row 68: a reset by the mailbox's owner removes everything an attacker set in the account, and a mail says so", async () => {
   const account = await openStrangersAccount(shop)
   const { email } = account.stranger
   const before = await seenOf(account)
@@ -76,7 +76,7 @@ test("row 68: a reset by the mailbox's owner leaves nothing of what a stranger s
   expect(mail!.body).not.toContain(account.word)
 })
 
-test('row 68: a first sign-in at an issuer that vouches for the address leaves nothing either, and no password', async () => {
+test('row 68: a first sign-in at an issuer that vouches for the address removes everything too, including the password', async () => {
   const account = await openStrangersAccount(shop)
   const { email, userId } = account.stranger
 
@@ -89,7 +89,7 @@ test('row 68: a first sign-in at an issuer that vouches for the address leaves n
   expect(await newestMail(shop, 'account-emptied', email)).toBeDefined()
 })
 
-test("row 68: whoever confirms the address from within the account's own session keeps everything", async () => {
+test("row 68: confirming the address from within the account's own session removes nothing", async () => {
   const { browser, person } = await registeredBrowser(shop)
   const ask = askWith(shop, await syncedToken(browser, person.email))
   await ask('PUT', `/users/${person.email}`, { displayName: 'Ann', phone: '1', education: '2', address: '3' })
@@ -106,7 +106,7 @@ test("row 68: whoever confirms the address from within the account's own session
   expect(await newestMail(shop, 'account-emptied', person.email)).toBeUndefined()
 })
 
-test('row 68, row 69: a new password of a confirmed account ends its private links, and keeps everything else', async () => {
+test('row 68, row 69: a new password of a confirmed account ends its private links, and removes nothing else', async () => {
   const account = await openStrangersAccount(shop)
   const { email, userId } = account.stranger
   await shop.db.update(users).set({ emailVerified: true }).where(eq(users.id, userId))
@@ -117,23 +117,23 @@ test('row 68, row 69: a new password of a confirmed account ends its private lin
   expect(await newestMail(shop, 'account-emptied', email)).toBeUndefined()
 })
 
-test('row 68: an order that was paid stays, and one whose payment has begun is cancelled once the provider has ended it', async () => {
+test('row 68: a paid order stays, and an order with an open payment is cancelled once the provider has ended the payment', async () => {
   const account = await openStrangersAccount(shop)
   const { stranger, ordered } = account
-  const [paid, begun] = [await shop.placeOrder(stranger, ordered, 1_000), await shop.placeOrder(stranger, ordered, 4_000)]
+  const [paid, opened] = [await shop.placeOrder(stranger, ordered, 1_000), await shop.placeOrder(stranger, ordered, 4_000)]
   const { id } = await payByCard(shop, await openPaymentOf(stranger, paid))
   await reportPaid(stranger, paid, id)
-  await openPaymentOf(stranger, begun)
+  await openPaymentOf(stranger, opened)
 
   await reset(stranger.email)
   await reconcilePayments(shop.services)
 
   expect((await orderRow(shop, paid)).state).toBe('paid')
-  expect((await orderRow(shop, begun)).state).toBe('cancelled')
+  expect((await orderRow(shop, opened)).state).toBe('cancelled')
   expect(await shop.stockOf(ordered)).toBe(9_000)
 })
 
-test('row 68: the mail to a new password says that it empties the account, where nobody has confirmed the address', async () => {
+test('row 68: the reset mail says that it empties the account, if the address was never confirmed', async () => {
   const { person } = await registeredBrowser(shop)
   await askForReset(shop, person.email)
   const before = await newestMail(shop, 'reset-password', person.email)
@@ -145,7 +145,7 @@ test('row 68: the mail to a new password says that it empties the account, where
   expect([before, after].map((mail) => mail!.body.includes('will therefore be removed'))).toEqual([true, false])
 })
 
-test('row 68: of several proofs at once one empties the account, and all of them are its owner', async () => {
+test('row 68: of concurrent proofs one empties the account, and all of them succeed for its owner', async () => {
   const account = await openStrangersAccount(shop)
   const { email, userId } = account.stranger
   const tokens = [await askForReset(shop, email), await askForReset(shop, email), await askForReset(shop, email)]
@@ -159,7 +159,7 @@ test('row 68: of several proofs at once one empties the account, and all of them
   expect(await shop.db.$count(accounts, and(eq(accounts.userId, userId), eq(accounts.providerId, issuer.url)))).toBe(1)
 })
 
-/** Begins a sign-in with the old password when a reset has ended the sessions and is kept from its end. */
+/** Starts a sign-in with the old password after a reset has ended the sessions and before it commits. */
 async function signInDuringReset({ stranger }: StrangersAccount) {
   const token = await askForReset(shop, stranger.email)
   const [answer, signedIn] = await shop.db.transaction(async (tx) => {
@@ -173,18 +173,18 @@ async function signInDuringReset({ stranger }: StrangersAccount) {
   return { reset: (await answer!).statusCode, signedIn: (await signedIn!).statusCode } // both are in the list
 }
 
-test('row 68: a sign-in with the old password that begins while the account is taken back ends with it', async () => {
+test('row 68: a sign-in with the old password during the reset is refused or ended', async () => {
   const account = await openStrangersAccount(shop)
 
   let statuses = await signInDuringReset(account)
-  // No wait for a lock lasts as long as a machine may take that is busy with something else.
+  // A lock timeout can be shorter than a delay on a busy machine.
   while (statuses.reset === 503) statuses = await signInDuringReset(account)
 
   expect(statuses).toEqual({ reset: 200, signedIn: 401 })
   expect(await shop.db.$count(sessions, eq(sessions.userId, account.stranger.userId))).toBe(0)
 })
 
-test("row 68: what the stranger's calls were about to set while the account is taken back is not set afterwards", async () => {
+test("row 68: what the attacker's running calls would set is not set after the account is taken back", async () => {
   const account = await openStrangersAccount(shop)
   const { stranger, word, program, held } = account
   const token = await askForReset(shop, stranger.email)

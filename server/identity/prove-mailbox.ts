@@ -14,15 +14,14 @@ import { endOpenPurchases } from '../trust/end-open-purchases.ts'
 import { endSessions } from './end-sessions.ts'
 
 /**
- * Confirms the address of an account for somebody who reads its mailbox and is not signed in to it: with a mail's link to
- * a new password, or at an outside issuer. Where that is the first proof, a stranger may have opened the account. What was
- * set in it is emptied, saved quotes and reviews are removed, and the password, private links, API keys, sessions, holds
- * and unpaid orders end; a mail tells it. Paid orders stay, as business records. Does nothing where the address is
- * confirmed already.
+ * Confirms the address of an account for a user who reads its mailbox and is not signed in to it: with a reset mail's link,
+ * or at an external issuer. Before the first such proof, an attacker may have opened the account. Profile, saved quotes and
+ * reviews are therefore removed, and the password, private links, API keys, sessions, holds and unpaid orders end; a mail
+ * reports it. Paid orders stay, as business records. Does nothing if the address is confirmed already.
  *
- * The ways to sign in stay locked until the transaction ends: of two proofs at once the second finds the first, and a
- * sign-in with the old password waits and is refused.
- * @param displayName the name from now on
+ * The rows of the ways to sign in stay locked until the transaction ends: of two concurrent proofs the second finds the
+ * first, and a sign-in with the old password waits and is refused.
+ * @param displayName the new name
  * @returns whether this was the first proof
  */
 export async function proveMailbox(
@@ -33,15 +32,15 @@ export async function proveMailbox(
 ): Promise<boolean> {
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.userId, userId)).orderBy(asc(accounts.id)).for('update')
   if (!(await isUnproved(tx, userId))) return false
-  // First, so that calls of these sessions which are under way end before, and what they set is emptied with the rest.
+  // First, so that running calls of these sessions finish before, and what they set is removed with the rest.
   await endSessions(tx, userId)
   const [owner] = await tx
     .update(users)
     .set({ emailVerified: true, displayName, image: null, phone: '', education: '', address: '', updatedAt: databaseNow })
     .where(and(eq(users.id, userId), not(users.emailVerified)))
     .returning({ email: users.email })
-  if (!owner) return false // confirmed from within in the same moment
-  // Orders before the quotes that they are made of, as whoever orders a quote locks them.
+  if (!owner) return false // confirmed concurrently from within the account
+  // Orders before their quotes, in the lock order of ordering a quote.
   const purchases = await endOpenPurchases(tx, userId)
   const { rowCount: removedQuotes } = await tx
     .update(quotes)

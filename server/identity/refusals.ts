@@ -2,11 +2,11 @@ import type { FastifyReply } from 'fastify'
 import { messages } from '#contract/messages.ts'
 import { invalidField, ShopError } from '../errors.ts'
 
-/** better-auth's codes in the shop's words. A code that is missing here is a fault of ours, not of the caller. */
+/** better-auth's codes in the shop's words. An unlisted code is a bug, not a refusal. */
 const refusals: Record<string, () => ShopError> = {
   INVALID_EMAIL_OR_PASSWORD: () => new ShopError('CREDENTIALS_WRONG'),
   ACCOUNT_DISABLED: () => new ShopError('ACCOUNT_DISABLED'),
-  // Its pattern of an email is narrower than the contract's; every other field was checked before.
+  // Its email pattern is narrower than the contract's; every other field was checked before.
   INVALID_EMAIL: () => invalidField('email', messages.emailInvalid),
   VALIDATION_ERROR: () => invalidField('email', messages.emailInvalid),
   INVALID_ORIGIN: () => new ShopError('NOT_ALLOWED'),
@@ -14,7 +14,7 @@ const refusals: Record<string, () => ShopError> = {
   CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: () => new ShopError('NOT_ALLOWED'),
 }
 
-/** What to throw for an answer of better-auth that is not a good one. A limit's waiting time goes out with the reply. */
+/** The error for a failed answer of better-auth. Copies a limit's Retry-After to the reply. */
 export async function toRefusal(answer: Response, reply: FastifyReply): Promise<Error> {
   if (answer.status === 429) {
     reply.header('retry-after', answer.headers.get('x-retry-after') ?? '60')

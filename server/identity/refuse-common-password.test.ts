@@ -12,7 +12,7 @@ test.each([
   'Administrator1!', 'Qwerty123!', '1q2w3e4r5T!', '1qaz@WSX', '!QAZ2wsx', 'Zaq12wsx!', 'Abc123!@#', 'Abcd1234!', 'Aa123456!',
   'Aa@12345678', 'Ab1234567!', 'Aaaaaa1!', 'Abababab1!', 'Summer2026!', 'Test1234!', 'L3tmein!1', 'Iloveyou1!', 'Monkey-1234',
   'Changeme1!', 'Michael1!', 'Teleforge1!', '!!Dragon99', 'Hello123!',
-])('%s satisfies the rule and is refused all the same, because everybody tries it', (password) => {
+])('%s satisfies the rule and is refused all the same, because it is a common password', (password) => {
   expect(password).toMatch(rule)
   expect(() => refuseCommonPassword('password', password)).toThrow(messages.passwordCommon)
 })
@@ -25,7 +25,7 @@ test.each([
   expect(() => refuseCommonPassword('password', password)).not.toThrow()
 })
 
-test('a registration with a common password is refused on its field, in words of its own', async () => {
+test('a registration with a common password is refused on its field, with its own message', async () => {
   const shop = await openShop()
   const person = { ...newPerson(), password: 'P@ssw0rd1' }
 

@@ -2,8 +2,8 @@ import { messages } from '#contract/messages.ts'
 import { invalidField } from '../errors.ts'
 
 /**
- * Words that lists of stolen passwords are full of, in lower case and in plain letters. A password that is one of them
- * with capitals, look-alike signs and a short tail satisfies the rule of the specification and is guessed first.
+ * Frequent words in lists of stolen passwords, in lower case and plain letters. A password that is such a word with
+ * capitals, look-alike characters and a short tail satisfies the rule of the specification and is guessed first.
  */
 const COMMON_WORDS = new Set(
   `
@@ -35,18 +35,18 @@ const COMMON_WORDS = new Set(
     .split(/\s+/),
 )
 
-/** What people write for a letter, believing that nobody thinks of it. */
+/** Common substitutes for letters. */
 const LOOK_ALIKES: Record<string, string> = { '@': 'a', 4: 'a', 0: 'o', 1: 'i', '!': 'i', 3: 'e', 5: 's', $: 's', 7: 't', '+': 't', 8: 'b' }
-/** Runs of digits that add nothing: 123 and its like, and one digit over and over. */
+/** Digit sequences without strength: 123 and the like, and repeated digits. */
 const EASY_DIGITS = /1234567890|123456789|12345678|1234567|123456|12345|1234|123|4321|321|(\d)\1\1+/g
-/** Most digits and signs around or within a word that leave it easy to guess. */
+/** Maximum digits and signs around or within a word that leave it easy to guess. */
 const FEW = 6
-/** What is left of a password whose digits were all easy, when the rest is next to nothing. */
+/** Maximum length of the rest of a password that leaves it easy to guess, when all its digits were easy. */
 const NEXT_TO_NOTHING = 4
 
 /**
- * Refuses what attackers try first, such as 'P@ssw0rd1' or 'Welcome2026!'. Nothing is asked of the network. The rule of
- * the specification is the schema's, and comes before this one.
+ * Refuses what attackers try first, such as 'P@ssw0rd1' or 'Welcome2026!'. Makes no network request. The schema has already
+ * checked the rule of the specification.
  * @throws ShopError INVALID_INPUT on `field`.
  */
 export function refuseCommonPassword(field: string, password: string): void {
@@ -59,15 +59,15 @@ function isCommon(password: string): boolean {
   return [lettersOf(text), ...coresOf(text)].some((core) => COMMON_WORDS.has(core) || isRepeated(core))
 }
 
-/** The letters alone, as in '1qaz@WSX'; none when there is much beside them. */
+/** Only the letters, as in '1qaz@WSX'; none when there is much else. */
 function lettersOf(text: string): string {
   const letters = text.replace(/[^a-z]/g, '')
   return text.length - letters.length <= FEW ? letters : ''
 }
 
-/** The word in the middle, however much of what stands around belongs to it, with look-alikes read as letters. */
+/** The possible words in the middle, with look-alikes read as letters. */
 function coresOf(text: string): string[] {
-  const before = Math.min(/^[^a-z]*/.exec(text)![0].length, FEW) // matches everything, if only the empty text
+  const before = Math.min(/^[^a-z]*/.exec(text)![0].length, FEW) // matches every text, at least with an empty match
   const after = Math.min(/[^a-z]*$/.exec(text)![0].length, FEW)
   const cores: string[] = []
   for (let start = 0; start <= before; start++) {

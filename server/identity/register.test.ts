@@ -10,7 +10,7 @@ const shop = await openShop()
 const adminEmail = 'owner@example.com'
 const shopWithAdmin = await openShop({ env: { ADMIN_EMAIL: adminEmail } })
 
-test('whoever registers is signed in, and told apart by a complete identity', async () => {
+test('registration signs in and returns a complete identity', async () => {
   const person = newPerson()
   const browser = openBrowser(shop)
 
@@ -31,7 +31,7 @@ test('whoever registers is signed in, and told apart by a complete identity', as
   expect((await browser.call('GET', '/auth/get-session')).json()).toEqual({ identity })
 })
 
-test('the session cookie is out of reach for scripts, and its token is in no answer', async () => {
+test('the session cookie is hidden from scripts, and its token is in no answer', async () => {
   const answer = await openBrowser(shop).call('POST', '/auth/sign-up/email', newPerson())
 
   expect(answer.cookies).toMatchObject([
@@ -42,7 +42,7 @@ test('the session cookie is out of reach for scripts, and its token is in no ans
   expect(answer.headers['cache-control']).toBe('no-store')
 })
 
-test('row 37: over https the cookie is secure and bound to this very host', async () => {
+test('row 37: over https the cookie is secure and bound to this host', async () => {
   const secureShop = await openShop({ env: { SHOP_URL: 'https://parts.example.com' } })
 
   const { browser, person } = await registeredBrowser(secureShop)
@@ -57,7 +57,7 @@ test('row 37: over https the cookie is secure and bound to this very host', asyn
   expect(device).toMatch(/^__Host-teleforge\.device=[^;]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
 })
 
-test('a verification mail waits in the outbox, with a link to the shop', async () => {
+test('a verification mail is in the outbox, with a link to the shop', async () => {
   const { person } = await registeredBrowser(shop)
 
   const [mail] = await shop.db.select().from(mails).where(eq(mails.recipient, person.email))
@@ -66,7 +66,7 @@ test('a verification mail waits in the outbox, with a link to the shop', async (
   expect(mail!.body).toContain(`${shop.services.settings.shopUrl}/verify-email?token=`)
 })
 
-test('a taken email is refused on its field, in whatever case it is written', async () => {
+test('a taken email is refused on its field, in any case', async () => {
   const { person } = await registeredBrowser(shop)
 
   const answer = await openBrowser(shop).call('POST', '/auth/sign-up/email', { ...person, email: person.email.toUpperCase() })
@@ -78,7 +78,7 @@ test('a taken email is refused on its field, in whatever case it is written', as
   })
 })
 
-test('of ten registrations of one email at once, one succeeds', async () => {
+test('of ten concurrent registrations of one email, one succeeds', async () => {
   const person = newPerson()
 
   const answers = await Promise.all(
@@ -126,7 +126,7 @@ test.each(['role', 'emailVerified', 'image', 'id', 'callbackURL', 'rememberMe'])
   },
 )
 
-test('row 37: passwords are kept as slow hashes', async () => {
+test('row 37: passwords are stored as slow hashes', async () => {
   const { person } = await registeredBrowser(shop)
 
   const [account] = await shop.db
@@ -138,7 +138,7 @@ test('row 37: passwords are kept as slow hashes', async () => {
   expect(account!.password).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
 })
 
-test('the person of ADMIN_EMAIL is an admin once registered, and nobody else is', async () => {
+test('the account of ADMIN_EMAIL becomes an admin at registration, and no other account does', async () => {
   const { browser } = await registeredBrowser(shopWithAdmin, { ...newPerson('Owner'), email: adminEmail })
   const other = await registeredBrowser(shopWithAdmin)
 

@@ -14,12 +14,12 @@ import { forgetAttempts, networkOf } from './limit-attempts.ts'
 import { LINK_MINUTES } from './mail-links.ts'
 import { refuseCommonPassword } from './refuse-common-password.ts'
 
-/** The emails that better-auth lets sign in; narrower than the contract's pattern. */
+/** Emails that better-auth accepts at sign-in; narrower than the contract's pattern. */
 export const USABLE_EMAIL = /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/
 
 /**
- * Adds a person with their password and the verification mail: all of it or nothing. Answers with the id of their session,
- * which begins without another limit: what could refuse the registration has been asked before it.
+ * Inserts an account with its password and the verification mail, in one transaction. Returns the id of its session, which
+ * is counted by no further limit.
  * @throws ShopError EMAIL_TAKEN on the field `email`; INVALID_INPUT; TOO_MANY_REQUESTS.
  */
 export async function register(
@@ -32,7 +32,7 @@ export async function register(
   if (!USABLE_EMAIL.test(email)) throw invalidField('email', messages.emailInvalid)
   refuseCommonPassword('password', password)
   await identity.countAttempt('register', networkOf(exchange.request.ip))
-  // Slow work first: a transaction must not wait for it.
+  // The slow hash runs before the transaction, which must not wait for it.
   const passwordHash = await identity.hashPassword(password)
   const token = await identity.createVerificationToken(email)
 
@@ -46,7 +46,7 @@ export async function register(
     await identity.setPassword(tx, user.id, passwordHash)
     await queueMail(tx, verifyEmailLetter(settings, email, token, LINK_MINUTES))
     await grantFirstAdmin({ db: tx, settings })
-    // Guesses at an account that did not exist yet must not keep its owner out.
+    // Guesses made before the account existed must not lock its owner out.
     await forgetAttempts(tx, 'sign-in', email)
     return user.id
   })

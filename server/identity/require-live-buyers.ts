@@ -8,14 +8,14 @@ import { ShopError } from '../errors.ts'
 import type { Credential } from './caller.ts'
 
 /**
- * As `requireLiveCaller`, for several who take pieces, without locking anything. To be asked after their attempts were
- * counted in the same transaction: whatever ends an account's purchases locks that count, so a session that is still live
- * ends later, and what is taken here with it.
+ * As `requireLiveCaller`, for several buyers and without a lock. Must follow the count of their attempts in the same
+ * transaction: ending an account's purchases locks that counter first, so a session that is still live here ends later, and
+ * what is taken here ends with it.
  * @throws ShopError SIGN_IN_NEEDED when the session or key of one of them has ended
  */
 export async function requireLiveBuyers(tx: Transaction, buyers: Credential[]): Promise<void> {
   const idsOf = (kind: keyof Credential) => padForGenericPlan(buyers.map((buyer) => buyer[kind] ?? null), null)
-  // Sent at once: what takes the pieces may follow without waiting for the answer.
+  // Sent now, so that the statement that takes the pieces can follow without waiting for the answer.
   const [found] = await liveCredentials(tx).execute({ sessionIds: idsOf('sessionId'), apiKeyIds: idsOf('apiKeyId') })
   if (found?.live !== buyers.length) throw new ShopError('SIGN_IN_NEEDED')
 }

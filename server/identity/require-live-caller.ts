@@ -7,10 +7,10 @@ import { ShopError } from '../errors.ts'
 import type { Credential } from './caller.ts'
 
 /**
- * Lets a transaction go on only while the caller's session, or API key, has not ended since the call began, and keeps it
- * from ending before the transaction does. To be asked first in whatever sets something in an account: otherwise a call
- * under way would set it after the account has been taken back or blocked. The lock is one that others queue up for, so
- * many calls cannot keep `endSessions` waiting.
+ * Checks that the caller's session or API key has not ended since the call started, and locks it until the transaction
+ * ends. Must be the first statement of every transaction that writes to an account: otherwise a running call could write
+ * after the account was taken back or blocked. The lock is exclusive, so many calls queue up and cannot delay `endSessions`
+ * indefinitely.
  * @throws ShopError SIGN_IN_NEEDED
  */
 export async function requireLiveCaller(tx: Transaction, { sessionId, apiKeyId }: Credential): Promise<void> {

@@ -10,26 +10,26 @@ import type { Services } from '../services.ts'
 import type { Caller } from './caller.ts'
 import { findCaller } from './find-caller.ts'
 
-/** One method of one path, and who may use it. */
+/** One method of one path with its policy. */
 export type DeclaredRoute = { method: string; url: string; policy: Policy | undefined }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route that the server answers, in the order of registration. */
+    /** Every route of the server, in the order of registration. */
     declaredRoutes: () => DeclaredRoute[]
   }
 }
 
 /**
- * Deny by default: every route says who may use it, or the server does not start. The check runs before the
- * body is read, so that a stranger learns nothing from a refusal of it.
+ * Deny by default: the server does not start while a route has no policy. The check runs before the body is read, so that
+ * an unauthenticated client learns nothing from a validation error.
  */
 export function requirePolicies(app: FastifyInstance, services: Pick<Services, 'db'>): void {
   const { db } = services
   const countKeyCall = limitKeyCalls(db)
   app.decorateRequest('caller', null)
   const routes: RouteOptions[] = []
-  // Read when asked: a plugin's own hook may say later who may use its routes.
+  // Read when called: a plugin's own hook may set the policy of its routes later.
   app.decorate('declaredRoutes', () => routes.flatMap(methodsOf))
   app.addHook('onRoute', (route) => void routes.push(route))
   app.addHook('onReady', async () => {
@@ -38,10 +38,10 @@ export function requirePolicies(app: FastifyInstance, services: Pick<Services, '
   })
   app.addHook('onRequest', async (request) => {
     const { policy, scope } = request.routeOptions.config
-    // Without a route there is nothing to guard: the answer is 404.
+    // An unknown route needs no policy: the answer is 404.
     if (policy === undefined || policy === 'public' || policy === 'webhook' || policy === 'identity') return
     const { authorization } = request.headers
-    // A key is told by its form, so that nobody who is signed in waits for a look at the keys.
+    // A key is recognised by its format, so that calls with an access token need no look-up of keys.
     const key = keyIn(authorization)
     const caller = key === undefined ? await findCaller(db, authorization) : await findKeyHolder(db, key)
     request.caller = caller
@@ -57,7 +57,7 @@ export function requirePolicies(app: FastifyInstance, services: Pick<Services, '
 const methodsOf = ({ method, url, config }: RouteOptions): DeclaredRoute[] =>
   [method].flat().map((one) => ({ method: one, url, policy: config?.policy }))
 
-/** A key opens the calls that name one of its scopes, and nothing else of what its owner may do. */
+/** A key authorises only the calls that name one of its scopes. */
 function requireScope(scopes: ApiScope[], scope: ApiScope | undefined): void {
   if (scope === undefined || !scopes.includes(scope)) throw new ShopError('KEY_NOT_FOR_THIS')
 }
@@ -70,14 +70,14 @@ function checkPolicy(policy: Policy, caller: Caller, request: FastifyRequest): v
   }
 }
 
-/** For routes that a plugin registers, in its own scope: files and documents that everybody may read. */
+/** For routes that a plugin registers, in its own scope: public files and documents. */
 export function allRoutesPublic(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, policy: 'public' }
   })
 }
 
-/** The email that a path or a query names; undefined when it names none or several. */
+/** The email in a path or a query; undefined when there is none or more than one. */
 function namedEmail(request: FastifyRequest): string | undefined {
   const { email } = request.params as { email?: unknown }
   const { customer } = request.query as { customer?: unknown }

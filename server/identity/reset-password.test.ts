@@ -15,7 +15,7 @@ const reset = (token: string, password = newPassword) =>
 const signIn = (email: string, password: string) =>
   openBrowser(shop).call('POST', '/auth/sign-in/email', { email, password })
 
-/** The token that the newest reset mail to an email carries. */
+/** The token in the newest reset mail to an email. */
 async function mailedToken(email: string): Promise<string> {
   const letters = await shop.db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.createdAt)
   const link = letters.findLast(({ kind }) => kind === 'reset-password')?.body.match(/http\S+/)?.[0]
@@ -51,7 +51,7 @@ test('row 38: a link works once', async () => {
   expect((await signIn(person.email, newPassword)).statusCode).toBe(200)
 })
 
-test('row 38: of fifty uses of one link at once, one succeeds', async () => {
+test('row 38: of fifty concurrent uses of one link, one succeeds', async () => {
   const { person } = await registeredBrowser(shop)
   await ask(person.email)
   const token = await mailedToken(person.email)
@@ -60,13 +60,13 @@ test('row 38: of fifty uses of one link at once, one succeeds', async () => {
 
   const winners = answers.flatMap((answer, index) => (answer.statusCode === 200 ? [index] : []))
   expect(winners).toHaveLength(1)
-  // A request that waits too long for the others' lock is told to come again.
+  // A request that times out waiting for the others' lock is told to retry.
   const refusals = answers.filter(({ statusCode }) => statusCode !== 200).map((answer) => answer.json().code)
   expect(refusals.filter((code) => code !== 'LINK_EXPIRED' && code !== 'BUSY')).toEqual([])
   expect((await signIn(person.email, `Parallel-Flux-${winners[0]}`)).statusCode).toBe(200)
 })
 
-test('row 38: a new password ends the earlier links to one, and nobody else loses theirs', async () => {
+test("row 38: a new password ends the account's earlier links, and those of no other account", async () => {
   const { person } = await registeredBrowser(shop)
   const { person: other } = await registeredBrowser(shop)
   await ask(person.email)
@@ -82,7 +82,7 @@ test('row 38: a new password ends the earlier links to one, and nobody else lose
   expect((await reset(await mailedToken(other.email))).statusCode).toBe(200)
 })
 
-test('row 38: a link that is too old, or invented, is refused', async () => {
+test('row 38: an expired or invented link is refused', async () => {
   const { person } = await registeredBrowser(shop)
   await ask(person.email)
   const token = await mailedToken(person.email)
@@ -108,7 +108,7 @@ test('a weak password is refused on its field and leaves the link usable', async
   expect((await reset(token)).statusCode).toBe(200)
 })
 
-test('a password that everybody tries is refused on its field and leaves the link usable', async () => {
+test('a common password is refused on its field and leaves the link usable', async () => {
   const { person } = await registeredBrowser(shop)
   await ask(person.email)
   const token = await mailedToken(person.email)
@@ -120,7 +120,7 @@ test('a password that everybody tries is refused on its field and leaves the lin
   expect((await reset(token)).statusCode).toBe(200)
 })
 
-test('row 39: known and unknown emails get the same answer, after a time that hides what was done', async () => {
+test('row 39: known and unknown emails get the same answer, after a time that hides the difference', async () => {
   const { person } = await registeredBrowser(shop)
   const timed = async (email: string) => {
     const begin = performance.now()
@@ -135,7 +135,7 @@ test('row 39: known and unknown emails get the same answer, after a time that hi
   expect(Math.min(known.ms, unknown.ms)).toBeGreaterThan(245)
 })
 
-test('row 38: the database keeps no reset token in readable form but in the mail that waits', async () => {
+test('row 38: the database has no reset token in readable form except in the queued mail', async () => {
   const { person } = await registeredBrowser(shop)
   await ask(person.email)
 
@@ -144,7 +144,7 @@ test('row 38: the database keeps no reset token in readable form but in the mail
   expect(kept).not.toContain(await mailedToken(person.email))
 })
 
-test('row 38: the link leads to the shop whatever host the request names', async () => {
+test('row 38: the link leads to the shop whatever Host header the request has', async () => {
   const { person } = await registeredBrowser(shop)
 
   await openBrowser(shop).call('POST', '/auth/request-password-reset', { email: person.email }, {

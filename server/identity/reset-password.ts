@@ -16,13 +16,12 @@ import { refuseCommonPassword } from './refuse-common-password.ts'
 
 type Shop = Pick<Services, 'db' | 'settings' | 'identity'>
 
-/** Longer than a reset mail takes to be queued, so that the time does not tell whether an email is known. */
+/** Longer than queueing a reset mail takes, so that the time does not reveal whether an email is known. */
 const ANSWER_AFTER_MS = 250
 
 /**
- * Queues the mail that leads to a new password, when the email is known.
- * The answer and its time are the same when it is not.
- * @param address the network address that asks.
+ * Queues a reset mail if the email is known. The answer and its time are the same if it is not.
+ * @param address the client's network address.
  * @throws ShopError TOO_MANY_REQUESTS
  */
 export async function requestPasswordReset(shop: Shop, address: string, typed: string): Promise<void> {
@@ -45,12 +44,12 @@ async function mailResetLink({ db, settings }: Shop, email: string): Promise<voi
 }
 
 /**
- * Sets a new password with a mail's token, once. In the same transaction every session, access token, private link and
- * other mailed link of the person ends. As only the mailbox has the token, its address is confirmed by it, and an account
- * whose address nobody had confirmed is emptied; in production the first admin becomes one.
- * @param address the network address that asks.
- * @throws ShopError LINK_EXPIRED for a used, expired or invented token; INVALID_INPUT for a password that everybody
- *   guesses, and the link stays usable; TOO_MANY_REQUESTS.
+ * Sets a new password with a mail's token, once. The same transaction ends all sessions, access tokens, private links and
+ * other mailed links of the account. Only the mailbox has the token, so the address is confirmed, and an account whose
+ * address was never confirmed is emptied; in production the first admin gets the role.
+ * @param address the client's network address.
+ * @throws ShopError LINK_EXPIRED for a used, expired or invented token; INVALID_INPUT for a common password, and the link
+ *   stays usable; TOO_MANY_REQUESTS.
  */
 export async function resetPassword(
   { db, settings, identity }: Shop,
@@ -59,7 +58,7 @@ export async function resetPassword(
 ): Promise<void> {
   refuseCommonPassword('newPassword', newPassword)
   await identity.countAttempt('new-password', networkOf(address))
-  // Looked up before the slow hash, which an invented token must not cost.
+  // Looked up before the slow hash, so that an invented token does not cost one.
   const userId = await findMailLink(db, 'reset-password', token)
   if (userId === undefined) throw new ShopError('LINK_EXPIRED')
   const passwordHash = await identity.hashPassword(newPassword)
@@ -72,7 +71,7 @@ export async function resetPassword(
     await endSessions(tx, userId)
     await endPrivateLinks(tx, userId)
     await grantFirstAdmin({ db: tx, settings })
-    // Whoever reads the mailbox is the right person, however many wrong guesses came before.
+    // The mailbox's owner is legitimate, whatever wrong guesses were counted before.
     const [owner] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
     if (!owner) throw new ShopError('LINK_EXPIRED')
     await forgetAttempts(tx, 'sign-in', owner.email)

@@ -19,14 +19,14 @@ import { sendVerification, verifyEmail } from './verify-email.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a call with the policy `identity`: whose cookie it carries. */
+    /** Of calls with the policy `identity`: the session of the cookie. */
     identitySession: IdentitySession | null
   }
 }
 
 const done = { status: true }
 
-/** Everything that the identity session's cookie is for: no other call looks at it. */
+/** All calls that read the identity session's cookie; no other call does. */
 export const identityRoutes =
   (services: Services): FastifyPluginAsync =>
   async (app) => {
@@ -78,8 +78,8 @@ export const identityRoutes =
   }
 
 /**
- * The only calls that a cookie can authorise: another site's page may not make them. Who must have an identity
- * session is asked for it before the body is read.
+ * The only calls that a cookie can authorise: another site's page may not make them. The identity session is required
+ * before the body is read.
  */
 function guardCookie(app: FastifyInstance, identity: Identity): void {
   app.decorateRequest('identitySession', null)
@@ -94,9 +94,9 @@ function guardCookie(app: FastifyInstance, identity: Identity): void {
   })
 }
 
-/** Who a session that has just begun belongs to. */
+/** The account of a new session. */
 async function identityOf({ db }: Services, sessionId: string): Promise<SignedInIdentity> {
   const identity = await findIdentity(db, sessionId)
-  if (!identity) throw new ShopError('SIGN_IN_NEEDED') // ended by another call in the same moment
+  if (!identity) throw new ShopError('SIGN_IN_NEEDED') // ended by a concurrent call
   return identity
 }

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 
-/** A cookie of the shop's own, hidden from scripts and kept by the browser for so many seconds. */
+/** A cookie of the shop, hidden from scripts. */
 export type ShopCookie = {
-  /** Its value in this request; undefined where the browser sends none. */
+  /** Its value in this request; undefined without one. */
   read(request: FastifyRequest): string | undefined
-  /** What a `Set-Cookie` header says. The value must need no escaping. */
+  /** The value of the `Set-Cookie` header. `value` must need no escaping. */
   write(value: string): string
 }
 
-/** `__Host-` ties a cookie to this very origin. It needs Secure, which plain http in trial mode cannot have. */
+/** `__Host-` binds a cookie to this origin. It requires Secure, which plain http in trial mode cannot have. */
 export const cookiePrefix = (shopUrl: string): string => (isHttps(shopUrl) ? '__Host-teleforge' : 'teleforge')
 
 const isHttps = (shopUrl: string): boolean => shopUrl.startsWith('https://')

@@ -14,19 +14,19 @@ beforeEach(() => shop.db.delete(rateLimits))
 const guess = (email: string, password = 'Wrong-Guess-1', browser: Browser = openBrowser(shop)) =>
   browser.call('POST', '/auth/sign-in/email', { email, password })
 const use = (token: string, browser = openBrowser(shop)) => browser.call('POST', '/auth/sign-in/link', { token })
-/** As if strangers had used up all guesses of the hour but these. */
+/** Leaves this number of guesses for the current hour. */
 const leaveGuesses = (count: number, attempt = 'sign-in') =>
   shop.db.update(rateLimits).set({ count: (attempt === 'sign-in' ? 40 : 10) - count }).where(like(rateLimits.key, `${attempt}|%`))
 const linksTo = (email: string) => shop.db.$count(mails, and(eq(mails.kind, 'sign-in-link'), eq(mails.recipient, email)))
 
-/** Somebody with a confirmed address. */
+/** A user with a confirmed address. */
 async function confirmedPerson() {
   const { browser, person } = await registeredBrowser(shop)
   await shop.db.update(users).set({ emailVerified: true }).where(eq(users.email, person.email))
   return { browser, ...person }
 }
 
-/** The same, after strangers have used up all guesses; with the token of the mail about it. */
+/** A user locked by wrong passwords, with the token of the mail about it. */
 async function lockedPerson() {
   const person = await confirmedPerson()
   await guess(person.email)
@@ -35,7 +35,7 @@ async function lockedPerson() {
   return { ...person, token: await mailedToken(shop, 'sign-in-link', person.email) }
 }
 
-test('row 40: an owner whom strangers have locked out signs in with a mailed link, and is known in that browser from then on', async () => {
+test('row 40: a locked-out owner signs in with a mailed link, and is known in that browser from then on', async () => {
   const { email, token } = await lockedPerson()
   const browser = openBrowser(shop)
 
@@ -47,7 +47,7 @@ test('row 40: an owner whom strangers have locked out signs in with a mailed lin
   expect((await guess(email, goodPassword, browser)).statusCode).toBe(200)
 })
 
-test('row 40, G12: the link gives strangers no further guesses', async () => {
+test('row 40, G12: the link gives attackers no further guesses', async () => {
   const { email, token } = await lockedPerson()
 
   await use(token)
@@ -55,7 +55,7 @@ test('row 40, G12: the link gives strangers no further guesses', async () => {
   expect((await guess(email)).statusCode).toBe(429)
 })
 
-test('row 40: of many guesses at once, one lockout is one mail, and a later lockout another', async () => {
+test('row 40: of many concurrent guesses one lockout sends one mail, and a later lockout sends another', async () => {
   const { email } = await confirmedPerson()
   await guess(email)
   await leaveGuesses(2)
@@ -70,7 +70,7 @@ test('row 40: of many guesses at once, one lockout is one mail, and a later lock
   expect([first, await linksTo(email)]).toEqual([1, 2])
 })
 
-test('row 40: wrong passwords in a known browser lock it apart, and are told in the same way', async () => {
+test('row 40: wrong passwords in a known browser lock it separately, and send the same mail', async () => {
   const { browser, email } = await confirmedPerson()
   await guess(email, 'Wrong-Guess-1', browser)
   await leaveGuesses(0, 'sign-in-again')
@@ -80,7 +80,7 @@ test('row 40: wrong passwords in a known browser lock it apart, and are told in 
   expect(await linksTo(email)).toBe(1)
 })
 
-test('row 38: of twenty uses of one link at once, one signs in, and it is good for nothing afterwards', async () => {
+test('row 38: of twenty concurrent uses of one link one signs in, and the link is not valid afterwards', async () => {
   const { token } = await lockedPerson()
 
   const answers = await Promise.all(Array.from({ length: 20 }, () => use(token)))
@@ -90,7 +90,7 @@ test('row 38: of twenty uses of one link at once, one signs in, and it is good f
   expect((await use(token)).json().code).toBe('LINK_EXPIRED')
 })
 
-test('row 38: a link that is too old, invented, or for a new password signs nobody in, and none sets a password', async () => {
+test('row 38: an expired or invented link, or one for a new password, does not sign in, and no sign-in link sets a password', async () => {
   const [old, { email, token }] = [await lockedPerson(), await lockedPerson()]
   const forReset = await askForReset(shop, email)
   await shop.db.update(verifications).set({ expiresAt: sql`now() - interval '1 second'` }).where(sql`value = (select id::text from users where email = ${old.email})`)
@@ -117,16 +117,16 @@ test('row 39: unknown, unconfirmed and disabled accounts get no link, and the an
   for (const email of emails) {
     await guess(email)
     await leaveGuesses(0)
-    const begun = performance.now()
+    const startedAt = performance.now()
     const { statusCode, body } = await guess(email)
-    answers.push([statusCode, JSON.parse(body).code, performance.now() - begun > 245])
+    answers.push([statusCode, JSON.parse(body).code, performance.now() - startedAt > 245])
   }
 
   expect(answers).toEqual(emails.map(() => [429, 'TOO_MANY_REQUESTS', true]))
   expect(await Promise.all(emails.map(linksTo))).toEqual([0, 0, 0, 1])
 })
 
-test("row 38: the mail names no guess and nobody's network, and another site's page cannot use its link", async () => {
+test("row 38: the mail contains no guess and no network address, and another site's page cannot use its link", async () => {
   const { email, token } = await lockedPerson()
   const mail = await newestMail(shop, 'sign-in-link', email)
 

@@ -8,8 +8,8 @@ import { networkOf } from './limit-attempts.ts'
 import { takeMailLink } from './mail-links.ts'
 
 /**
- * Begins an identity session with a mail's token, once; answers with its id. What wrong passwords have used up stays used
- * up, so that strangers gain no further guesses; this browser is known from then on, and has a count of its own.
+ * Starts an identity session with a mail's token, once; returns its id. The counters of wrong passwords are not reset, so
+ * that attackers gain no further guesses; this browser becomes known and has its own counter.
  * @throws ShopError LINK_EXPIRED for a used, expired or invented token; ACCOUNT_DISABLED; TOO_MANY_REQUESTS.
  */
 export async function signInWithLink({ db, identity }: Pick<Services, 'db' | 'identity'>, exchange: Exchange, token: string): Promise<string> {

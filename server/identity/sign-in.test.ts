@@ -11,7 +11,7 @@ const shop = await openShop()
 const signIn = (email: string, password = goodPassword, browser = openBrowser(shop)) =>
   browser.call('POST', '/auth/sign-in/email', { email, password })
 
-test('the right password begins a session, however the email is written', async () => {
+test('the correct password starts a session, in any case of the email', async () => {
   const { person } = await registeredBrowser(shop)
 
   const answer = await signIn(person.email.toUpperCase())
@@ -20,7 +20,7 @@ test('the right password begins a session, however the email is written', async 
   expect(answer.json().identity.email).toBe(person.email)
 })
 
-test('row 39: a wrong password and an unknown email are answered with the same words', async () => {
+test('row 39: a wrong password and an unknown email have the same answer', async () => {
   const { person } = await registeredBrowser(shop)
 
   const [wrong, unknown] = await Promise.all([signIn(person.email, 'Wrong-Password-1'), signIn(newPerson().email)])
@@ -35,7 +35,7 @@ test('row 39: a wrong password and an unknown email are answered with the same w
 
 test('an unknown email takes as long as a wrong password', async () => {
   const { person } = await registeredBrowser(shop)
-  const stranger = newPerson()
+  const unregistered = newPerson()
   const timed = async (email: string) => {
     const stopwatch = startStopwatch()
     await signIn(email, 'Wrong-Password-1')
@@ -45,7 +45,7 @@ test('an unknown email takes as long as a wrong password', async () => {
   const unknown: number[] = []
   for (let attempt = 0; attempt < 5; attempt++) {
     known.push(await timed(person.email))
-    unknown.push(await timed(stranger.email))
+    unknown.push(await timed(unregistered.email))
   }
 
   const ratio = median(unknown) / median(known)
@@ -82,7 +82,7 @@ test('row 36: an account that is disabled while signed in can do nothing any mor
   expect(current.json()).toEqual({ identity: null })
 })
 
-test('signing in again ends the session that the browser had', async () => {
+test("signing in again ends the browser's earlier session", async () => {
   const { browser, person } = await registeredBrowser(shop)
   const earlier = await syncedToken(browser, person.email)
 
@@ -93,7 +93,7 @@ test('signing in again ends the session that the browser had', async () => {
   expect(await sessionsOf(person.email)).toHaveLength(1)
 })
 
-test('row 40: the address that a client claims to have is not believed', async () => {
+test('row 40: the address that a client claims to have is ignored', async () => {
   const { person } = await registeredBrowser(shop)
   const browser = openBrowser(shop, { address: '203.0.113.9' })
 
@@ -116,7 +116,7 @@ test.each([
   'teleforge.session_token=\u00ff\u00fe; =; ;;;',
   '__proto__=1; constructor=2',
   'teleforge.session_token="',
-])('the cookie %j is nobody', async (cookie) => {
+])('the cookie %j is not authenticated', async (cookie) => {
   const current = await openBrowser(shop).call('GET', '/auth/get-session', undefined, { cookie })
   const sync = await openBrowser(shop).call('PUT', '/user/a@example.com', { email: 'a@example.com' }, { cookie })
 

@@ -8,12 +8,12 @@ import { mailSignInLink } from './mail-sign-in-link.ts'
 type Shop = Pick<Services, 'db' | 'settings' | 'identity'>
 
 /**
- * Begins an identity session, whose cookie goes out with the reply; answers with its id. The session that the browser
- * had until now ends. Wrong passwords are counted for strangers and for known devices apart, a stranger's by network first:
- * whoever has used that up leaves no counter for each further email. When the count of an email is used up, its owner gets
- * one mail with a link that signs in.
- * @throws ShopError CREDENTIALS_WRONG for an unknown email and for a wrong password alike, in the same time;
- *   ACCOUNT_DISABLED; TOO_MANY_REQUESTS.
+ * Starts an identity session, sets its cookie on the reply and returns its id. The browser's earlier session ends. Wrong
+ * passwords are counted separately for known and unknown browsers; for unknown ones by network first, so that a network at
+ * its limit leaves no counter for each further email. When the limit of an email is reached, its owner gets one mail with a
+ * sign-in link.
+ * @throws ShopError CREDENTIALS_WRONG for an unknown email and for a wrong password, in the same time; ACCOUNT_DISABLED;
+ *   TOO_MANY_REQUESTS.
  */
 export async function signIn(shop: Shop, exchange: Exchange, credentials: Credentials): Promise<string> {
   const { identity } = shop
@@ -33,14 +33,14 @@ async function countAttempts(shop: Shop, attempts: [LimitedAttempt, string][], e
     try {
       await shop.identity.countAttempt(attempt, who)
     } catch (error) {
-      // Of all that are refused one is the first, so each lockout is one mail.
+      // Only the first refusal sends the mail, so each lockout is one mail.
       if (error instanceof AttemptsUsedUp && error.isFirst && who === email) await mailSignInLink(shop, email)
       throw error
     }
   }
 }
 
-/** What a wrong password counts as, and for whom; in this order. */
+/** The counters of a wrong password, in the order in which they are checked. */
 const attemptsOf = (identity: Identity, { request }: Exchange, email: string): [LimitedAttempt, string][] =>
   identity.devices.knows(request, email)
     ? [['sign-in-again', email]]

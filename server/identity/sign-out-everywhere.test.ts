@@ -9,7 +9,7 @@ import { saveQuote } from '#tests/support/quotes.ts'
 
 const shop = await openShop()
 
-/** Somebody who is signed in, with an access token, in two browsers. */
+/** A user who is signed in, with an access token, in two browsers. */
 async function signedInTwice() {
   const { browser, person } = await registeredBrowser(shop)
   const elsewhere = openBrowser(shop)
@@ -18,7 +18,7 @@ async function signedInTwice() {
   return { browser, elsewhere, person, tokens }
 }
 
-/** Somebody with a private link to a quote. */
+/** A user with a private link to a quote. */
 async function sharedQuote() {
   const buyer = await shop.customer()
   const { _id: quoteId } = await saveQuote(buyer, { lines: [{ text: (await shop.addPart()).name, quantity: 1_000 }] })
@@ -28,7 +28,7 @@ async function sharedQuote() {
 
 const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token}` })
 
-test('row 37: signing out everywhere ends every session and every token of the person at once', async () => {
+test('row 37: signing out everywhere ends every session and every token of the account immediately', async () => {
   const { browser, elsewhere, person, tokens } = await signedInTwice()
 
   const answer = await browser.call('POST', '/auth/sign-out-everywhere', undefined, bearer(tokens[0]))
@@ -48,7 +48,7 @@ test('row 37: signing out everywhere ends every session and every token of the p
   expect(left).toEqual([])
 })
 
-test('row 37: signing out everywhere leaves everybody else signed in', async () => {
+test('row 37: signing out everywhere does not affect other accounts', async () => {
   const { browser, tokens } = await signedInTwice()
   const { browser: other } = await registeredBrowser(shop)
 
@@ -57,7 +57,7 @@ test('row 37: signing out everywhere leaves everybody else signed in', async () 
   expect((await other.call('GET', '/auth/get-session')).json().identity).not.toBeNull()
 })
 
-test('row 69: signing out everywhere ends the private links of the person, and nobody else loses theirs', async () => {
+test("row 69: signing out everywhere ends the account's private links, and those of no other account", async () => {
   const [ann, bob] = [await sharedQuote(), await sharedQuote()]
 
   await openBrowser(shop).call('POST', '/auth/sign-out-everywhere', undefined, bearer(ann.buyer.token))
@@ -65,7 +65,7 @@ test('row 69: signing out everywhere ends the private links of the person, and n
   expect([(await shop.visitor.get(ann.link)).statusCode, (await shop.visitor.get(bob.link)).statusCode]).toEqual([404, 200])
 })
 
-test('row 69: a private link that is being made while the person signs out everywhere ends, too', async () => {
+test('row 69: a private link that is made during the sign-out everywhere ends too', async () => {
   const { buyer, quoteId } = await sharedQuote()
 
   await Promise.all([
@@ -77,7 +77,7 @@ test('row 69: a private link that is being made while the person signs out every
   expect(quote).toEqual({ linkHash: null })
 })
 
-test('the cookie alone signs nobody out everywhere', async () => {
+test('the cookie alone does not sign out everywhere', async () => {
   const { browser, elsewhere } = await signedInTwice()
 
   const answer = await browser.call('POST', '/auth/sign-out-everywhere')

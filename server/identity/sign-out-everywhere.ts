@@ -5,8 +5,8 @@ import { endPrivateLinks, endSessions } from './end-sessions.ts'
 import type { Exchange } from './identity.ts'
 
 /**
- * Ends every identity session of a person, this one included, with every access token that came from them, and every
- * private link to their quotes; clears the cookie of this browser. For somebody who has left a session open elsewhere, or fears that one was stolen.
+ * Ends all identity sessions of the caller, including this one, with their access tokens, and all private links to the
+ * caller's quotes; clears this browser's cookie.
  */
 export async function signOutEverywhere(
   { db, identity }: Pick<Services, 'db' | 'identity'>,

@@ -4,7 +4,7 @@ import { openShop } from '#tests/support/open-shop.ts'
 
 const shop = await openShop()
 
-test('row 37: signing out ends the session and its access tokens at once', async () => {
+test('row 37: signing out ends the session and its access tokens immediately', async () => {
   const { browser, person } = await registeredBrowser(shop)
   const token = await syncedToken(browser, person.email)
   const cookie = Array.from(browser.cookies, ([name, value]) => `${name}=${value}`).join('; ')
@@ -30,7 +30,7 @@ test('row 37: a program without a cookie signs out with its access token', async
   expect(call.statusCode).toBe(401)
 })
 
-test('signing out leaves the same person signed in elsewhere', async () => {
+test("signing out leaves the account's other sessions alone", async () => {
   const { browser, person } = await registeredBrowser(shop)
   const elsewhere = openBrowser(shop)
   await elsewhere.call('POST', '/auth/sign-in/email', { email: person.email, password: person.password })
@@ -40,6 +40,6 @@ test('signing out leaves the same person signed in elsewhere', async () => {
   expect((await elsewhere.call('GET', '/auth/get-session')).json().identity.email).toBe(person.email)
 })
 
-test('whoever is signed out already may sign out', async () => {
+test('signing out twice is allowed', async () => {
   expect((await openBrowser(shop).call('POST', '/auth/sign-out')).json()).toEqual({ status: true })
 })

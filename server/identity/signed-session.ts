@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readCookie } from './shop-cookie.ts'
 
-/** As long as tokens of sessions may be. */
+/** Tokens of sessions are at most this long. */
 const TOKEN = /^([A-Za-z0-9_-]{16,100})\./
 
 /**
- * Whether a Cookie header holds a session that this shop signed. The session may have ended: nothing is looked up.
- * better-auth writes the token and its HMAC SHA-256 in base64, with a dot between them, percent-encoded.
+ * Whether a Cookie header contains a session signed by this shop. The session may have ended, because nothing is looked up.
+ * better-auth writes the token and its HMAC SHA-256 in base64, separated by a dot, percent-encoded.
  */
 export function signedSession(secret: string, shopUrl: string): (cookies: string) => boolean {
   return (cookies) => {

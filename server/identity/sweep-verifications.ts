@@ -3,12 +3,12 @@ import { databaseNow } from '#database/clock.ts'
 import type { Queryable } from '#database/connect.ts'
 import { verifications } from '#database/tables/identity.ts'
 
-/** Rows deleted with each new one: more than are made, so that they never pile up. */
+/** Rows deleted with each new one: more than 1, so that they cannot accumulate. */
 const SWEPT = 20
 
-/** Deletes some proofs whose time is over: abandoned attempts at outside issuers, links of mails that were not opened. */
+/** Deletes some expired proofs: abandoned external sign-ins, and mail links that were not opened. */
 export async function sweepVerifications(db: Queryable): Promise<void> {
-  // As a table expression it is read once; a subquery may be read again for each row, and its limit with it.
+  // A table expression is evaluated once; a subquery, with its limit, may be evaluated again for each row.
   const abandoned = db.$with('abandoned').as(
     db
       .select({ id: verifications.id })

@@ -8,7 +8,7 @@ import { openShop } from '#tests/support/open-shop.ts'
 
 const shop = await openShop()
 
-test('a session becomes a token for fifteen minutes, and the record comes along', async () => {
+test("a session becomes a token for fifteen minutes, returned with the user's record", async () => {
   const { browser, person } = await registeredBrowser(shop)
 
   const answer = await browser.call('PUT', `/user/${encodeURIComponent(person.email)}`, {
@@ -24,7 +24,7 @@ test('a session becomes a token for fifteen minutes, and the record comes along'
   expect(answer.headers['cache-control']).toBe('no-store')
 })
 
-test('row 37: the database keeps only the hash of a token', async () => {
+test('row 37: the database has only the hash of a token', async () => {
   const { browser, person } = await registeredBrowser(shop)
 
   const token = await syncedToken(browser, person.email)
@@ -34,7 +34,7 @@ test('row 37: the database keeps only the hash of a token', async () => {
   expect(kept).toContain(createHash('sha256').update(token).digest('hex'))
 })
 
-test('row 36: without a session there is no token, and no word about the body', async () => {
+test('row 36: without a session there is no token, and no validation error for the body', async () => {
   const { person } = await registeredBrowser(shop)
 
   const good = await openBrowser(shop).call('PUT', `/user/${person.email}`, { email: person.email })
@@ -44,7 +44,7 @@ test('row 36: without a session there is no token, and no word about the body', 
   expect(bad.json().code).toBe('SIGN_IN_NEEDED')
 })
 
-test.each(['', 'admin'] as const)('row 32: a person of the role %j gets no token of another email', async (role) => {
+test.each(['', 'admin'] as const)('row 32: an account with the role %j gets no token for another email', async (role) => {
   const { browser, person } = await registeredBrowser(shop)
   const { person: other } = await registeredBrowser(shop)
   await shop.db.update(users).set({ role }).where(eq(users.email, person.email))
@@ -59,7 +59,7 @@ test.each(['', 'admin'] as const)('row 32: a person of the role %j gets no token
   expect(answers.map((answer) => answer.json().code)).toEqual(['NOT_YOURS', 'NOT_YOURS', 'NOT_YOURS'])
 })
 
-test('row 36: an access token is no identity session', async () => {
+test('row 36: an access token is not an identity session', async () => {
   const { browser, person } = await registeredBrowser(shop)
   const authorization = `Bearer ${await syncedToken(browser, person.email)}`
 
@@ -68,12 +68,12 @@ test('row 36: an access token is no identity session', async () => {
   expect(answer.statusCode).toBe(401)
 })
 
-test('the name that is sent along fills an empty record and changes no other', async () => {
+test('the name in the request fills an empty record and changes no other', async () => {
   const { browser, person } = await registeredBrowser(shop)
   const sync = async (displayName: string) =>
     (await browser.call('PUT', `/user/${person.email}`, { email: person.email, displayName })).json().user.displayName
 
-  const unchanged = await sync('Somebody Else')
+  const unchanged = await sync('Another Name')
   await shop.db.update(users).set({ displayName: '' }).where(eq(users.email, person.email))
   const filled = await sync('  Ann Again ')
 
@@ -101,7 +101,7 @@ test('row 36: an expired session gives no token', async () => {
   expect(answer.statusCode).toBe(401)
 })
 
-test('a session in daily use is prolonged, and so is its cookie', async () => {
+test('a session in daily use is extended, and so is its cookie', async () => {
   const { browser, person } = await registeredBrowser(shop)
   await shop.db
     .update(sessions)
@@ -113,7 +113,7 @@ test('a session in daily use is prolonged, and so is its cookie', async () => {
   expect(answer.cookies[0]).toMatchObject({ name: 'teleforge.session_token', maxAge: 7 * 86_400 })
 })
 
-test('earlier tokens live on, and expired ones are swept', async () => {
+test('earlier tokens stay valid, and expired ones are deleted', async () => {
   const { browser, person } = await registeredBrowser(shop)
   const first = await syncedToken(browser, person.email)
   const second = await syncedToken(browser, person.email)
@@ -130,7 +130,7 @@ test('earlier tokens live on, and expired ones are swept', async () => {
   expect(await shop.db.select().from(accessTokens).where(eq(accessTokens.tokenHash, expired))).toEqual([])
 })
 
-test('row 37: a sync and a sign-out at the same moment leave no token that works', async () => {
+test('row 37: a concurrent sync and sign-out leave no valid token', async () => {
   for (let round = 0; round < 10; round++) {
     const { browser, person } = await registeredBrowser(shop)
     const cookie = Array.from(browser.cookies, ([name, value]) => `${name}=${value}`).join('; ')

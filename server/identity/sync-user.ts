@@ -15,8 +15,8 @@ import { requireLiveCaller } from './require-live-caller.ts'
 type Sync = typeof userCalls.sync
 
 /**
- * Turns an identity session into an access token, for that session's own person only. The name that is sent along
- * is taken when the record has none: afterwards it is the profile's.
+ * Issues an access token for an identity session, only for the session's own account. The name in the request is used when
+ * the record has none.
  * @throws ShopError NOT_YOURS when path or body name another email, for admins too; SIGN_IN_NEEDED.
  */
 export async function syncUser(

@@ -18,7 +18,7 @@ async function mailedTokens({ db }: TestShop, email: string): Promise<string[]> 
 const userOf = async ({ db }: TestShop, email: string) =>
   (await db.select().from(users).where(eq(users.email, email)))[0]!
 
-test('the mailed link verifies the email of who is signed in, as often as it is opened', async () => {
+test('the mailed link verifies the email of the signed-in user, any number of times', async () => {
   const { browser, person } = await registeredBrowser(shop)
   const [token] = await mailedTokens(shop, person.email)
 
@@ -29,7 +29,7 @@ test('the mailed link verifies the email of who is signed in, as often as it is 
   expect((await userOf(shop, person.email)).emailVerified).toBe(true)
 })
 
-test("row 41: a click of a mailbox's owner does not vouch for the account that a stranger registered under its address", async () => {
+test("row 41: a click by the mailbox's owner does not confirm an account that an attacker registered under the address", async () => {
   const { person } = await registeredBrowser(shop)
   const { browser: otherAccount } = await registeredBrowser(shop)
   const [token] = await mailedTokens(shop, person.email)
@@ -40,8 +40,8 @@ test("row 41: a click of a mailbox's owner does not vouch for the account that a
   expect((await userOf(shop, person.email)).emailVerified).toBe(false)
 })
 
-test("row 41: a new password makes the stranger's account the mailbox's owner's, and confirms the address", async () => {
-  const { browser: stranger, person } = await registeredBrowser(shop)
+test("row 41: a new password hands the attacker's account to the mailbox's owner, and confirms the address", async () => {
+  const { browser: attacker, person } = await registeredBrowser(shop)
   const [token] = await mailedTokens(shop, person.email)
   const owner = openBrowser(shop)
   await owner.call('POST', '/auth/request-password-reset', { email: person.email })
@@ -50,7 +50,7 @@ test("row 41: a new password makes the stranger's account the mailbox's owner's,
   const confirmed = (await userOf(shop, person.email)).emailVerified
   await owner.call('POST', '/auth/sign-in/email', { email: person.email, password: 'Fresh-Flux-2026' })
 
-  const answers = [await verify(stranger, token!), await verify(owner, token!)]
+  const answers = [await verify(attacker, token!), await verify(owner, token!)]
 
   expect(confirmed).toBe(true)
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 200])
@@ -77,7 +77,7 @@ test.each(['x', 'a.b.c', '%00', 'eyJhbGciOiJub25lIn0.eyJlbWFpbCI6ImFAZXhhbXBsZS5
   },
 )
 
-test('a token that is signed by another shop, or altered, is refused', async () => {
+test('a token that was altered or signed by another shop is refused', async () => {
   const other = await openShop()
   const { person } = await registeredBrowser(shop)
   const [token] = await mailedTokens(shop, person.email)
@@ -92,7 +92,7 @@ test('a token that is signed by another shop, or altered, is refused', async () 
   expect(answers.map((answer) => answer.json().code)).toEqual(['LINK_EXPIRED', 'LINK_EXPIRED'])
 })
 
-test('the mail can be sent once more, until the email is verified', async () => {
+test('the mail can be sent again, until the email is verified', async () => {
   const { browser, person } = await registeredBrowser(shop)
   const authorization = `Bearer ${await syncedToken(browser, person.email)}`
   const sendAgain = () => browser.call('POST', '/auth/send-verification-email', undefined, { authorization })
@@ -107,13 +107,13 @@ test('the mail can be sent once more, until the email is verified', async () => 
   expect(await mailedTokens(shop, person.email)).toHaveLength(2)
 })
 
-test('sending the mail once more needs an access token', async () => {
+test('sending the mail again needs an access token', async () => {
   const { browser } = await registeredBrowser(shop)
 
   expect((await browser.call('POST', '/auth/send-verification-email')).statusCode).toBe(401)
 })
 
-test('in production the first admin becomes one by verifying the email', async () => {
+test('in production the first admin gets the role by verifying the email', async () => {
   const { shop: production, owner } = await openProduction()
   const { browser } = await registeredBrowser(production, owner)
   const [token] = await mailedTokens(production, owner.email)
@@ -124,7 +124,7 @@ test('in production the first admin becomes one by verifying the email', async (
   expect([before, (await userOf(production, owner.email)).role]).toEqual(['', 'admin'])
 })
 
-test('in production the first admin becomes one by a new password, too, which needs the mailbox', async () => {
+test('in production the first admin also gets the role by a new password, which needs the mailbox', async () => {
   const { shop: production, owner } = await openProduction()
   const { browser } = await registeredBrowser(production, owner)
   await browser.call('POST', '/auth/request-password-reset', { email: owner.email })
@@ -147,7 +147,7 @@ test('in production a start grants nothing to an email that is not verified', as
   expect([early, late, again]).toEqual([false, true, false])
 })
 
-test('a sync mends a missing first admin, and brings back no admin who was removed', async () => {
+test('a sync restores a missing first admin, and does not restore a removed admin', async () => {
   const owner = newPerson('Owner')
   const trial = await openShop({ env: { ADMIN_EMAIL: owner.email } })
   const { browser } = await registeredBrowser(trial, owner)
@@ -166,7 +166,7 @@ test('a sync mends a missing first admin, and brings back no admin who was remov
   expect([alone, besideAnother, besideADisabledOne]).toEqual(['admin', '', 'admin'])
 })
 
-/** Production cannot be opened from the environment yet; what identity makes of it is decided by these settings. */
+/** Production cannot be opened from the environment yet; these settings decide how identity behaves in it. */
 async function openProduction(): Promise<{ shop: TestShop; owner: ReturnType<typeof newPerson> }> {
   const owner = newPerson('Owner')
   const opened = await openShop({ env: { ADMIN_EMAIL: owner.email } })

@@ -11,7 +11,7 @@ import { LINK_MINUTES } from './mail-links.ts'
 
 type Shop = Pick<Services, 'db' | 'settings' | 'identity'>
 
-/** Queues the verification mail once more, unless the email is verified already. @throws ShopError TOO_MANY_REQUESTS */
+/** Queues the verification mail again, unless the email is verified. @throws ShopError TOO_MANY_REQUESTS */
 export async function sendVerification({ db, settings, identity }: Shop, { userId, email }: Caller): Promise<void> {
   const [user] = await db.select({ emailVerified: users.emailVerified }).from(users).where(eq(users.id, userId))
   if (user?.emailVerified) return
@@ -21,9 +21,9 @@ export async function sendVerification({ db, settings, identity }: Shop, { userI
 }
 
 /**
- * Marks the email of a mail's token as verified; in production the first admin becomes one by it. Anybody can register a
- * stranger's email: if opening the mail's link were enough, an unsuspecting click would vouch for an account whose password
- * the stranger chose.
+ * Confirms the email of a mail's token; in production the first admin gets the role by it. An attacker can register
+ * another's email: if opening the mailed link were enough, a click by its owner would confirm an account whose password the
+ * attacker chose.
  * @throws ShopError LINK_EXPIRED; SIGN_IN_NEEDED in a browser that is not signed in to the account of that email.
  */
 export async function verifyEmail({ db, settings, identity }: Shop, { request }: Exchange, token: string): Promise<void> {

@@ -17,12 +17,12 @@ import type { OutsidePerson } from './issuer.ts'
 type Account = { providerId: string; accountId: string }
 
 /**
- * The person of this shop whom an issuer vouches for; a new one when nobody here has the address. Once known, a person
- * is found by issuer and subject, whatever has become of the address there.
+ * The account of a user whom an issuer vouches for; a new one for an unknown address. Once linked, the account is found by
+ * issuer and subject, even after the address has changed there.
  *
- * An address that has an account here is linked only when the issuer has seen that the person reads it: otherwise whoever
- * registers a stranger's address there would get into the other's account. Where nobody has shown that to us before, a
- * stranger may have opened the account here, and `proveMailbox` empties it first.
+ * An existing account with the same address is linked only when the issuer has verified the address: otherwise an attacker
+ * could register the victim's address at the issuer to enter the victim's account. If the address was never confirmed here,
+ * the attacker may have opened the account instead, and `proveMailbox` empties it first.
  * @param issuerKey the `key` of the issuer.
  * @throws ShopError OUTSIDE_EMAIL_UNVERIFIED, OUTSIDE_EMAIL_UNUSABLE.
  */
@@ -42,7 +42,7 @@ export async function admitPerson(
       .values({ ...account, userId })
       .onConflictDoNothing({ target: [accounts.providerId, accounts.accountId] })
     await grantFirstAdmin({ db: tx, settings })
-    // Of two first sign-ins in the same moment, both find the account of the one that came first.
+    // Of two concurrent first sign-ins, both find the account of the one that committed first.
     return (await findOwner(tx, account)) ?? userId
   })
 }
@@ -55,15 +55,15 @@ async function findOwner(tx: Queryable, { providerId, accountId }: Account): Pro
   return owner?.userId
 }
 
-function requireUsableEmail({ email: told, emailVerified }: OutsidePerson): string {
-  const email = normalizeEmail(told ?? '')
+function requireUsableEmail({ email: claimed, emailVerified }: OutsidePerson): string {
+  const email = normalizeEmail(claimed ?? '')
   const isUsable = email.length <= TEXT_LIMITS.email && new RegExp(EMAIL_PATTERN).test(email) && USABLE_EMAIL.test(email)
   if (!isUsable) throw new ShopError('OUTSIDE_EMAIL_UNUSABLE')
   if (!emailVerified) throw new ShopError('OUTSIDE_EMAIL_UNVERIFIED')
   return email
 }
 
-/** A new person's picture stays at the issuer: the shop's pages load nothing from elsewhere. */
+/** A new user's picture is not copied: the shop's pages load nothing from other hosts. */
 async function addOrFindUser(tx: Transaction, settings: Settings, email: string, displayName: string): Promise<string> {
   const [added] = await tx
     .insert(users)
@@ -77,7 +77,7 @@ async function addOrFindUser(tx: Transaction, settings: Settings, email: string,
   return id
 }
 
-/** A name within the shop's limit; without one, what stands before the @. */
+/** A name within the shop's limit; without one, the part of the address before the @. */
 function displayNameFrom(name: string | undefined, email: string): string {
   const readable = (name ?? '').replace(/\p{Cc}/gu, ' ').trim()
   return Array.from(readable).slice(0, TEXT_LIMITS.name).join('') || email.split('@')[0]!

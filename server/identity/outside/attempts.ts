@@ -9,7 +9,7 @@ import { shopCookie } from '../shop-cookie.ts'
 import { sweepVerifications } from '../sweep-verifications.ts'
 import type { Attempt } from './issuer.ts'
 
-/** How long somebody may take at the issuer. */
+/** Time limit for the sign-in at the issuer. */
 const ATTEMPT_MINUTES = 10
 /** 256 random bits in base64url. */
 const KEY = /^[A-Za-z0-9_-]{43}$/
@@ -17,8 +17,8 @@ const KEY = /^[A-Za-z0-9_-]{43}$/
 const randomKey = () => randomBytes(32).toString('base64url')
 
 /**
- * Begins an attempt that only this browser can bring to its end, and only once. The cookie names the browser; several
- * attempts of one browser, in several tabs, stand beside each other.
+ * Starts an attempt that only this browser can finish, once. The cookie identifies the browser; several attempts of one
+ * browser, in several tabs, can run concurrently.
  */
 export async function beginAttempt(
   db: Database,
@@ -38,7 +38,7 @@ export async function beginAttempt(
   return attempt
 }
 
-/** The attempt that this browser began at this issuer, used up by asking; undefined when there is none any more. */
+/** The attempt that this browser started at this issuer, which is used up; undefined when there is none. */
 export async function takeAttempt(
   db: Database,
   request: FastifyRequest,
@@ -56,7 +56,7 @@ export async function takeAttempt(
   return taken && (JSON.parse(taken.value) as Attempt) // written above
 }
 
-/** One text for issuer, browser and state together, so that one statement checks them all; hashed, as tokens are. */
+/** One text for issuer, browser and state, so that one comparison checks all of them; hashed, as tokens are. */
 const identifierOf = (issuer: OutsideIssuerId, browser: string, state: string) =>
   `outside-sign-in:${createHash('sha256').update(`${issuer}|${browser}|${state}`).digest('base64url')}`
 

@@ -15,7 +15,7 @@ const settings = (address: string) => ({
   oidc: { name: 'Acme', issuer: address, clientId: 'shop', clientSecret: 'acme-secret' },
 })
 
-test('a shop without issuers, and one whose issuer answers, have no problem', async () => {
+test('a shop without issuers, and one whose issuer answers, pass the check', async () => {
   expect(await checkSignIn({ ...settings(''), oidc: undefined })).toBeUndefined()
   expect(await checkSignIn(settings(issuer.url))).toBeUndefined()
 })
@@ -27,7 +27,7 @@ test('an issuer that does not answer is named, with the reason', async () => {
   expect(problem).not.toContain('acme-secret')
 })
 
-test('an issuer that calls itself otherwise, or describes itself incompletely, is named', async () => {
+test('an issuer with a different name or an incomplete description is named', async () => {
   issuer.description = ({ body }) => void Object.assign(body, { issuer: 'https://login.example.com/' })
   expect(await checkSignIn(settings(issuer.url))).toContain('it calls itself https://login.example.com/')
 

@@ -5,7 +5,7 @@ import { callbackAddress, type OutsideIssuer } from './issuer.ts'
 import { openIdIssuer, type OpenIdSettings } from './openid-issuer.ts'
 import { sampleIssuer } from './sample-issuer.ts'
 
-/** Which issuers this shop has: the configured ones, and in trial mode the sample issuer in the place of Google. */
+/** The configured issuers, and in trial mode the sample issuer instead of Google. */
 export function offeredIssuers({ mode, google, oidc }: Pick<Settings, 'mode' | 'google' | 'oidc'>): OutsideIssuers {
   return {
     google: google !== undefined,
@@ -20,12 +20,11 @@ export function chooseIssuers(settings: Settings, log: FastifyBaseLogger): Map<O
   return new Map(issuers.map((issuer) => [issuer.id, issuer]))
 }
 
-/** The real ones. */
 export function configuredIssuers(settings: Pick<Settings, 'shopUrl' | 'google' | 'oidc'>): OpenIdSettings[] {
   const { shopUrl, google, oidc } = settings
   const issuers: OpenIdSettings[] = []
   if (google) {
-    // Who has several accounts at Google is asked which one, also the second time.
+    // A user with several Google accounts chooses one at every sign-in.
     const parameters = { prompt: 'select_account' }
     issuers.push({ ...google, id: 'google', redirectUri: callbackAddress(shopUrl, 'google'), parameters })
   }

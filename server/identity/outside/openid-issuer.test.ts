@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const outsideLog = () => logged.filter(({ msg }) => msg === 'an outside sign-in failed')
 
-test.each(['ES256', 'PS256', 'EdDSA', 'RS512'])('a sign-in goes on when the issuer has changed to %s since the last one', async (algorithm) => {
+test.each(['ES256', 'PS256', 'EdDSA', 'RS512'])('a sign-in succeeds when the issuer has changed to %s since the last one', async (algorithm) => {
   await signInAt(openBrowser(shop))
   await issuer.signWith(algorithm)
   const browser = openBrowser(shop)
@@ -31,7 +31,7 @@ test.each(['ES256', 'PS256', 'EdDSA', 'RS512'])('a sign-in goes on when the issu
   expect(await currentOf(browser)).toMatchObject({ email: issuer.claims['email'] })
 })
 
-test('a sign-in goes on when the issuer changes its key or its algorithm while somebody is there', async () => {
+test('a sign-in succeeds when the issuer changes its key or its algorithm during the sign-in', async () => {
   const browser = openBrowser(shop)
   const returned = [await visitIssuer(await start(browser)), await visitIssuer(await start(browser))]
 
@@ -46,7 +46,7 @@ test('a sign-in goes on when the issuer changes its key or its algorithm while s
 test.each([
   ['an issuer that does not say how it signs them', undefined],
   ['an issuer that says so', ['RS256']],
-])('claims that come as a signed JWT are taken from %s', async (_, algorithms) => {
+])('claims in a signed JWT are accepted from %s', async (_, algorithms) => {
   const { sub, ...userInfo } = issuer.claims
   Object.assign(issuer, { claims: { sub }, userInfo })
   issuer.signUserInfo()
@@ -88,7 +88,7 @@ test.each<[string, string, () => void]>([
   ['a refusing token endpoint', '400 invalid_grant', () => {
     issuer.answer = (response) => Object.assign(response, { statusCode: 400, body: { error: 'invalid_grant', error_description: 'acme-secret' } })
   }],
-])('row 66: the log names the issuer and the check that failed for %s, and nothing that somebody sent', async (_, reason, spoil) => {
+])('row 66: the log names the issuer and the failed check for %s, and contains nothing that was sent', async (_, reason, spoil) => {
   const { email, name } = issuer.claims
   spoil()
   const browser = openBrowser(shop)
@@ -103,7 +103,7 @@ test.each<[string, string, () => void]>([
   for (const secret of [email, name, returned.get('code'), 'acme-secret', 'eyJ']) expect(text).not.toContain(secret)
 })
 
-test('row 66: an answer that belongs to no attempt of the browser is named in the log', async () => {
+test('row 66: a callback without an attempt of the browser is logged', async () => {
   await comeBack(openBrowser(shop), new URLSearchParams({ code: 'the-code', state: 'x'.repeat(43) }))
 
   expect(outsideLog()).toMatchObject([{ issuer: issuer.url, reason: expect.stringContaining('no such attempt') }])

@@ -6,27 +6,27 @@ import type { Attempt, OutsideIssuer, OutsidePerson } from './issuer.ts'
 
 export type OpenIdSettings = {
   id: OutsideIssuerId
-  /** The issuer as it calls itself. */
+  /** The issuer's own identifier. */
   issuer: string
   clientId: string
   clientSecret: string
   redirectUri: string
-  /** Sent along when somebody is sent to the issuer. */
+  /** Additional parameters of the authorization request. */
   parameters?: Record<string, string>
 }
 
-/** All questions to the issuer for one answer of ours. */
+/** For all requests to the issuer within one of our answers. */
 const DEADLINE_MS = 8_000
 /**
- * How long an issuer's description of itself serves to send browsers there. What comes back is checked by a description
- * that was asked for just then: an issuer may have changed its algorithm, keys or addresses meanwhile.
+ * Lifetime of the cached description for redirects. A callback is checked against a fresh description, because the issuer
+ * may have changed its algorithm, keys or addresses in the meantime.
  */
 const DESCRIPTION_MS = 10 * 60_000
-/** What an issuer signs with that names no algorithm. OpenID Connect Discovery 1.0, section 3. */
+/** Algorithms of an issuer that names none. OpenID Connect Discovery 1.0, section 3. */
 const USUAL_ALGORITHMS = ['RS256']
 const SCOPE = 'openid email profile'
 
-/** Errors by which the issuer fails, or the way there; everything else is an answer that proves nothing. */
+/** Errors of the issuer or the network; every other error is an answer that proves nothing. */
 const UNREACHABLE = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
@@ -36,8 +36,8 @@ const UNREACHABLE = new Set([
 ])
 
 /**
- * An OpenID Connect issuer: authorization code with state, nonce and PKCE. Of the ID token the issuer, the audience,
- * the expiry, the nonce and the signature are checked, although it comes straight from the issuer.
+ * An OpenID Connect issuer: authorization code with state, nonce and PKCE. The ID token's issuer, audience, expiry, nonce
+ * and signature are checked, although it comes directly from the issuer.
  */
 export function openIdIssuer(settings: OpenIdSettings, log: FastifyBaseLogger): OutsideIssuer {
   let described: { metadata: openid.ServerMetadata; until: number } | undefined
@@ -49,7 +49,7 @@ export function openIdIssuer(settings: OpenIdSettings, log: FastifyBaseLogger): 
     }
     const authentication = authenticate(settings.clientSecret)
     const { metadata } = described
-    // An issuer that signs claims about people without saying how uses the algorithms of its ID tokens.
+    // An issuer that signs user info without naming an algorithm uses the algorithms of its ID tokens.
     const { id_token_signing_alg_values_supported: usual = USUAL_ALGORITHMS } = metadata
     const server = { userinfo_signing_alg_values_supported: usual, ...metadata }
     const configuration = new openid.Configuration(server, settings.clientId, {}, authentication)
@@ -110,23 +110,23 @@ async function exchangeCode(
     idTokenExpected: true,
   })
   const claims = tokens.claims()!
-  // Some issuers tell more than the subject only when asked once more.
+  // Some issuers return more than the subject only from the user info endpoint.
   const isTerse = claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
-  const told = isTerse ? await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub) : claims
-  const { email, name } = told
+  const userInfo = isTerse ? await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub) : claims
+  const { email, name } = userInfo
   return {
     subject: claims.sub,
     email: typeof email === 'string' ? email : undefined,
-    emailVerified: told['email_verified'] === true || told['email_verified'] === 'true',
+    emailVerified: userInfo['email_verified'] === true || userInfo['email_verified'] === 'true',
     name: typeof name === 'string' ? name : undefined,
   }
 }
 
-/** The issuer does not answer, or not as the issuer that was configured; the message says why. */
+/** The issuer does not answer, or does not match the configured one; the message says why. */
 export class IssuerUnusable extends Error {}
 
 /**
- * The issuer's description of itself.
+ * The issuer's discovery document.
  * @throws IssuerUnusable
  */
 export async function describe(
@@ -147,7 +147,7 @@ export async function describe(
   return metadata
 }
 
-/** Which check failed, or what kept the issuer from being asked; without anything that is secret or a person's. */
+/** The check that failed, or why the issuer could not be reached; without secrets and personal data. */
 function reasonOf(error: unknown): string {
   if (error instanceof openid.ResponseBodyError) return `${error.status} ${errorCode(error.error)}`
   if (error instanceof openid.AuthorizationResponseError) return `it answered ${errorCode(error.error)}`
@@ -164,10 +164,10 @@ function reasonOf(error: unknown): string {
   return 'code' in cause ? `${message} (${String(cause['code'])})` : message
 }
 
-/** Messages of the library name a check. Those of what it caught may quote what was sent. */
+/** The library's messages name a check. Those of errors it wraps may quote what was sent. */
 const isOfLibrary = (error: unknown) => error instanceof Error && 'code' in error && String(error.code).startsWith('OAUTH_')
 
-/** A code of a standard; anything else that somebody sent is not repeated. */
+/** A standard error code; no other received text is repeated. */
 const errorCode = (text: unknown) => (/^[\w.-]{1,60}$/.test(String(text)) ? String(text) : 'something else than a code')
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -188,10 +188,10 @@ const isPlainHttp = (issuer: string) => issuer.startsWith('http:')
 const fetchUntil =
   (signal: AbortSignal): openid.CustomFetch =>
   (url, options) =>
-    // Its body may be of one kind more than the platform's types know.
+    // Its body type is wider than the one in the platform's types.
     fetch(url, { ...options, signal } as RequestInit)
 
-/** The secret goes where the issuer wants it; in the header when it does not say, as the standard has it. */
+/** Sends the secret where the issuer expects it; in the header by default, as in the standard. */
 const authenticate =
   (secret: string): openid.ClientAuth =>
   (server, ...rest) => {

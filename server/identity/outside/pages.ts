@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { OUTSIDE_CHANNEL, type OutsideOutcome } from '#contract/identity.ts'
 
-/** Text that may stand in a page as it is. */
+/** Escaped text. */
 export type Html = { markup: string }
 
-/** Everything put in between is escaped, unless it is `Html` itself. */
+/** Escapes all values, except `Html`. */
 export function html(strings: TemplateStringsArray, ...values: (string | Html | Html[])[]): Html {
   return { markup: String.raw({ raw: strings }, ...values.map(markupOf)) }
 }
@@ -16,8 +16,8 @@ function markupOf(value: string | Html | Html[]): string {
 }
 
 /**
- * Tells the shop's page how it went and closes the window. A channel, because it finds that page even where an issuer
- * has cut the tie between the two windows. A window that nobody has opened stays, with its sentence.
+ * Sends the outcome to the shop's page and closes the window. A broadcast channel reaches that page even where the issuer
+ * has cut the link between the windows. A window that no page has opened stays open and shows the sentence.
  */
 const SCRIPT = `new BroadcastChannel('${OUTSIDE_CHANNEL}').postMessage(JSON.parse(document.documentElement.dataset.outcome))
 setTimeout(() => window.close(), 50)`
@@ -49,12 +49,12 @@ const POLICY = [
   "form-action 'self'",
 ].join('; ')
 
-/** A page of the window in which somebody signs in outside. */
+/** A page of the external sign-in window. */
 export function windowPage(reply: FastifyReply, title: string, body: Html): string {
   return complete(reply, title, body)
 }
 
-/** The last page of that window. */
+/** The last page of the external sign-in window. */
 export function outcomePage(reply: FastifyReply, outcome: OutsideOutcome): string {
   const [title, sentence] = outcome.signedIn
     ? ['Signed in', 'You are signed in. This window can be closed.']

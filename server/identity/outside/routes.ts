@@ -9,7 +9,7 @@ import { outcomePage, windowPage } from './pages.ts'
 import { samplePeoplePage } from './sample-issuer.ts'
 import { finishOutside, startOutside } from './sign-in-outside.ts'
 
-/** The pages of the window in which somebody signs in at an outside issuer; a refusal, too, is answered with a page. */
+/** The pages of the external sign-in window; a refusal is answered with a page as well. */
 export const outsideRoutes =
   (services: Services): FastifyPluginAsync =>
   async (app) => {
@@ -21,10 +21,10 @@ export const outsideRoutes =
     }
 
     app.addHook('onRequest', async (_, reply) => {
-      // On the way back from another site any other value would part this window from the page that opened it: that
-      // page would take it for closed, and some browsers would not let it close itself.
+      // On the redirect from another site, any other value would separate this window from its opener: the opener would
+      // take it for closed, and some browsers would not let it close itself.
       reply.header('cross-origin-opener-policy', 'unsafe-none')
-      // The addresses of these pages carry codes.
+      // The URLs of these pages contain codes.
       reply.header('referrer-policy', 'no-referrer')
     })
     app.setErrorHandler((error: Error, request, reply) => {

@@ -26,11 +26,11 @@ async function choose(browser: Browser, choice: Record<string, string>) {
   return browser.call('GET', `/auth/outside/sample/callback?${new URLSearchParams({ state, ...choice })}`)
 }
 
-test('a trial shop offers the sample issuer in the place of Google', async () => {
+test('a trial shop offers the sample issuer instead of Google', async () => {
   expect((await shop.visitor.get('/auth/outside')).json()).toEqual({ google: false, oidc: null, sample: true })
 })
 
-test('its page says that it is not Google, and offers people of its reserved domain alone', async () => {
+test('its page says that it is not Google, and offers only accounts of its reserved domain', async () => {
   const page = await shop.visitor.get('/auth/sample-issuer?state=abc')
 
   expect(page.statusCode).toBe(200)
@@ -40,13 +40,13 @@ test('its page says that it is not Google, and offers people of its reserved dom
   for (const email of emails) expect(email).toMatch(/@sample\.example$/)
 })
 
-test('its page shows what stands in its address as text', async () => {
+test('its page escapes the text of its URL', async () => {
   const page = await shop.visitor.get(`/auth/sample-issuer?state=${encodeURIComponent('"><script>alert(1)</script>')}`)
 
   expect(page.body).not.toContain('<script>alert')
 })
 
-test('who chooses a sample person is signed in as that person', async () => {
+test('choosing a sample account signs in as that account', async () => {
   const browser = openBrowser(shop)
 
   const page = await choose(browser, { code: 'ann' })
@@ -62,7 +62,7 @@ test.each([
   [{}, messages.outsideFailed],
   [{ code: 'una' }, messages.outsideEmailUnverified],
   [{ code: 'ann', error: 'access_denied' }, messages.outsideCancelled],
-])('%j signs nobody in', async (choice, message) => {
+])('%j signs in no account', async (choice, message) => {
   const browser = openBrowser(shop)
 
   const page = await choose(browser, choice as Record<string, string>)

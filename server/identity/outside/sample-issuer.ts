@@ -2,23 +2,20 @@ import { ShopError } from '../../errors.ts'
 import type { OutsideIssuer } from './issuer.ts'
 import { html, type Html } from './pages.ts'
 
-/** Below a name that is reserved for examples, so that an address of it is nobody's. */
+/** Below a top-level domain that is reserved for examples, so that its addresses have no owner. */
 export const SAMPLE_DOMAIN = 'sample.example'
 
-const people = {
+const accounts = {
   ann: { name: 'Ann Sample', emailVerified: true },
   ben: { name: 'Ben Sample', emailVerified: true },
   una: { name: 'Una Unconfirmed', emailVerified: false },
 }
 
-type SamplePerson = keyof typeof people
+type SamplePerson = keyof typeof accounts
 
 const emailOf = (id: SamplePerson) => `${id}@${SAMPLE_DOMAIN}`
 
-/**
- * Stands in for Google in a trial shop: whoever looks at its page may choose to be one of its people. It vouches for
- * them alone, and there is no such issuer in production.
- */
+/** Replaces Google in trial mode: every visitor of its page may sign in as one of its accounts. Not available in production. */
 export const sampleIssuer: OutsideIssuer = {
   id: 'sample',
   key: 'sample',
@@ -31,15 +28,15 @@ export const sampleIssuer: OutsideIssuer = {
     if (searchParams.get('error') === 'access_denied') throw new ShopError('OUTSIDE_CANCELLED')
     const id = searchParams.get('code') ?? ''
     if (!isSamplePerson(id)) throw new ShopError('OUTSIDE_FAILED')
-    return { subject: id, email: emailOf(id), ...people[id] }
+    return { subject: id, email: emailOf(id), ...accounts[id] }
   },
 }
 
-const isSamplePerson = (id: string): id is SamplePerson => Object.hasOwn(people, id)
+const isSamplePerson = (id: string): id is SamplePerson => Object.hasOwn(accounts, id)
 
-/** The page on which one chooses who to be. */
+/** The page on which a sample account is chosen. */
 export function samplePeoplePage(state: string): Html {
-  const choices = Object.entries(people).map(
+  const choices = Object.entries(accounts).map(
     ([id, { name, emailVerified }], index) => html`<label>
       <input type="radio" name="code" value="${id}" ${index === 0 ? html`checked autofocus` : ''}>
       <span>${name}<small>${emailOf(id as SamplePerson)}${emailVerified ? '' : ', not confirmed'}</small></span>

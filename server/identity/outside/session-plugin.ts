@@ -2,8 +2,8 @@ import { createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 
 /**
- * Lets this server begin the identity session of a person whom an outside issuer has vouched for, with the cookie, the
- * life and the checks of every other one. It has no address: no request reaches it.
+ * Starts the identity session of an account that an external issuer has vouched for, with the cookie, the lifetime and the
+ * checks of every other session. Server-only: it has no route.
  */
 export const sessionPlugin = {
   id: 'outside-session',
@@ -13,7 +13,7 @@ export const sessionPlugin = {
       async (ctx) => {
         const { internalAdapter } = ctx.context
         const user = await internalAdapter.findUserById(ctx.body.userId)
-        if (!user) throw ctx.error('UNAUTHORIZED') // deleted by somebody in the same moment
+        if (!user) throw ctx.error('UNAUTHORIZED') // deleted concurrently
         const session = await internalAdapter.createSession(user.id)
         await setSessionCookie(ctx, { session, user })
         return ctx.json({ sessionId: session.id })

@@ -47,7 +47,7 @@ async function expectRefused(page: LightMyRequestResponse, browser: Browser, mes
   expect(await currentOf(browser)).toBeNull()
 }
 
-test.each(['oidc', 'google'])('signing in at %s begins an identity session for a new, confirmed person', async (id) => {
+test.each(['oidc', 'google'])('signing in at %s starts an identity session for a new, confirmed account', async (id) => {
   const browser = openBrowser(shop)
 
   const page = await signInAt(browser, id)
@@ -67,7 +67,7 @@ test.each(['oidc', 'google'])('signing in at %s begins an identity session for a
   expect(profile.json()).toMatchObject({ email, displayName: name, role: '' })
 })
 
-test('the issuer is asked with state, nonce, PKCE S256 and one fixed address to come back to', async () => {
+test('the request to the issuer has state, nonce, PKCE S256 and one fixed redirect address', async () => {
   const started = await start(openBrowser(shop))
   const asked = new URL(started.headers.location as string)
 
@@ -85,7 +85,7 @@ test('the issuer is asked with state, nonce, PKCE S256 and one fixed address to 
   })
 })
 
-test('the code is exchanged with the proof that the same server began the attempt', async () => {
+test('the code is exchanged with the proof that the same server started the attempt', async () => {
   const browser = openBrowser(shop)
   const started = await start(browser)
   const challenge = new URL(started.headers.location as string).searchParams.get('code_challenge')
@@ -99,13 +99,13 @@ test('the code is exchanged with the proof that the same server began the attemp
   expect(createHash('sha256').update(verifier!).digest('base64url')).toBe(challenge)
 })
 
-test('the cookie that ties an attempt to its browser is short-lived and hidden from scripts', async () => {
+test('the cookie that binds an attempt to its browser is short-lived and hidden from scripts', async () => {
   const [cookie] = (await start(openBrowser(shop))).cookies
 
   expect(cookie).toMatchObject({ name: 'teleforge.outside', maxAge: 600, httpOnly: true, sameSite: 'Lax', path: '/' })
 })
 
-test('a second sign-in finds the same person, even when the address has changed there', async () => {
+test('a second sign-in finds the same account, even after the address has changed at the issuer', async () => {
   await signInAt(openBrowser(shop))
   const { sub, email } = issuer.claims
   issuer.claims = { ...outsidePerson('renamed'), sub, email_verified: false }
@@ -116,7 +116,7 @@ test('a second sign-in finds the same person, even when the address has changed 
   expect(await currentOf(browser)).toMatchObject({ email })
 })
 
-test('row 41: the same subject of two issuers is two people', async () => {
+test('row 41: the same subject at two issuers is two accounts', async () => {
   await signInAt(openBrowser(shop), 'google')
   const { sub } = issuer.claims
   issuer.claims = { ...outsidePerson('other'), sub }
@@ -127,18 +127,18 @@ test('row 41: the same subject of two issuers is two people', async () => {
   expect(await currentOf(browser)).toMatchObject({ email: issuer.claims.email })
 })
 
-test('twelve first sign-ins of one person in the same moment make one account', async () => {
+test('twelve concurrent first sign-ins of one user make one account', async () => {
   const browsers = Array.from({ length: 12 }, () => openBrowser(shop))
   const returns = await Promise.all(browsers.map(async (browser) => visitIssuer(await start(browser))))
 
   const pages = await Promise.all(browsers.map((browser, index) => comeBack(browser, returns[index]!)))
 
   for (const page of pages) expect(outcomeIn(page)).toEqual({ signedIn: true })
-  const people = await Promise.all(browsers.map(currentOf))
-  expect(new Set(people.map((identity) => identity?.uid)).size).toBe(1)
+  const identities = await Promise.all(browsers.map(currentOf))
+  expect(new Set(identities.map((identity) => identity?.uid)).size).toBe(1)
 })
 
-test('two attempts of one browser, in two tabs, both come to their end', async () => {
+test('two concurrent attempts of one browser, in two tabs, both succeed', async () => {
   const browser = openBrowser(shop)
   const returns = [await visitIssuer(await start(browser)), await visitIssuer(await start(browser))]
 
@@ -147,7 +147,7 @@ test('two attempts of one browser, in two tabs, both come to their end', async (
   expect(pages.map(outcomeIn)).toEqual([{ signedIn: true }, { signedIn: true }])
 })
 
-test('the session that the browser had until then ends', async () => {
+test("the browser's earlier session ends", async () => {
   const { browser, person } = await registeredBrowser(shop)
   const token = await syncedToken(browser, person.email)
 
@@ -176,7 +176,7 @@ test('row 41: a wrong, missing, doubled or reused state is refused', async () =>
   await expectRefused(await comeBack(doubled, doubledQuery), doubled, messages.outsideFailed)
 })
 
-test('twenty returns with one state at the same time: one of them signs in', async () => {
+test('of twenty concurrent callbacks with one state, one signs in', async () => {
   const browser = openBrowser(shop)
   const query = await visitIssuer(await start(browser))
 
@@ -185,11 +185,11 @@ test('twenty returns with one state at the same time: one of them signs in', asy
   expect(pages.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
 })
 
-test("row 41: an attempt is of no use in another browser, at another issuer, or after its time", async () => {
+test('row 41: an attempt is not valid in another browser, at another issuer, or after it expired', async () => {
   const query = await visitIssuer(await start(openBrowser(shop)))
-  const stranger = openBrowser(shop)
-  await start(stranger)
-  await expectRefused(await comeBack(stranger, query), stranger, messages.outsideFailed)
+  const other = openBrowser(shop)
+  await start(other)
+  await expectRefused(await comeBack(other, query), other, messages.outsideFailed)
 
   const browser = openBrowser(shop)
   await expectRefused(await comeBack(browser, await visitIssuer(await start(browser)), 'google'), browser, messages.outsideFailed)
@@ -199,7 +199,7 @@ test("row 41: an attempt is of no use in another browser, at another issuer, or 
   await expectRefused(await comeBack(browser, late), browser, messages.outsideFailed)
 })
 
-test("row 41: another site's page cannot begin an attempt", async () => {
+test("row 41: another site's page cannot start an attempt", async () => {
   const answer = await openBrowser(shop).call('GET', '/auth/outside/oidc/start', undefined, {
     origin: undefined,
     'sec-fetch-site': 'cross-site',
@@ -252,12 +252,12 @@ test.each<[string, (token: string) => string | undefined]>([
   await expectRefused(page, browser, messages.outsideFailed)
 })
 
-test('a token that was signed with a key the issuer does not publish proves nothing', async () => {
-  const stranger = await startOutsideIssuer()
-  stranger.server.issuer.url = issuer.url
-  const key = stranger.server.issuer.keys.toJSON(true)[0]!
+test('a token signed with a key that the issuer does not publish proves nothing', async () => {
+  const other = await startOutsideIssuer()
+  other.server.issuer.url = issuer.url
+  const key = other.server.issuer.keys.toJSON(true)[0]!
   const forged = async (claims: object) =>
-    stranger.server.issuer.buildToken({ kid: key.kid, scopesOrTransform: (_header, payload) => void Object.assign(payload, claims) })
+    other.server.issuer.buildToken({ kid: key.kid, scopesOrTransform: (_header, payload) => void Object.assign(payload, claims) })
   const browser = openBrowser(shop)
   const started = await start(browser)
   const nonce = new URL(started.headers.location as string).searchParams.get('nonce')
@@ -269,10 +269,10 @@ test('a token that was signed with a key the issuer does not publish proves noth
   const page = await comeBack(browser, await visitIssuer(started))
 
   await expectRefused(page, browser, messages.outsideFailed)
-  await stranger.stop()
+  await other.stop()
 })
 
-test('row 41: an address that is not confirmed at the issuer is refused, and nobody is added', async () => {
+test('row 41: an address that is unconfirmed at the issuer is refused, and no account is added', async () => {
   for (const email_verified of [false, undefined, 'false', 1]) {
     issuer.claims = { ...outsidePerson(), email_verified }
     const browser = openBrowser(shop)
@@ -290,7 +290,7 @@ test.each([undefined, '', 'no address', "o'neil@müller.example", 'a@b', 42])('a
   await expectRefused(await signInAt(browser), browser, messages.outsideEmailUnusable)
 })
 
-test('row 41: a password account with a confirmed address is linked: one person, two ways to sign in', async () => {
+test('row 41: a password account with a confirmed address is linked: one account, two ways to sign in', async () => {
   const { browser, person } = await registeredBrowser(shop)
   const { uid } = (await currentOf(browser))!
   await shop.db.update(users).set({ emailVerified: true }).where(eq(users.email, person.email))
@@ -320,7 +320,7 @@ test('row 41: a confirmed account keeps its password and its sessions when it is
   expect((await byPassword(person)).statusCode).toBe(200)
 })
 
-test('abandoned attempts go with later ones, twenty at a time, however the database goes about it', async () => {
+test('each new attempt deletes at most twenty expired ones, whatever the query plan', async () => {
   const abandoned = Array.from({ length: 50 }, (_, at) => ({ identifier: `abandoned-${at}`, value: '{}', expiresAt: new Date(0) }))
   await shop.db.delete(verifications)
   await shop.db.insert(verifications).values(abandoned)
@@ -332,7 +332,7 @@ test('abandoned attempts go with later ones, twenty at a time, however the datab
   expect(await shop.db.$count(verifications, like(verifications.identifier, 'abandoned-%'))).toBe(30)
 })
 
-test('a disabled account stays out', async () => {
+test('a disabled account cannot sign in', async () => {
   const { email } = issuer.claims
   await signInAt(openBrowser(shop))
   await shop.db.update(users).set({ disabledAt: sql`now()` }).where(eq(users.email, String(email)))
@@ -344,7 +344,7 @@ test('a disabled account stays out', async () => {
   await expectRefused(page, browser, messages.accountDisabled)
 })
 
-test('who says no at the issuer is told that signing in was cancelled', async () => {
+test('declining at the issuer is answered as a cancelled sign-in', async () => {
   const browser = openBrowser(shop)
   const { location } = (await start(browser)).headers
   const state = new URL(location as string).searchParams.get('state')!
@@ -354,7 +354,7 @@ test('who says no at the issuer is told that signing in was cancelled', async ()
   await expectRefused(page, browser, messages.outsideCancelled)
 })
 
-test('claims that an issuer tells only when asked are asked for', async () => {
+test('claims that an issuer returns only from its user info endpoint are requested there', async () => {
   const { sub, ...userInfo } = issuer.claims
   Object.assign(issuer, { claims: { sub }, userInfo })
   const browser = openBrowser(shop)
@@ -364,7 +364,7 @@ test('claims that an issuer tells only when asked are asked for', async () => {
   expect(await currentOf(browser)).toMatchObject({ email: userInfo['email'] })
 })
 
-test('claims of another subject are not taken for those of the token', async () => {
+test('user info about another subject is refused', async () => {
   const { sub, ...userInfo } = issuer.claims
   Object.assign(issuer, { claims: { sub }, userInfo: { ...userInfo, sub: 'somebody-else' } })
   const browser = openBrowser(shop)
@@ -372,7 +372,7 @@ test('claims of another subject are not taken for those of the token', async () 
   await expectRefused(await signInAt(browser), browser, messages.outsideFailed)
 })
 
-test('the secret goes to the issuer in the way that it asks for', async () => {
+test('the secret is sent in the way that the issuer asks for', async () => {
   const ways: unknown[] = []
   const posting = await startOutsideIssuer()
   onTestFinished(() => posting.stop())
@@ -391,7 +391,7 @@ test('the secret goes to the issuer in the way that it asks for', async () => {
   expect(ways).toEqual([[expect.stringMatching(/^Basic /), undefined], [undefined, 'posted']])
 })
 
-test('a refusing token endpoint is no success', async () => {
+test('a refusal by the token endpoint is no success', async () => {
   issuer.answer = (response) => {
     response.statusCode = 400
     response.body = { error: 'invalid_grant' }
@@ -401,7 +401,7 @@ test('a refusing token endpoint is no success', async () => {
   await expectRefused(await signInAt(browser), browser, messages.outsideFailed)
 })
 
-test('an issuer that is down, or fails while somebody comes back, is told within seconds', async () => {
+test('an issuer that is down, or fails during the callback, is reported within seconds', async () => {
   issuer.answer = (response) => {
     response.statusCode = 500
   }
@@ -418,7 +418,7 @@ test('an issuer that is down, or fails while somebody comes back, is told within
   expect(outcomeIn(page)).toEqual({ signedIn: false, message: messages.outsideUnavailable })
 })
 
-test('an issuer that does not answer keeps nobody waiting for more than ten seconds', async () => {
+test('a request to an unresponsive issuer ends within ten seconds', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   await new Promise((resolve) => silent.once('listening', resolve))
   const slow = await openShop({
@@ -438,7 +438,7 @@ test('an issuer that does not answer keeps nobody waiting for more than ten seco
   silent.close()
 })
 
-test("the window's pages run nothing but their own script, keep the tie to their opener, and are kept by nobody", async () => {
+test("the window's pages run only their own script, keep the link to their opener, and are not cached", async () => {
   const browser = openBrowser(shop)
   const page = await signInAt(browser)
 
@@ -453,7 +453,7 @@ test("the window's pages run nothing but their own script, keep the tie to their
   })
 })
 
-test('neither secrets nor tokens nor what the issuer sends leave with a page', async () => {
+test('no page contains secrets, tokens or what the issuer sent', async () => {
   issuer.answer = (response) => {
     response.statusCode = 400
     response.body = { error: '<script>alert(1)</script>', error_description: 'acme-secret' }
@@ -464,7 +464,7 @@ test('neither secrets nor tokens nor what the issuer sends leave with a page', a
   expect(page.body).not.toContain('alert(1)')
 })
 
-test('an issuer that this shop does not have is a page that says so', async () => {
+test('an unknown issuer is answered with a page that says so', async () => {
   const without = await openShop({ env: { SHOP_MODE: 'trial' } })
 
   for (const id of ['google', 'oidc']) {

@@ -10,8 +10,8 @@ import { callbackAddress, type OutsideIssuer } from './issuer.ts'
 type Shop = Pick<Services, 'db' | 'settings' | 'identity' | 'log'>
 
 /**
- * Begins an attempt of this browser; answers with the issuer's address to go to.
- * @throws ShopError NOT_ALLOWED when another site's page asks; TOO_MANY_REQUESTS; OUTSIDE_UNAVAILABLE.
+ * Starts an attempt of this browser; returns the issuer's address to redirect to.
+ * @throws ShopError NOT_ALLOWED for a request from another site's page; TOO_MANY_REQUESTS; OUTSIDE_UNAVAILABLE.
  */
 export async function startOutside(shop: Shop, exchange: Exchange, issuer: OutsideIssuer): Promise<string> {
   const { db, settings, identity } = shop
@@ -21,8 +21,8 @@ export async function startOutside(shop: Shop, exchange: Exchange, issuer: Outsi
 }
 
 /**
- * Begins the identity session of the person whom the issuer has sent back; its cookie goes out with the reply. The
- * session that the browser had until now ends.
+ * Starts the identity session of the user who returns from the issuer and sets its cookie on the reply. The browser's
+ * earlier session ends.
  * @throws ShopError as `readPerson` and `admitPerson`; ACCOUNT_DISABLED.
  */
 export async function finishOutside(shop: Shop, exchange: Exchange, issuer: OutsideIssuer): Promise<void> {
