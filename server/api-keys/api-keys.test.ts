@@ -18,7 +18,7 @@ const shop = await openShop()
 const listOf = async (person: Customer) => (await person.get('/api-keys')).json<ApiKey[]>()
 const wanted = { name: 'Purchasing', scopes: ['orders:read'] }
 
-test('a new key is shown once; afterwards its owner sees what it is for and how it begins', async () => {
+test('a new key is shown once; afterwards its owner sees its name, scopes and first characters', async () => {
   const ann = await shop.customer('ann')
 
   const answer = await ann.post('/api-keys', { name: '  Purchasing ', scopes: ['quotes:read', 'orders:write'], days: 30 })
@@ -31,7 +31,7 @@ test('a new key is shown once; afterwards its owner sees what it is for and how 
   expect(await listOf(ann)).toEqual([apiKey])
 })
 
-test('row 41: nobody makes a key, which outlives every new password, before the address is known to be theirs', async () => {
+test('row 41: an account with an unconfirmed address cannot create a key, because keys outlive new passwords', async () => {
   const ann = await shop.customer('ann')
   const confirmed = (emailVerified: boolean) => shop.db.update(users).set({ emailVerified }).where(eq(users.id, ann.userId))
   await confirmed(false)
@@ -44,7 +44,7 @@ test('row 41: nobody makes a key, which outlives every new password, before the 
   expect((await ann.post('/api-keys', wanted)).statusCode).toBe(200)
 })
 
-test('nothing that is kept holds a key: only its SHA-256 is', async () => {
+test('only the SHA-256 of a key is stored', async () => {
   const ann = await shop.customer('ann')
   const { key, apiKey } = await programOf(shop, ann, ['orders:read'])
 
@@ -75,7 +75,7 @@ test.each([
   expect(await listOf(ann)).toEqual([])
 })
 
-test('a scope that the shop does not know, and one that is named twice, make no key', async () => {
+test('an unknown or repeated scope makes no key', async () => {
   const ann = await shop.customer('ann')
 
   const answers = await Promise.all(
@@ -86,7 +86,7 @@ test('a scope that the shop does not know, and one that is named twice, make no 
   expect(await listOf(ann)).toEqual([])
 })
 
-test('of many keys that are created at once, only as many as one account may have come to be', async () => {
+test('concurrent requests create at most as many keys as one account may have', async () => {
   const ann = await shop.customer('ann')
 
   const answers = await Promise.all(Array.from({ length: MAXIMUM_API_KEYS + 5 }, () => ann.post('/api-keys', wanted)))
@@ -96,7 +96,7 @@ test('of many keys that are created at once, only as many as one account may hav
   expect(await listOf(ann)).toHaveLength(MAXIMUM_API_KEYS)
 })
 
-test('a revoked key makes room for another, and leaves the list', async () => {
+test('revoking a key makes room for another, and removes it from the list', async () => {
   const ann = await shop.customer('ann')
   for (let made = 0; made < MAXIMUM_API_KEYS; made++) await ann.post('/api-keys', wanted)
   const [first] = await listOf(ann)
@@ -109,7 +109,7 @@ test('a revoked key makes room for another, and leaves the list', async () => {
   expect((await listOf(ann)).map(({ _id }) => _id)).not.toContain(first!._id)
 })
 
-test("somebody else's key is not found, and works on", async () => {
+test("another account's key is not found, and keeps working", async () => {
   const [ann, bob] = [await shop.customer('ann'), await shop.customer('bob')]
   const { apiKey, ask } = await programOf(shop, ann, ['orders:read'])
 
@@ -121,7 +121,7 @@ test("somebody else's key is not found, and works on", async () => {
   expect((await ask('GET', `/order?customer=${ann.email}`)).statusCode).toBe(200)
 })
 
-test("an admin's revoking of somebody else's key is written down; what people do with their own keys is not", async () => {
+test("an admin's revoking of another account's key is in the audit log; owners' changes of their own keys are not", async () => {
   const [ann, admin] = [await shop.customer('ann'), await shop.admin()]
   const { apiKey, ask } = await programOf(shop, ann, ['orders:read'])
   const { apiKey: own } = await programOf(shop, admin, ['orders:read'])
@@ -134,7 +134,7 @@ test("an admin's revoking of somebody else's key is written down; what people do
   expect((await ask('GET', `/order?customer=${ann.email}`)).statusCode).toBe(401)
 })
 
-test('the owner is told by mail of a key that was created and of one that was revoked, without what it is called', async () => {
+test("a mail informs the owner of each key created and revoked, without the key's name", async () => {
   const ann = await shop.customer('ann')
   const { apiKey } = await programOf(shop, ann, ['orders:read', 'quotes:write'], { name: 'Visit evil.example' })
   await ann.delete(`/api-keys/${apiKey._id}`)
@@ -151,7 +151,7 @@ test('the owner is told by mail of a key that was created and of one that was re
   expect(letters.map(({ body, html }) => body + html).join()).not.toContain('evil.example')
 })
 
-test('creating keys is limited for each person', async () => {
+test('the number of keys an account creates is limited', async () => {
   const limited = await openShop({ rateLimit: true })
   const [ann, bob] = [await limited.customer('ann'), await limited.customer('bob')]
   for (let made = 0; made < 12; made++) {

@@ -16,8 +16,8 @@ import { hashKey, newKeyText, prefixOf } from './key-text.ts'
 import { presentKey } from './present-key.ts'
 
 /**
- * Makes a key for a person's programs; this answer is the only place where it ever stands. Its owner is told by mail,
- * so that a key which somebody else made with a stolen session does not go unseen.
+ * Creates an API key; only this answer contains it. A mail informs the owner, so that a key made with a stolen session is
+ * noticed.
  * @throws ShopError EMAIL_UNVERIFIED, TOO_MANY_API_KEYS.
  */
 export async function createKey(
@@ -47,14 +47,14 @@ export async function createKey(
   return { key, apiKey }
 }
 
-/** Locks the person's row, so that of several keys made at once each is counted before the next. */
+/** Locks the account's row, so that concurrent requests are counted one after the other. */
 async function requireMayCreate(tx: Transaction, userId: string): Promise<void> {
   const [owner] = await tx
     .select({ emailVerified: users.emailVerified })
     .from(users)
     .where(eq(users.id, userId))
     .for('no key update')
-  // Keys outlive a new password: with one, whoever registered a stranger's address would stay in after its owner took over.
+  // Keys outlive a new password: an attacker who registered another's address would keep access through a key.
   if (!owner?.emailVerified) throw new ShopError('EMAIL_UNVERIFIED')
   const kept = await tx.$count(apiKeys, and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)))
   if (kept >= MAXIMUM_API_KEYS) throw new ShopError('TOO_MANY_API_KEYS')

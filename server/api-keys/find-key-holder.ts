@@ -8,25 +8,25 @@ import { users } from '#database/tables/users.ts'
 import type { KeyHolder } from '../identity/caller.ts'
 import { hashKey } from './key-text.ts'
 
-/** How exact "last used" is: a key that is used all the time is written to no more often. */
+/** Precision of "last used", which bounds the writes of a busy key. */
 const MARKED_EVERY_MINUTES = 1
 
 /**
- * Whose program sent this key; null for a key that is unknown, revoked or expired, or of a disabled account. Notes that
- * the key was used, whatever the call turns out to be.
+ * The owner of this key; null for an unknown, revoked or expired key, or one of a disabled account. Records the use,
+ * whatever the result of the call.
  */
 export async function findKeyHolder(db: Database, key: string): Promise<KeyHolder | null> {
   const [found] = await liveKey(db).execute({ keyHash: hashKey(key) })
   if (!found) return null
   const { isMarked, scopes, ...holder } = found
   if (!isMarked) await markUsed(db, holder.apiKeyId)
-  // The table takes no others.
+  // The table's check allows no others.
   return { ...holder, role: '', scopes: scopes as ApiScope[] }
 }
 
 const markedLately = gt(apiKeys.lastUsedAt, minutesFromNow(-MARKED_EVERY_MINUTES))
 
-/** Runs with every call of a program, so PostgreSQL plans it once for each connection. */
+/** Runs with every call of a program, so PostgreSQL plans it once per connection. */
 const liveKey = preparedOnce((db) =>
   db
     .select({
@@ -50,7 +50,7 @@ const liveKey = preparedOnce((db) =>
     .prepare('find_key_holder'),
 )
 
-/** Of many calls at once the first one writes; the others find its mark. */
+/** Of concurrent calls the first one writes; the others find its time. */
 async function markUsed(db: Database, apiKeyId: string): Promise<void> {
   await db
     .update(apiKeys)

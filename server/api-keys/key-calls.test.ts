@@ -19,7 +19,7 @@ const guarded = allCalls.filter(({ policy }) => !['public', 'webhook', 'identity
 const pathOf = ({ path }: Call, email: string) => path.replace(':id', randomUUID()).replace(':email', email)
 const ordersOf = ({ email }: Customer) => `/order?customer=${email}`
 
-test('a key reads and cancels its owner\'s orders, and nobody else\'s', async () => {
+test('a key reads and cancels orders of its owner, and of no other account', async () => {
   const [ann, bob, part] = [await shop.customer('ann'), await shop.customer('bob'), await shop.addPart()]
   const [own, foreign] = [await shop.placeOrder(ann, part), await shop.placeOrder(bob, part)]
   const { ask } = await programOf(shop, ann, ['orders:read', 'orders:write'])
@@ -32,7 +32,7 @@ test('a key reads and cancels its owner\'s orders, and nobody else\'s', async ()
   expect((await ask('DELETE', `/order/${own._id}`)).json()).toEqual({ deletedCount: 1 })
 })
 
-test("an admin's key is no admin: it sees its owner's things alone", async () => {
+test("an admin's key is not an admin: it reads only its owner's data", async () => {
   const [admin, bob, part] = [await shop.admin(), await shop.customer('bob'), await shop.addPart()]
   const order = await shop.placeOrder(bob, part)
   const { ask } = await programOf(shop, admin, apiScopes)
@@ -43,7 +43,7 @@ test("an admin's key is no admin: it sees its owner's things alone", async () =>
   expect((await admin.get(`/order/${order._id}`)).statusCode).toBe(200)
 })
 
-test('no call that is for admins, or that is about keys themselves, takes keys', () => {
+test('calls for admins, and calls about keys, accept no keys', () => {
   const open = allCalls.filter(({ scope }) => scope !== undefined)
 
   expect(open.length).toBeGreaterThan(2)
@@ -51,7 +51,7 @@ test('no call that is for admins, or that is about keys themselves, takes keys',
 })
 
 test.each(guarded.map((call) => [titleOf(call), call] as const))(
-  '%s is refused to a key without its scope before anything of the request is read',
+  '%s is refused to a key without its scope before the request is validated',
   async (_, call) => {
     const admin = await shop.admin()
     const others = apiScopes.filter((scope) => scope !== call.scope)
@@ -65,15 +65,15 @@ test.each(guarded.map((call) => [titleOf(call), call] as const))(
 )
 
 test('a key that is revoked, expired, unknown or of a disabled account is refused from the next call on', async () => {
-  const people = await Promise.all(['a', 'b', 'c', 'd'].map((name) => shop.customer(name)))
-  const [revoked, expired, altered, disabled] = await Promise.all(people.map((person) => programOf(shop, person, ['orders:read'])))
-  const ask = (index: number, key: string) => askWith(shop, key)('GET', ordersOf(people[index]!))
+  const owners = await Promise.all(['a', 'b', 'c', 'd'].map((name) => shop.customer(name)))
+  const [revoked, expired, altered, disabled] = await Promise.all(owners.map((person) => programOf(shop, person, ['orders:read'])))
+  const ask = (index: number, key: string) => askWith(shop, key)('GET', ordersOf(owners[index]!))
   const keys = [revoked!.key, expired!.key, `${altered!.key.slice(0, -2)}${altered!.key.endsWith('AA') ? 'BB' : 'AA'}`, disabled!.key]
   const before = await Promise.all([ask(0, keys[0]!), ask(1, keys[1]!), ask(3, keys[3]!)])
 
-  await people[0]!.delete(`/api-keys/${revoked!.apiKey._id}`)
+  await owners[0]!.delete(`/api-keys/${revoked!.apiKey._id}`)
   await shop.db.update(apiKeys).set({ expiresAt: sql`now()` }).where(eq(apiKeys.id, expired!.apiKey._id))
-  await shop.db.update(users).set({ disabledAt: sql`now()` }).where(eq(users.id, people[3]!.userId))
+  await shop.db.update(users).set({ disabledAt: sql`now()` }).where(eq(users.id, owners[3]!.userId))
 
   expect(before.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
   const after = await Promise.all(keys.map((key, index) => ask(index, key)))
@@ -88,7 +88,7 @@ test.each([
   ['without its mark', (key: string) => `Bearer ${key.slice(4)}`],
   ['twice', (key: string) => `Bearer ${key}, Bearer ${key}`],
   ['basic', (key: string) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`],
-])('a key that is sent %s is nobody', async (_, headerOf) => {
+])('a key sent %s is not authenticated', async (_, headerOf) => {
   const ann = await shop.customer('ann')
   const { key } = await programOf(shop, ann, ['orders:read'])
 
@@ -97,7 +97,7 @@ test.each([
   expect(answer.statusCode).toBe(401)
 })
 
-test('a key works in no other place than the Authorization header', async () => {
+test('a key is accepted only in the Authorization header', async () => {
   const ann = await shop.customer('ann')
   const { key } = await programOf(shop, ann, ['orders:read'])
 
@@ -109,7 +109,7 @@ test('a key works in no other place than the Authorization header', async () => 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401])
 })
 
-test('a key gets no session: no cookie comes back, no access token, and signing out ends nothing', async () => {
+test('a key gets no session: no cookie, no access token, and signing out ends nothing', async () => {
   const ann = await shop.customer('ann')
   const { ask } = await programOf(shop, ann, apiScopes)
 
@@ -122,7 +122,7 @@ test('a key gets no session: no cookie comes back, no access token, and signing 
   expect((await ann.get(ordersOf(ann))).statusCode).toBe(200)
 })
 
-/** The token that a person's reset mail carries. */
+/** The token in an account's reset mail. */
 async function mailedToken(email: string): Promise<string> {
   const letters = await shop.db.select().from(mails).where(eq(mails.recipient, email))
   const link = letters.find(({ kind }) => kind === 'reset-password')?.body.match(/http\S+/)?.[0]
@@ -146,7 +146,7 @@ test('keys outlive signing out everywhere and a new password, as the profile say
   expect((await ask('GET', `/order?customer=${person.email}`)).statusCode).toBe(200)
 })
 
-test('when a key was last used is noted, and not with every call', async () => {
+test('the last use of a key is recorded, but not with every call', async () => {
   const ann = await shop.customer('ann')
   const { apiKey, ask } = await programOf(shop, ann, ['orders:read'])
   const lastUsedAt = async () => (await ann.get('/api-keys')).json()[0].lastUsedAt as string | null
@@ -166,12 +166,12 @@ test('when a key was last used is noted, and not with every call', async () => {
   expect(Date.parse(later!)).toBeGreaterThanOrEqual(Date.parse(first!))
 })
 
-test('a key that is used too often is told when to come back, and another key of its owner is not', async () => {
+test("a key above its limit is told when to retry, and its owner's other keys are not affected", async () => {
   const ann = await shop.customer('ann')
   const [busy, calm] = [await programOf(shop, ann, ['orders:read']), await programOf(shop, ann, ['orders:read'])]
 
   await busy.ask('GET', ordersOf(ann))
-  // What a second process has let through meanwhile.
+  // Calls that a second process has admitted.
   await shop.db
     .update(rateLimits)
     .set({ count: API_KEY_CALLS_PER_MINUTE })
@@ -187,7 +187,7 @@ test('a key that is used too often is told when to come back, and another key of
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60)
   }
-  // Whatever it asks for.
+  // Every call is refused.
   expect((await busy.ask('GET', '/user')).statusCode).toBe(429)
   expect((await calm.ask('GET', ordersOf(ann))).statusCode).toBe(200)
 })
@@ -213,7 +213,7 @@ test('the document names the scope of each call that takes keys', async () => {
   expect(paths['/api/allOrder'].get.security).toEqual([{ accessToken: [] }])
 })
 
-test('who is signed in never waits for the keys: their table can be away', async () => {
+test('calls with an access token do not read the keys: their table may be unavailable', async () => {
   const ann = await shop.customer('ann')
   await shop.db.execute(sql`alter table api_keys rename to api_keys_away`)
 

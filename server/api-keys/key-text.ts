@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Tells a key from every access token, and lets scanners find keys that were left in a repository. */
+/** Distinguishes a key from an access token, and lets scanners find keys that were committed to a repository. */
 const MARK = 'tfk_'
 const KEY_BYTES = 32
 /** 256 bits in base64url have exactly 43 characters. */
 const BEARER = /^Bearer (tfk_[A-Za-z0-9_-]{43})$/
-/** Characters of a key that its owner sees later; what is left of it has 232 bits. */
+/** Characters of a key that its owner sees later; the rest has 232 bits. */
 const PREFIX_LENGTH = 8
 
 export const newKeyText = () => MARK + randomBytes(KEY_BYTES).toString('base64url')
 
-/** What the database keeps of a key. Its 256 random bits need neither salt nor a slow hash. */
+/** The stored form of a key. Its 256 random bits need neither salt nor a slow hash. */
 export const hashKey = (key: string) => createHash('sha256').update(key).digest('hex')
 
 export const prefixOf = (key: string) => key.slice(0, PREFIX_LENGTH)
 
-/** The key in an Authorization header; undefined where the header has none, or is not one. */
+/** The key in an Authorization header; undefined without one. */
 export const keyIn = (authorization: string | undefined): string | undefined => BEARER.exec(authorization ?? '')?.[1]

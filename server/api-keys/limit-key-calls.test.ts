@@ -11,7 +11,7 @@ const shop = await openShop()
 const rowOf = (apiKeyId: string) => eq(rateLimits.key, `api-key-calls|${apiKeyId}`)
 const countedFor = async (apiKeyId: string) => (await shop.db.select().from(rateLimits).where(rowOf(apiKeyId)))[0]!.count
 
-/** How many of so many calls at once get through. */
+/** The number of concurrent calls that are admitted. */
 async function admitted(count: CountKeyCall, apiKeyId: string, calls: number): Promise<number> {
   const outcomes = await Promise.allSettled(Array.from({ length: calls }, () => count(apiKeyId)))
   return outcomes.filter(({ status }) => status === 'fulfilled').length
@@ -25,14 +25,14 @@ test('ten calls of a key are one write', async () => {
   expect(await countedFor(apiKeyId)).toBe(30)
 })
 
-test('calls that come at once share a bunch, and exactly as many as allowed get through', async () => {
+test('concurrent calls share a batch, and exactly the allowed number is admitted', async () => {
   const [count, apiKeyId] = [limitKeyCalls(shop.db), randomUUID()]
 
   expect(await admitted(count, apiKeyId, API_KEY_CALLS_PER_MINUTE + 100)).toBe(API_KEY_CALLS_PER_MINUTE)
   expect(await countedFor(apiKeyId)).toBeLessThanOrEqual(API_KEY_CALLS_PER_MINUTE + 10)
 })
 
-test('two processes together let no more through than one', async () => {
+test('two processes together admit no more than one', async () => {
   const [here, there, apiKeyId] = [limitKeyCalls(shop.db), limitKeyCalls(shop.db), randomUUID()]
 
   const both = await Promise.all([admitted(here, apiKeyId, 250), admitted(there, apiKeyId, 250)])
@@ -41,7 +41,7 @@ test('two processes together let no more through than one', async () => {
   expect(both[0]! + both[1]!).toBeGreaterThan(API_KEY_CALLS_PER_MINUTE - 10)
 })
 
-test('a new minute begins anew, and a refused key asks the database nothing until then', async () => {
+test('a new minute resets the limit, and a refused key sends no statement until then', async () => {
   let now = 0
   const [count, apiKeyId] = [limitKeyCalls(shop.db, () => now), randomUUID()]
   await admitted(count, apiKeyId, API_KEY_CALLS_PER_MINUTE + 1)
@@ -57,7 +57,7 @@ test('a new minute begins anew, and a refused key asks the database nothing unti
   expect(await countedFor(apiKeyId)).toBe(20)
 })
 
-test('a bunch of the last minute is not used in the next one', async () => {
+test('a batch of the last minute is not used in the next one', async () => {
   let now = 0
   const [count, apiKeyId] = [limitKeyCalls(shop.db, () => now), randomUUID()]
   for (let call = 0; call < 11; call++) await count(apiKeyId)

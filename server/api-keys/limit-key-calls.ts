@@ -7,22 +7,22 @@ import { ShopError } from '../errors.ts'
 
 const WINDOW_MS = 60_000
 /**
- * Calls that a process takes from the database at once and then counts by itself: one write for ten calls. The limit is
- * a multiple of it; with several processes a key may get up to nine calls fewer for each of them, never more.
+ * Calls that a process reserves with one statement and then counts in memory: one write for ten calls. The limit is a
+ * multiple of it; with several processes a key may get up to nine calls fewer per process, never more.
  */
-const BUNCH = 10
-/** Keys remembered before those whose minute is over are forgotten. */
+const BATCH = 10
+/** Keys in memory before expired ones are removed. */
 const MANY_KEYS = 1_000
 
-/** What is left of a bunch. `usedUp`: the database has no more for this minute. Times in ms of `clock`. */
+/** The rest of a batch. `usedUp`: the database has no more for this minute. Times in ms of `clock`. */
 type Allowance = { left: number; usedUp: boolean; endsAt: number }
 
 /** @throws ShopError TOO_MANY_REQUESTS, with the seconds until the minute ends. */
 export type CountKeyCall = (apiKeyId: string) => Promise<void>
 
 /**
- * Counts the calls of each key, a minute at a time, over all processes of the shop.
- * @param clock milliseconds that only ever grow; the minutes themselves are the database's.
+ * Counts the calls of each key, per minute, over all processes of the shop.
+ * @param clock monotonic milliseconds; the minutes themselves are the database's.
  */
 export function limitKeyCalls(db: Database, clock = () => performance.now()): CountKeyCall {
   const allowances = new Map<string, Allowance>()
@@ -34,9 +34,9 @@ export function limitKeyCalls(db: Database, clock = () => performance.now()): Co
     const { count, waitMs } = row! // the upsert always yields its row
     if (allowances.size >= MANY_KEYS) forgetEnded(allowances, asked)
     const usedUp = count > API_KEY_CALLS_PER_MINUTE
-    allowances.set(apiKeyId, { left: usedUp ? 0 : BUNCH, usedUp, endsAt: asked + Number(waitMs) })
+    allowances.set(apiKeyId, { left: usedUp ? 0 : BATCH, usedUp, endsAt: asked + Number(waitMs) })
   }
-  /** However many calls wait, one of them asks: each with a bunch of its own would use up the minute at once. */
+  /** Waiting calls share one statement: a batch for each of them would use up the minute. */
   const takeOnce = (apiKeyId: string) => {
     const running = underway.get(apiKeyId) ?? take(apiKeyId).finally(() => underway.delete(apiKeyId))
     underway.set(apiKeyId, running)
@@ -69,11 +69,11 @@ const isOver = sql`${rateLimits.lastRequest} <= ${nowMs} - ${WINDOW_MS}::bigint`
 const takeBunch = preparedOnce((db) =>
   db
     .insert(rateLimits)
-    .values({ key: sql.placeholder('key'), count: BUNCH, lastRequest: nowMs })
+    .values({ key: sql.placeholder('key'), count: BATCH, lastRequest: nowMs })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
-        count: sql`case when ${isOver} then ${BUNCH}::int else ${rateLimits.count} + ${BUNCH}::int end`,
+        count: sql`case when ${isOver} then ${BATCH}::int else ${rateLimits.count} + ${BATCH}::int end`,
         lastRequest: sql`case when ${isOver} then ${nowMs} else ${rateLimits.lastRequest} end`,
       },
     })

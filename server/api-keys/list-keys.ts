@@ -4,7 +4,7 @@ import type { Queryable } from '#database/connect.ts'
 import { apiKeys } from '#database/tables/api-keys.ts'
 import { presentKey } from './present-key.ts'
 
-/** A person's keys that are not revoked, oldest first; expired ones are among them until they are. */
+/** An account's keys that are not revoked, oldest first, including expired ones. */
 export async function listKeys(db: Queryable, userId: string): Promise<ApiKey[]> {
   const rows = await db
     .select()

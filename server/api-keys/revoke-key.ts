@@ -12,9 +12,9 @@ import type { Services } from '../services.ts'
 import { presentKey } from './present-key.ts'
 
 /**
- * Ends a key of the caller's, or anybody's as an admin, from the next call on. `deletedCount` is 0 when it was revoked
- * before. What admins do to others is written down; what people do with their own keys is theirs.
- * @throws ShopError NOT_FOUND, alike for unknown and foreign keys.
+ * Revokes a key of the caller, or any key if the caller is an admin, from the next call on. `deletedCount` is 0 when it was
+ * revoked before. Only an admin's change of another account's key goes into the audit log.
+ * @throws ShopError NOT_FOUND for an unknown key or another account's.
  */
 export async function revokeKey(
   { db, settings }: Pick<Services, 'db' | 'settings'>,

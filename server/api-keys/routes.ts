@@ -6,7 +6,7 @@ import { createKey } from './create-key.ts'
 import { listKeys } from './list-keys.ts'
 import { revokeKey } from './revoke-key.ts'
 
-/** For people in a browser: none of these calls has a scope, so that no key can make or end another. */
+/** For browsers: none of these calls has a scope, so that no key can create or revoke another. */
 export const apiKeyRoutes =
   (services: Services): FastifyPluginAsync =>
   async (app) => {

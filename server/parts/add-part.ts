@@ -12,7 +12,7 @@ import { invalidField } from '../errors.ts'
 import { ladderRows, readLadder, readPartNumber, readPrice, withFreeNumber, type LadderStep } from './read-offer.ts'
 
 /**
- * Puts a part into the catalogue, its opening stock into the ledger. Answers with its id.
+ * Adds a part to the catalogue and its opening stock to the ledger. Returns its id.
  * @throws ShopError INVALID_INPUT for a price that is no exact amount above 0, a ladder that does not fall, a number that
  *   another part has, or a picture that was not uploaded here.
  */
@@ -26,7 +26,7 @@ export async function addPart(tx: Transaction, actor: Actor, part: NewPart): Pro
   return id
 }
 
-/** A ladder in the order of its steps; without a part number the shop gives one. */
+/** The ladder is in the order of its steps; without a part number the shop assigns one. */
 export type PartToInsert = Pick<NewPart, 'name' | 'description' | 'img' | 'available'> & {
   price: UnitPrice
   partNumber?: string
@@ -34,7 +34,7 @@ export type PartToInsert = Pick<NewPart, 'name' | 'description' | 'img' | 'avail
   leadDays?: number
 }
 
-/** The part's row and its opening stock, without the checks that a person's input needs. */
+/** Inserts the part's row and its opening stock, without the checks that user input needs. */
 export async function insertPart(tx: Queryable, part: PartToInsert): Promise<string> {
   const [row] = await tx
     .insert(parts)
@@ -54,7 +54,7 @@ export async function insertPart(tx: Queryable, part: PartToInsert): Promise<str
   return id
 }
 
-/** The picture's row stays locked until the part stands, so that the sweeper cannot take the picture away meanwhile. */
+/** Locks the picture's row until the part is committed, so that the sweeper cannot delete the picture. */
 async function requireUploaded(tx: Queryable, img: string): Promise<void> {
   const name = IMAGE_URL_PATTERN.exec(img)?.[1]
   const isThisOne = name ? and(eq(images.name, name), isNull(images.url)) : eq(images.url, img)

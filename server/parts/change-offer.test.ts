@@ -25,7 +25,7 @@ const seen = async (part: { _id: string }) => (await buyer.get(`/inventory/${par
 const auditsOf = (part: { _id: string }) =>
   shop.db.select().from(auditLog).where(and(eq(auditLog.action, 'change-offer'), eq(auditLog.subject, part._id)))
 
-test('an admin sets price, ladder, number and lead time, and everybody sees them', async () => {
+test('an admin sets price, ladder, number and lead time, and all visitors see them', async () => {
   const part = await shop.addPart({ price: 2.5 })
   const offer = { price: '2.45', priceBreaks: [{ from: 5_000, price: '2.4' }, { from: 10_000, price: 2.1 }], partNumber: anyNumber(), leadDays: 20 }
 
@@ -38,7 +38,7 @@ test('an admin sets price, ladder, number and lead time, and everybody sees them
   expect(await auditsOf(part)).toMatchObject([{ actorId: admin.userId, detail: { price: '2.4500', steps: 2, leadDays: 20 } }])
 })
 
-test('what is not said stays, and a ladder is replaced as a whole', async () => {
+test('omitted fields stay, and a ladder is replaced as a whole', async () => {
   const part = await shop.addPart({ price: 2.5, priceBreaks: ladder, leadDays: 7 })
 
   await admin.put(`/parts/${part._id}`, { leadDays: 9 })
@@ -51,7 +51,7 @@ test('what is not said stays, and a ladder is replaced as a whole', async () => 
   expect(await seen(part)).toEqual({ ...part, leadDays: 9, priceBreaks: [] })
 })
 
-test('an offer that changes nothing says so and leaves no trace', async () => {
+test('an offer that changes nothing says so and writes nothing', async () => {
   const part = await shop.addPart({ price: 2.5, priceBreaks: ladder })
 
   const { price, priceBreaks, partNumber, leadDays } = part
@@ -112,7 +112,7 @@ test('a new part with a ladder that rises is refused at the same field', async (
   expect(answer.json().fields).toEqual([{ field: 'priceBreaks.2.price', message: messages.breakPriceFalls }])
 })
 
-test('a new part may bring number, ladder and lead time, and is given a number without one', async () => {
+test('a new part may have number, ladder and lead time, and gets a number without one', async () => {
   const { img } = await shop.addPart()
   const part = { name: 'New', price: '2.5', available: 2_000, description: 'New', img }
   const partNumber = anyNumber()
@@ -135,15 +135,15 @@ test("another part's number is refused, whatever its case, dashes and spaces", a
   expect(again.json()).toMatchObject({ modifiedCount: 1, part: { partNumber: 'TCB 77-X' } })
 })
 
-test('the number of a part that has left the catalogue may be given again', async () => {
+test('the number of a discontinued part may be used again', async () => {
   const partNumber = anyNumber()
-  const [gone, other] = [await shop.addPart({ partNumber }), await shop.addPart()]
-  await admin.delete(`/parts/${gone._id}`)
+  const [discontinued, other] = [await shop.addPart({ partNumber }), await shop.addPart()]
+  await admin.delete(`/parts/${discontinued._id}`)
 
   expect((await admin.put(`/parts/${other._id}`, { partNumber })).json().part.partNumber).toBe(partNumber)
 })
 
-test('a part keeps the number it was given, and gets it back when its own is taken away', async () => {
+test('a part keeps the number that the shop assigned, and gets it back when its own is removed', async () => {
   const part = await shop.addPart()
   const given = part.partNumber
 
@@ -157,7 +157,7 @@ test('a part keeps the number it was given, and gets it back when its own is tak
   expect(emptied.json().part.partNumber).toBe(given)
 })
 
-test('of ten parts that are given one number at the same moment one has it, and nine are refused at the field', async () => {
+test('of ten parts that get one number concurrently one has it, and nine are refused at the field', async () => {
   const ten = await Promise.all(Array.from({ length: 10 }, () => shop.addPart()))
   const partNumber = anyNumber()
 
@@ -166,7 +166,7 @@ test('of ten parts that are given one number at the same moment one has it, and 
   expectOneOfTen(answers)
 })
 
-test('of ten new parts with one number at the same moment one is added, and nine are refused at the field', async () => {
+test('of ten new parts with one number, added concurrently, one is added, and nine are refused at the field', async () => {
   const { img } = await shop.addPart()
   const part = { name: 'New', price: '2.5', available: 2_000, description: 'New', img, partNumber: anyNumber() }
 
@@ -197,7 +197,7 @@ test('of two admins, one of whom lowers the price below the ladder of the other,
   }
 })
 
-test('pieces that are held, and orders, keep their price', async () => {
+test('held pieces and orders keep their price', async () => {
   const part = await shop.addPart({ price: 2.5, priceBreaks: [{ from: 5_000, price: 2 }], available: 50_000 })
   const order = await shop.placeOrder(buyer, part, 6_000)
   const { holdId } = (await holdPieces(buyer, part, 5_000)).json()
@@ -212,14 +212,14 @@ test('pieces that are held, and orders, keep their price', async () => {
   expect((await holdPieces(buyer, part, 5_000)).json()).toMatchObject({ price: 9, totalPrice: 45_000 })
 })
 
-test('a part that is unknown, or has left the catalogue, is not found', async () => {
-  const gone = await shop.addPart()
-  await admin.delete(`/parts/${gone._id}`)
+test('an unknown or discontinued part is not found', async () => {
+  const discontinued = await shop.addPart()
+  await admin.delete(`/parts/${discontinued._id}`)
 
-  for (const id of [randomUUID(), gone._id]) {
+  for (const id of [randomUUID(), discontinued._id]) {
     expect((await admin.put(`/parts/${id}`, { price: 1 })).json()).toMatchObject({ code: 'NOT_FOUND' })
   }
-  expect((await shop.db.select().from(parts).where(eq(parts.id, gone._id)))[0]!.price).toBe('2.5000')
+  expect((await shop.db.select().from(parts).where(eq(parts.id, discontinued._id)))[0]!.price).toBe('2.5000')
 })
 
 test('a customer changes no offer', async () => {

@@ -18,12 +18,11 @@ import { ladderRows, readLadder, readPartNumber, readPrice, withFreeNumber } fro
 export type ChangedOffer = { modifiedCount: 0 | 1; part: Part }
 
 /**
- * Sets what the offer says and leaves the rest; a ladder is replaced as a whole. Holds, orders and saved quotes carry
- * their own prices. The row stays locked from reading to writing, so that of two admins the second one's figures are
- * checked against the first one's.
+ * Sets the given fields; a ladder is replaced as a whole. Holds, orders and saved quotes keep their own prices. The row is
+ * locked between reading and writing, so that the change of a second admin is checked against the first one's.
  * @throws ShopError NOT_FOUND; PRICE_FALL for a price that falls by more than the shop's setting at some quantity, unless
- *   it is confirmed; INVALID_INPUT at the very field: a price that is no exact amount above 0 or not above the
- *   ladder that stays, a step that does not rise and fall, a number that another part has.
+ *   it is confirmed; INVALID_INPUT at the field: a price that is no exact amount above 0 or not above the remaining ladder,
+ *   a step that does not rise and fall, a number that another part has.
  */
 export async function changeOffer(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
@@ -45,7 +44,7 @@ export async function changeOffer(
       partNumber: offer.partNumber === undefined ? before.partNumber : await newNumber(tx, offer.partNumber, partId),
     }
     const [after] = await withFreeNumber(() => tx.update(parts).set(changed).where(onSale).returning(partColumns))
-    const part = presentPart(after!) // the row is locked: it cannot have left the catalogue meanwhile
+    const part = presentPart(after!) // the row is locked, so the part is still on sale
     if (isDeepStrictEqual(before, after)) return { modifiedCount: 0, part }
 
     const fall = fallBeyond(settings.priceFallPercent, presentPart(before), part)
@@ -61,16 +60,16 @@ export async function changeOffer(
   })
 }
 
-/** The number that was chosen, else the one that the shop gives. */
+/** The chosen number, or the next one that the shop assigns. */
 const newNumber = async (tx: Transaction, typed: string, partId: string): Promise<string | SQL> =>
   (await readPartNumber(tx, typed, partId)) || sql`given_part_number(${parts.position})`
 
-/** @throws ShopError INVALID_INPUT at `price`, the only figure that was sent. */
+/** @throws ShopError INVALID_INPUT at `price`, the only price in the request. */
 function requireAbove(price: UnitPrice, [first]: PriceBreakRow[]): void {
   if (first && tablePrice(first.price) >= price) throw invalidField('price', messages.priceAboveLadder)
 }
 
-/** The largest fall, where it is larger than so many per cent. */
+/** The largest fall, if it is larger than `percent`. */
 function fallBeyond(percent: number, before: Part, after: Part): PriceFall | undefined {
   const fall = largestFall(before, after)
   if (!fall || (fall.before - fall.after) * 100 <= fall.before * percent) return undefined

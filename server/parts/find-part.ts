@@ -6,7 +6,7 @@ import { parts } from '#database/tables/parts.ts'
 import { ShopError } from '../errors.ts'
 import { partColumns, presentPart } from './present-part.ts'
 
-/** @throws ShopError NOT_FOUND when there is no such part on sale. */
+/** @throws ShopError NOT_FOUND for an unknown or discontinued part. */
 export async function findPart(db: Database, partId: string): Promise<Part> {
   const [row] = await onePart(db).execute({ partId })
   if (!row) throw new ShopError('NOT_FOUND')

@@ -17,22 +17,19 @@ const allParts = preparedOnce((db) =>
   db.select(partColumns).from(parts).where(isNull(parts.deletedAt)).orderBy(asc(parts.position)).prepare('all_parts'),
 )
 
-/** The first `count` parts of the full list. */
+/** The first `count` parts of the list. */
 export async function firstParts(db: Database, count: number): Promise<Part[]> {
   return listPartsPage(db, 0, count)
 }
 
-/**
- * One page of the same list. `page` counts from 0; both figures are clamped into their bounds
- * (page 0 to a million, size 1 to 100), so that no call can ask for more than one page's rows.
- */
+/** One page of the list. `page` counts from 0; page (up to a million) and size (1 to 100) are clamped to their bounds. */
 export async function listPartsPage(db: Database, page = 0, size: number = PAGE_SIZE): Promise<Part[]> {
   const asked = clampPage({ page, size })
   const rows = await partsPage(db).execute({ skip: asked.page * asked.size, size: asked.size })
   return rows.map(presentPart)
 }
 
-/** `parts_page` stands in the migrations: the counts of `list_counts` tell where a page begins. */
+/** `parts_page` is defined in the migrations: it finds the start of a page by the counts of `list_counts`. */
 const partsPage = preparedOnce((db) =>
   db
     .select(partColumns)
@@ -41,7 +38,6 @@ const partsPage = preparedOnce((db) =>
     .prepare('parts_page'),
 )
 
-/** Number of parts on sale. */
 export async function countParts(db: Database): Promise<number> {
   const [row] = await partsCount(db).execute()
   return row!.count // a function's value is always one row

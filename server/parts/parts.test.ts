@@ -15,7 +15,7 @@ beforeAll(async () => {
   for (let index = 0; index < 12; index++) await shop.addPart({ name: `Listed ${index}` })
 })
 
-test('pages follow the order of the full list and end with what is left', async () => {
+test('pages follow the order of the full list and end with the rest', async () => {
   const all = (await shop.visitor.get('/allParts')).json()
   const pages = await Promise.all([0, 1].map(async (page) => (await shop.visitor.get(`/pagesParts?page=${page}&size=9`)).json()))
 
@@ -51,7 +51,7 @@ test('a price below one cent comes back exactly', async () => {
   expect((await buyer.get(`/inventory/${part._id}`)).json().price).toBe(0.0042)
 })
 
-test('an unknown part, and one that is no id at all, are refused in words', async () => {
+test('an unknown part, and an invalid id, are refused with a message', async () => {
   expect((await buyer.get(`/inventory/${randomUUID()}`)).statusCode).toBe(404)
   expect((await buyer.get('/inventory/no-id')).json()).toMatchObject({ code: 'INVALID_INPUT', fields: [{ field: 'id' }] })
 })
@@ -62,7 +62,7 @@ async function uploadedPicture(): Promise<string> {
   return (await shop.addPart()).img
 }
 
-test('an admin adds a part, and its opening stock stands in the ledger', async () => {
+test('an admin adds a part, and its opening stock is in the ledger', async () => {
   const answer = await admin.post('/parts', { ...newPart, img: await uploadedPicture() })
 
   expect(answer.statusCode).toBe(200)
@@ -98,17 +98,17 @@ test.each([
 
   expect(answer.statusCode).toBe(400)
   expect(answer.json().fields).toContainEqual({ field, message })
-  expect((await shop.visitor.get('/allPartsCount')).json().count).toBe(before.count + 1) // the picture's part
+  expect((await shop.visitor.get('/allPartsCount')).json().count).toBe(before.count + 1) // the part that the picture was uploaded for
 })
 
-test('properties that nobody asked for are refused, not copied', async () => {
+test('unexpected properties are refused, not copied', async () => {
   const answer = await admin.post('/parts', { ...newPart, img: await uploadedPicture(), _id: randomUUID() })
 
   expect(answer.statusCode).toBe(400)
   expect(answer.json().fields).toEqual([{ field: '_id', message: "'_id' is not expected here." }])
 })
 
-test('the stock update adds what was entered, so that a purchase in between is kept', async () => {
+test('the stock update adds the entered number, so that a concurrent purchase is kept', async () => {
   const part = await shop.addPart({ available: 5_000 })
   await shop.placeOrder(buyer, part, 2_000)
 
@@ -157,7 +157,7 @@ test('a customer cannot update the stock', async () => {
   expect(await shop.stockOf(part)).toBe(10_000)
 })
 
-test('restocking by fifty admins at once adds every piece', async () => {
+test('fifty concurrent restocks add every piece', async () => {
   const part = await shop.addPart({ available: 0 })
 
   await Promise.all(

@@ -15,12 +15,12 @@ export const partColumns = {
   leadDays: parts.leadDays,
 }
 
-/** A part's row in the specified shape; a decimal price of four places is exact as a JSON number. */
+/** A part's row in the specified format; a decimal price of four places is exact as a JSON number. */
 export function presentPart(row: { [K in keyof typeof partColumns]: (typeof parts.$inferSelect)[K] }): Part {
   const { id, price, priceBreaks, ...rest } = row
   return { _id: id, ...rest, price: Number(price), priceBreaks: presentBreaks(priceBreaks) }
 }
 
-/** The ladder as it leaves: prices as exact JSON numbers. */
+/** The ladder with prices as exact JSON numbers. */
 export const presentBreaks = (breaks: PriceBreakRow[]): PriceBreak[] =>
   breaks.map(({ from, price }) => ({ from, price: Number(price) }))

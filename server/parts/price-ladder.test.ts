@@ -22,7 +22,7 @@ const tableRow = ({ price, priceBreaks }: Priced) => ({
   breaks: priceBreaks.map((step) => ({ from: step.from, price: decimal(step.price) })),
 })
 
-/** What the database answers to each case, in their order. */
+/** The database's answer to each case, in their order. */
 async function askDatabase<T>(question: SQL, cases: object[]): Promise<T[]> {
   const { rows } = await shop.db.execute<{ answer: T }>(sql`
     select ${question} as answer
@@ -30,7 +30,7 @@ async function askDatabase<T>(question: SQL, cases: object[]): Promise<T[]> {
   return rows.map(({ answer }) => answer)
 }
 
-test('the database asks the same price as everybody else, whatever ladder and quantity', async () => {
+test('the database computes the same price as the contract, for any ladder and quantity', async () => {
   const cases = fc.sample(fc.tuple(soundLadders, quantities), CASES)
 
   const asked = await askDatabase<string>(
@@ -41,12 +41,12 @@ test('the database asks the same price as everybody else, whatever ladder and qu
   expect(asked).toHaveLength(CASES)
   const differing = cases.filter(([priced, quantity], index) => unitPriceToDecimal(unitPriceAt(priced, quantity)) !== asked[index])
   expect(differing).toEqual([])
-  // Steps are reached and missed alike, or nothing was compared.
+  // Both reached and missed steps must occur, or the comparison proves nothing.
   const reached = cases.filter(([{ priceBreaks }, quantity]) => priceBreaks.some(({ from }) => from <= quantity)).length
   expect(Math.min(reached, CASES - reached)).toBeGreaterThan(CASES / 20)
 })
 
-test('what the shop refuses to read, the table refuses to keep, and nothing else', async () => {
+test('the table refuses exactly what the shop refuses to read', async () => {
   const cases = fc.sample(fc.oneof(soundLadders, typedLadders), CASES)
 
   const kept = await askDatabase<boolean>(sql`price_breaks_fall((one ->> 'price')::numeric, one -> 'breaks')`, cases.map(tableRow))
@@ -82,7 +82,7 @@ test.each<[string, unknown]>([
   ['a step without a price', [{ from: 5_000 }]],
   ['a step without a quantity', [{ price: '2.0000' }]],
   ['eleven steps', steps(11)],
-])('the table keeps no part with %s', async (_, priceBreaks) => {
+])('the table refuses a part with %s', async (_, priceBreaks) => {
   const insert = shop.db.insert(parts).values({
     name: 'Raw', img: '/images/raw.webp', description: '', price: '2.5', available: 0, priceBreaks: priceBreaks as [],
   })
@@ -90,7 +90,7 @@ test.each<[string, unknown]>([
   await expect(insert).rejects.toMatchObject({ cause: { constraint: 'parts_price_breaks_fall' } })
 })
 
-test.each<unknown>([{}, 'none', 5, null])('the table keeps no ladder of %j', async (priceBreaks) => {
+test.each<unknown>([{}, 'none', 5, null])('the table refuses a ladder of %j', async (priceBreaks) => {
   const insert = shop.db.execute(sql`
     insert into parts (name, img, description, price, available, price_breaks)
     values ('Raw', '', '', 2.5, 0, ${JSON.stringify(priceBreaks)}::jsonb)`)
@@ -98,7 +98,7 @@ test.each<unknown>([{}, 'none', 5, null])('the table keeps no ladder of %j', asy
   await expect(insert).rejects.toThrow()
 })
 
-test('the table keeps no ladder at all, and one of ten steps', async () => {
+test('the table accepts an empty ladder, and one of ten steps', async () => {
   for (const priceBreaks of [[], steps(10)]) {
     await shop.db.insert(parts).values({
       name: 'Raw', img: '/images/raw.webp', description: '', price: '2.5', available: 0, priceBreaks,
@@ -106,7 +106,7 @@ test('the table keeps no ladder at all, and one of ten steps', async () => {
   }
 })
 
-test('a ladder goes to the table and back unchanged', () => {
+test('a ladder is unchanged after a write and a read', () => {
   const [price] = [parseUnitPrice('0.0095')!]
   expect(ladderRows(readLadder(price, [{ from: 5_000, price: '0.009' }, { from: 10_000, price: 0.0071 }]))).toEqual([
     { from: 5_000, price: '0.0090' },

@@ -8,13 +8,13 @@ import { SQL_STATE, sqlState } from '#database/sql-state.ts'
 import { parts, type PriceBreakRow } from '#database/tables/parts.ts'
 import { invalidField } from '../errors.ts'
 
-/** A step of a price ladder, read: from so many pieces on, each costs this. */
+/** A parsed step of a price ladder: the price per piece from `from` pieces on. */
 export type LadderStep = { from: number; price: UnitPrice }
 
-/** Numbers of this form, as `search_form` leaves it, are the shop's own to give. */
+/** The format of numbers that only the shop assigns, after `search_form`. */
 const GIVEN_NUMBER = /^tf\d+$/
 
-/** @throws ShopError INVALID_INPUT at `field` for what is no exact amount above 0. */
+/** @throws ShopError INVALID_INPUT at `field` unless it is an exact amount above 0. */
 export function readPrice(dollars: string | number, field: string): UnitPrice {
   const text = String(dollars).trim()
   if (text === '') throw invalidField(field, messages.partPriceRequired)
@@ -27,7 +27,7 @@ export function readPrice(dollars: string | number, field: string): UnitPrice {
 
 /**
  * The ladder of a part that costs `price` from the minimum order on.
- * @throws ShopError INVALID_INPUT at the very step that overlaps the one before it, or does not cost less than it.
+ * @throws ShopError INVALID_INPUT at the step that overlaps the previous one, or does not cost less than it.
  */
 export function readLadder(price: UnitPrice, breaks: NonNullable<PartOffer['priceBreaks']>): LadderStep[] {
   let before: LadderStep = { from: MINIMUM_ORDER, price }
@@ -41,8 +41,8 @@ export function readLadder(price: UnitPrice, breaks: NonNullable<PartOffer['pric
 }
 
 /**
- * A part's number as an admin chose it, '' where the shop shall give one. No other part on sale may have it, whatever
- * case, dashes and spaces it is written with.
+ * A part number chosen by an admin; '' means that the shop assigns one. No other part on sale may have the same number,
+ * ignoring case, dashes and spaces.
  * @throws ShopError INVALID_INPUT at `partNumber`
  */
 export async function readPartNumber(tx: Queryable, typed: string, partId?: string): Promise<string> {
@@ -53,7 +53,7 @@ export async function readPartNumber(tx: Queryable, typed: string, partId?: stri
     throw invalidField('partNumber', messages.partNumberInvalid)
   }
   if (GIVEN_NUMBER.test(searchNumber)) {
-    // A part may keep the number that it was given.
+    // A part may keep the number that the shop assigned to it.
     if (partId && (await isTaken(tx, searchNumber, eq(parts.id, partId)))) return partNumber
     throw invalidField('partNumber', messages.partNumberReserved)
   }
@@ -64,8 +64,8 @@ export async function readPartNumber(tx: Queryable, typed: string, partId?: stri
 }
 
 /**
- * Runs what writes a part's number. Somebody who chose the same one at the same moment is seen by the index alone.
- * @throws ShopError INVALID_INPUT at `partNumber`, and whatever `write` throws.
+ * Runs `write`, which writes a part number. A concurrent choice of the same number is detected only by the unique index.
+ * @throws ShopError INVALID_INPUT at `partNumber`, and every error of `write`.
  */
 export async function withFreeNumber<T>(write: () => Promise<T>): Promise<T> {
   try {
@@ -76,7 +76,7 @@ export async function withFreeNumber<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The ladder as the table keeps it. */
+/** The ladder as stored in the table. */
 export const ladderRows = (steps: readonly LadderStep[]): PriceBreakRow[] =>
   steps.map(({ from, price }) => ({ from, price: unitPriceToDecimal(price) }))
 

@@ -7,8 +7,8 @@ import { holds } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
 
 /**
- * Takes a part out of the catalogue. Its orders keep their own name, picture and price; pieces that customers
- * hold go back into its books. Answers with the number of parts removed, 0 when there was none.
+ * Removes a part from the catalogue. Its orders keep their own name, picture and price; held pieces go back into its stock.
+ * Returns the number of parts removed.
  */
 export async function removePart(db: Database, actor: Actor, partId: string): Promise<number> {
   return transaction(db, async (tx) => {

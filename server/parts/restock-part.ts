@@ -10,8 +10,8 @@ import { invalidField, ShopError } from '../errors.ts'
 export type Restocked = { modifiedCount: 0 | 1; available: number }
 
 /**
- * Adds pieces to a part's stock; a negative number takes some out. The database adds, so that a purchase in
- * between is never overwritten.
+ * Adds pieces to a part's stock; a negative number removes some. The database adds, so that a concurrent purchase is never
+ * overwritten.
  * @throws ShopError INVALID_INPUT when the stock would leave 0 to a billion pieces; NOT_FOUND.
  */
 export async function restockPart(tx: Transaction, actor: Actor, partId: string, added: number): Promise<Restocked> {
@@ -19,13 +19,13 @@ export async function restockPart(tx: Transaction, actor: Actor, partId: string,
   return changeStock(tx, actor, partId, before, added, 'restock')
 }
 
-/** Sets the stock to a figure, for callers that send no difference. The ledger keeps it as such. */
+/** Sets the stock to a number, for clients that send no difference. The ledger records it as such. */
 export async function setStock(tx: Transaction, actor: Actor, partId: string, available: number): Promise<Restocked> {
   const before = await lockStock(tx, partId)
   return changeStock(tx, actor, partId, before, available - before, 'set')
 }
 
-/** Pieces in stock, with the part's row locked until the transaction ends. */
+/** Pieces in stock; locks the part's row until the transaction ends. */
 async function lockStock(tx: Transaction, partId: string): Promise<number> {
   const [part] = await tx
     .select({ available: parts.available })

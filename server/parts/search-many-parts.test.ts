@@ -4,10 +4,8 @@ import { insertManyParts, manyParts } from '#tests/support/many-parts.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { chanceOf, chosenSeed } from '#tests/support/seeded.ts'
 
-/*
- * A search takes other ways where very many parts have the text: here more have it than are sorted when all are known.
- * Each answer is held against one statement that reads them all.
- */
+// A search takes other query paths when very many parts match; here more match than are sorted as a whole. Each answer is
+// compared with one statement that reads all parts.
 
 const PARTS = 18_000
 const SIZE = 100
@@ -31,7 +29,7 @@ const ORDERS = {
   oldest: 'position',
 } as const
 
-/** Ids of all parts that have the text in name or number, as they should come. */
+/** Ids of all parts that contain the text in name or number, in the expected order. */
 async function allThatHave(form: string, { sort, least = 0, most = 1_000 }: { sort: keyof typeof ORDERS; least?: number; most?: number }): Promise<string[]> {
   const { rows } = await shop.db.$client.query<{ id: string }>(
     `select id from parts where deleted_at is null and price >= $2 and price <= $3
@@ -46,7 +44,7 @@ const idsOf = async (asked: PartSearch) => {
   return { count, ids: parts.map(({ _id }) => _id) }
 }
 
-test.each(Object.keys(ORDERS) as (keyof typeof ORDERS)[])('what very many have is sorted by %s as a whole, page by page, up to the last that is counted', async (sort) => {
+test.each(Object.keys(ORDERS) as (keyof typeof ORDERS)[])('a search with very many matches is sorted by %s as a whole, page by page, up to the last counted one', async (sort) => {
   const all = await allThatHave('board', { sort })
   expect(all.length).toBeGreaterThan(5_000)
 
@@ -59,7 +57,7 @@ test.each(Object.keys(ORDERS) as (keyof typeof ORDERS)[])('what very many have i
   expect(await idsOf({ q: 'board', sort, page: 10 })).toEqual({ count: MOST_FOUND, ids: [] })
 })
 
-test('the same with filters, also where they leave few or none', async () => {
+test('a filtered search is sorted as a whole too, also when few or no parts are left', async () => {
   for (const [least, most] of [[10, 20], [51, 52], [0.05, 0.05], [60, 70]] as const) {
     for (const sort of ['price', 'name', 'available'] as const) {
       const expected = await allThatHave('board', { sort, least, most })
@@ -69,7 +67,7 @@ test('the same with filters, also where they leave few or none', async () => {
   }
 })
 
-test('suggestions, which look no further than they need, are the first that the whole search finds', async () => {
+test('suggestions, which stop early, are the first results of the whole search', async () => {
   const texts = Array.from({ length: 60 }, () => {
     const { name, partNumber } = chance.pick(given)
     const text = chance.happens(0.3) && partNumber !== '' ? partNumber : name

@@ -7,7 +7,7 @@ import { measureWork } from '#tests/support/work-of.ts'
 const LIMIT_MS = 1_000
 
 test.each(['᮲ṅ≠', '4k', 'ab', 'zzzz', 'board'])(
-  'row 49: parts that came a moment ago, of which the database has no statistics yet, are searched for %j as quickly as others',
+  'row 49: new parts, of which the database has no statistics yet, are searched for %j as quickly as others',
   async (q) => {
     const shop = await openShop()
     await shop.db.execute('alter table parts set (autovacuum_enabled = off)')

@@ -47,11 +47,11 @@ test.each([
   ['tcon bord', boards[0]],
   ['powersuplyboard180w', boards[2]],
   ['EAX-6732/1.2', boards[2]],
-])('%j, with a slip of the hand, finds %j first', async (q, name) => {
+])('%j, with a typing error, finds %j first', async (q, name) => {
   expect(namesOf(await search({ q }))[0]).toBe(name)
 })
 
-test('what is exactly so comes before what begins so, what has it in it, and what has its words', async () => {
+test('exact matches come before prefixes, prefixes before substrings, substrings before matching words', async () => {
   const names = ['Feet Pair', 'Feet Pair Long', 'Rubber Feet Pair', 'Pair of Rubber Feet']
   for (const name of names.toReversed()) await shop.addPart({ name })
   await shop.addPart({ name: 'Something else', partNumber: 'FEET-PAIR' })
@@ -60,13 +60,13 @@ test('what is exactly so comes before what begins so, what has it in it, and wha
   expect(namesOf(await search({ q: 'feet pair' }))).toEqual(['Something else', 'Something more', ...names])
 })
 
-test('nothing that narrows, or a text without letter or digit, is the whole list, oldest first', async () => {
+test('a search without a filter, or for a text without letters and digits, is the whole list, oldest first', async () => {
   const all = namesOf({ parts: (await shop.visitor.get('/allParts')).json() })
 
   for (const q of ['', ' ', '---', '%', '_\\']) expect(namesOf(await search({ q, size: 100 }))).toEqual(all)
 })
 
-test('filters narrow, sorts order, and pages go through what is found without a gap', async () => {
+test('filters narrow, sorts order, and pages cover the results without a gap', async () => {
   expect(namesOf(await search({ q: 'board', inStock: true }))).toEqual([boards[2]])
   expect(namesOf(await search({ q: 'board', minPrice: 3 }))).toEqual([boards[1], boards[2]])
   expect(namesOf(await search({ q: 'board', maxPrice: 2.9999 }))).toEqual([boards[0]])
@@ -89,7 +89,7 @@ test.each([
   expect([answer.statusCode, answer.json().fields[0].field]).toEqual([400, field])
 })
 
-test('a part that was removed or renamed is found no more as it was', async () => {
+test('a removed or renamed part is not found under its old name', async () => {
   const admin = await shop.admin()
   const part = await shop.addPart({ name: 'Quartz Oscillator' })
   expect((await search({ q: 'quartz' })).count).toBe(1)
@@ -100,7 +100,7 @@ test('a part that was removed or renamed is found no more as it was', async () =
   expect(await search({ q: 'qaurtz' })).toEqual({ count: 0, parts: [] })
 })
 
-test('suggestions come with number, price and stock, at most eight, and none for nothing', async () => {
+test('suggestions have number, price and stock, at most eight, and none for an empty text', async () => {
   const suggested = (await shop.visitor.get('/suggestParts?q=backl')).json()
 
   expect(suggested).toEqual([{ _id: expect.any(String), partNumber: 'EAX-6733/1.3', name: boards[3], price: 5, available: 2_700 }])
@@ -108,7 +108,7 @@ test('suggestions come with number, price and stock, at most eight, and none for
   expect((await shop.visitor.get('/suggestParts?q=')).json()).toEqual([])
 })
 
-test('each of many texts gets its own neighbours, also twice, and one without letter or digit none', async () => {
+test('each of many texts gets its own nearest parts, also when repeated, and one without letters and digits gets none', async () => {
   const texts = ['T-Con Bord 55" 4K', 'Main Board 66 3 x HDMI', '???', 'T-Con Bord 55" 4K']
 
   const near = await nearestPartsOfEach(shop.db, texts, 3)
@@ -117,7 +117,7 @@ test('each of many texts gets its own neighbours, also twice, and one without le
   expect((await nearestParts(shop.db, 'Power Supply Unit 900', 3))[0]!.name).toBe(boards[2])
 })
 
-test('whatever is typed is answered, and quickly', async () => {
+test('any typed text is answered, and quickly', async () => {
   const hostile = ['a'.repeat(200), '%'.repeat(200), '_'.repeat(200), '\\'.repeat(200), "' or 1=1 --", '😀'.repeat(90), 'ﷺ'.repeat(200), '\u0301'.repeat(200), 'a '.repeat(100), "'':*|!&<->()", '\u{10ffff}', 'ǅ', '$1 %L %s %I']
   for (const q of hostile) {
     const paths = [`/searchParts?q=${encodeURIComponent(q)}`, `/suggestParts?q=${encodeURIComponent(q)}&sort=x`]
@@ -131,10 +131,10 @@ test('whatever is typed is answered, and quickly', async () => {
   }
 })
 
-/** Letters and digits, as `search_form` leaves them. */
+/** Letters and digits, as `search_form` returns them. */
 const formOf = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll('×', 'x').replace(/[^a-z0-9\u0080-\u{10ffff}]+/gu, '')
 
-/** Number of slips between two texts: letters wrong, missing or too much, neighbours swapped. */
+/** Edit distance of two texts: wrong, missing, additional and swapped letters. */
 function slipsBetween(a: string, b: string): number {
   const row = (i: number) => Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0))
   const rows = Array.from({ length: a.length + 1 }, (_, i) => row(i))
@@ -155,7 +155,7 @@ const slips = {
   swapped: (text: string, at: number) => text.slice(0, at) + (text[at + 1] ?? '') + text[at]! + text.slice(at + 2),
 }
 
-test('a name with one letter wrong, missing, doubled or swapped is in the first three, unless others are as near', async () => {
+test('a name with one wrong, missing, doubled or swapped letter is in the first three, unless others are as near', async () => {
   const large = await openManyParts(3_000)
   const forms = large.map((name) => formOf(name))
   await fc.assert(
@@ -165,7 +165,7 @@ test('a name with one letter wrong, missing, doubled or swapped is in the first 
       async (which, where, letter, kind) => {
         const name = large[which]!
         const at = where % name.length
-        if (!/[a-z0-9]/i.test(name[at]!)) return // what no one looks for, dashes and the like, cannot be mistyped
+        if (!/[a-z0-9]/i.test(name[at]!)) return // dashes and other signs are not searched, so they cannot be mistyped
         const typed = slips[kind](name, at, letter)
         const form = formOf(typed)
         const distances = forms.map((other) => (Math.abs(other.length - form.length) > 1 ? 2 : slipsBetween(other, form)))
@@ -181,7 +181,7 @@ test('a name with one letter wrong, missing, doubled or swapped is in the first 
   )
 })
 
-/** Fills the shop; answers with the names. */
+/** Adds many parts; returns their names. */
 async function openManyParts(count: number): Promise<string[]> {
   const many = manyParts(count, 7)
   await insertManyParts(shop.db.$client, many)

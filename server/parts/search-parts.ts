@@ -11,7 +11,7 @@ import { partColumns, presentPart } from './present-part.ts'
 export type PartSearch = CallQuery<typeof partCalls.search>
 export type FoundParts = CallResponse<typeof partCalls.search>
 
-/** What is shown of a part while one looks for it. */
+/** The fields of a part in suggestions. */
 export type NearPart = CallResponse<typeof partCalls.suggest>[number]
 
 const nearColumns = {
@@ -22,13 +22,13 @@ const nearColumns = {
   available: parts.available,
 }
 
-/** Most parts that a search finds; the rest is not counted either. */
+/** Maximum number of parts that a search finds and counts. */
 export const MOST_FOUND = 1_000
 
-/** A search brought to what it means: whoever means the same gets the same answer. */
+/** A normalized search: equivalent searches have the same key. */
 export type ClampedSearch = Pick<PartSearch, 'inStock' | 'minPrice' | 'maxPrice' | 'sort'> & { q: string; page: number; size: number }
 
-/** White space and case told once, figures brought into their bounds, nothing that says nothing. */
+/** Collapses white space and case, clamps numbers to their bounds, and drops filters without effect. */
 export function clampSearch({ q = '', inStock, minPrice, maxPrice, sort, page = 0, size = PAGE_SIZE }: PartSearch): ClampedSearch {
   const bounds = clampPage({ page, size })
   return {
@@ -43,8 +43,8 @@ export function clampSearch({ q = '', inStock, minPrice, maxPrice, sort, page = 
 }
 
 /**
- * One page of the parts that a text means, and how many there are, at most 1000. Without a text, and with one that has
- * neither letter nor digit in it, all parts that fit the filters.
+ * One page of the parts that match a text, and their number, at most 1000. Without a text, or for one without letters and
+ * digits, all parts that match the filters.
  */
 export async function searchParts(db: Database, search: PartSearch): Promise<FoundParts> {
   const { page, size, q, inStock, minPrice = null, maxPrice = null, sort = null } = clampSearch(search)
@@ -60,7 +60,7 @@ export async function searchParts(db: Database, search: PartSearch): Promise<Fou
   return { count: rows[0]!.found, parts: rows.flatMap(({ part }) => part ? [presentPart(part)] : []) } // one row at least
 }
 
-/** `find_parts` stands in the migrations. */
+/** `find_parts` is defined in the migrations. */
 const foundParts = preparedOnce((db) =>
   db
     .select({ found: sql<number>`found`, part: partColumns })
@@ -73,7 +73,7 @@ const foundParts = preparedOnce((db) =>
     .prepare('found_parts'),
 )
 
-/** The parts that come nearest to what is typed, best first: what it means, else neighbours of it. */
+/** The parts nearest to a typed text, best first: matches, else similar names. */
 export async function nearestParts(db: Database, text: string, limit: number): Promise<NearPart[]> {
   const { q } = clampSearch({ q: text })
   const rows = await nearParts(db).execute({ q, limit })
@@ -99,8 +99,8 @@ const nearParts = preparedOnce((db) =>
 )
 
 /**
- * For each of several texts that fit no part as they are, the parts that come nearest to it, best first, in the texts'
- * order. Looks less far than `nearestParts`. One statement, so no more texts than the time for one allows.
+ * For each of several texts without an exact match, the nearest parts, best first, in the order of the texts. Searches less
+ * thoroughly than `nearestParts`. One statement, so the statement timeout limits the number of texts.
  */
 export async function nearestPartsOfEach(db: Queryable, texts: readonly string[], limit: number): Promise<NearPart[][]> {
   const rows = await db

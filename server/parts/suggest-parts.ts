@@ -2,5 +2,5 @@ import { SUGGESTIONS } from '#contract/limits.ts'
 import type { Database } from '#database/connect.ts'
 import { nearestParts, type NearPart } from './search-parts.ts'
 
-/** What to offer while somebody types; nothing before there is a letter or a digit. */
+/** Suggestions during typing; none before the first letter or digit. */
 export const suggestParts = (db: Database, typed: string): Promise<NearPart[]> => nearestParts(db, typed, SUGGESTIONS)

@@ -2,11 +2,11 @@ import { join, resolve } from 'node:path'
 import type { Variables } from './variables.ts'
 
 export type BackupSettings = {
-  /** Folder in which each backup gets one of its own. */
+  /** Parent folder of the backups' folders. */
   folder: string
-  /** Hours between the backups that a running shop makes by itself; 0 for none. */
+  /** Hours between automatic backups of a running shop; 0 for none. */
   everyHours: number
-  /** How many of those are kept. */
+  /** Number of automatic backups to keep. */
   keep: number
 }
 

@@ -1,13 +1,12 @@
 import { DatabaseUrlError, parseDatabaseUrl } from '#database/database-url.ts'
 import type { Variables } from './variables.ts'
 
-/** The outside PostgreSQL and how it is reached. */
 export type DatabaseSettings = {
-  /** Outside PostgreSQL; without it the private one in `dataDir` is started. */
+  /** External PostgreSQL; without it the private one in `dataDir` is started. */
   databaseUrl: string | undefined
-  /** Set where a pooler stands between that may give each transaction another connection. */
+  /** Set when a pooler may give each transaction another connection. */
   databasePooler: 'transaction' | undefined
-  /** Whether statements get names, so that they are planned once. */
+  /** Whether statements are named, so that they are planned once. */
   databasePrepare: boolean
 }
 

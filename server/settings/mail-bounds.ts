@@ -1,18 +1,18 @@
 import { LEAST_MAILS } from '../mail/mail-bounds.ts'
 import type { Variables } from './variables.ts'
 
-/** How many mails the shop sends to one address, and how soon after one another. */
+/** Limits of the mails to one address. */
 export type MailBounds = {
-  /** Most mails within 24 hours, by whether the address is confirmed. Where trust is not earned, every address counts as confirmed. */
+  /** Maximum within 24 hours, by whether the address is confirmed. Where trust is not earned, every address counts as confirmed. */
   mailsPerDay: { unconfirmed: number; confirmed: number }
-  /** Seconds between two mails about one order; what happens meanwhile becomes one mail. */
+  /** Seconds between two mails about one order; events in between become one mail. */
   orderMailSeconds: number
 }
 
 const MOST = 100_000
 const MOST_SECONDS = 3_600
 
-/** In trial mode nobody waits for a mail about an order: it is a file on the same machine. */
+/** In trial mode mails about orders are not delayed: they are files on the same machine. */
 export function readMailBounds(variables: Variables, mode: 'trial' | 'production'): MailBounds {
   return {
     mailsPerDay: {

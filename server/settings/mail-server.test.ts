@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readMailServer } from './mail-server.ts'
 
-test('an address says where the mail server is, how to be safe with it, and how to log in', () => {
+test('an address contains the mail server, its security and the login', () => {
   expect(readMailServer('smtp://shop%40example.com:p%40ss%3A%2F%25@Mail.Example.com')).toEqual({
     host: 'mail.example.com',
     port: 587,
@@ -38,6 +38,6 @@ test.each([
   'smtp://mail.example.com/path',
   'smtp://mail example.com',
   'smtp://mail.example.com:99999',
-])('%s is not understood', (address) => {
+])('%s is refused', (address) => {
   expect(readMailServer(address)).toBeUndefined()
 })

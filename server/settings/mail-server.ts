@@ -1,13 +1,11 @@
 import { isIPv4 } from 'node:net'
 
-/** The mail server that takes the shop's mails. */
 export type MailServer = {
-  /** Host name or IP address. */
   host: string
   port: number
   /**
-   * 'tls' from the first byte; 'starttls' before login and mails, or nothing is sent at all; 'loopback' takes what a
-   * server on this same machine offers, because nobody listens in between.
+   * 'tls' from the first byte; 'starttls' before login and mails, or nothing is sent; 'loopback' uses what a server on this
+   * machine offers, because local traffic cannot be intercepted.
    */
   security: 'tls' | 'starttls' | 'loopback'
   login: { user: string; password: string } | undefined
@@ -35,7 +33,7 @@ export function readMailServer(address: string): MailServer | undefined {
   }
 }
 
-/** Options in the address, as some programs have them, would be silently without effect. */
+/** Refuses options in the address, which would have no effect. */
 const isBare = (url: URL) => (url.pathname === '' || url.pathname === '/') && url.search === '' && url.hash === ''
 
 const isLoopback = (host: string) =>

@@ -6,14 +6,14 @@ import { readSettings, SettingsError } from './settings.ts'
 const s3 = { S3_ENDPOINT: 'https://s3.example.com', S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
 const host = { IMAGE_HOST_URL: 'https://api.example.com/1/upload', IMAGE_HOST_KEY: 'secret' }
 
-test('without variables pictures stay in the folder and pages show none from elsewhere', () => {
+test('without variables pictures are in the folder and pages show none from other hosts', () => {
   const settings = readSettings({})
 
   expect(settings.pictures).toEqual({ store: 'folder', hosts: [] })
   expect(contentSecurityPolicy([], settings)).toContain("img-src 'self' data: blob:;")
 })
 
-test('an image host shows its pictures from where it takes them, unless said otherwise', () => {
+test('an image host shows its pictures from its own address, unless set otherwise', () => {
   expect(readSettings(host).pictures).toMatchObject({ store: 'host', keyName: 'key', keyIn: 'query', hosts: ['api.example.com'] })
 
   const elsewhere = readSettings({ ...host, IMAGE_HOST_SERVES_FROM: 'i.Example.com, img.example.com' })
@@ -21,13 +21,13 @@ test('an image host shows its pictures from where it takes them, unless said oth
   expect(contentSecurityPolicy([], elsewhere)).toContain("img-src 'self' data: blob: https://i.example.com https://img.example.com;")
 })
 
-test('pages may show pictures from the public address of the bucket, and from a host that is used no more', () => {
+test('pages may show pictures from the public address of the bucket, and from a host used earlier', () => {
   const settings = readSettings({ ...s3, S3_PUBLIC_URL: 'https://cdn.example.com/pictures', IMAGE_HOST_SERVES_FROM: 'i.example.com' })
 
   expect(pictureHosts(settings)).toEqual(['https://i.example.com', 'https://cdn.example.com'])
 })
 
-test('a bucket without a public address opens the pages to nobody', () => {
+test("a bucket without a public address adds no host to the pages' policy", () => {
   expect(pictureHosts(readSettings(s3))).toEqual([])
 })
 

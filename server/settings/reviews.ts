@@ -1,7 +1,7 @@
 import type { Variables } from './variables.ts'
 
 export type ReviewSettings = {
-  /** Whether what somebody writes who has never paid waits for an admin's release. In trial mode everybody counts as having paid. */
+  /** Whether reviews by accounts that have never paid await an admin's release. In trial mode every account counts as having paid. */
   needRelease: boolean
   /** Reviews that one account may write within seven days. */
   perWeek: number

@@ -1,15 +1,14 @@
 import type { Variables } from './variables.ts'
 
-/** How the process is looked after. */
 export type RunningSettings = {
-  /** Who sends it as Bearer may read /metrics. Without it, everyone in trial mode and nobody in production. */
+  /** Bearer token that may read /metrics. Without it, everyone may in trial mode and no client in production. */
   metricsToken: string | undefined
-  /** From the request to end to the end of listening, in ms: a balancer has to notice /readyz before. */
+  /** From the shutdown request to the end of listening, in ms: a load balancer has to notice /readyz before. */
   drainMs: number
-  /** Memory that bodies and streamed answers may take at a time, in bytes: all of them, and those of one network. */
+  /** Memory for request bodies and streamed answers, in bytes: in all, and of one network. */
   bytesInFlight: number
   bytesInFlightOfNetwork: number
-  /** A reader who takes nothing of an answer for so long is cut off, in ms. */
+  /** A connection whose client reads nothing for this time is closed, in ms. */
   writeTimeoutMs: number
 }
 

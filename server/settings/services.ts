@@ -2,10 +2,10 @@ import { EMAIL_PATTERN } from '#contract/fields.ts'
 import { readMailServer, type MailServer } from './mail-server.ts'
 import { isWebAddress, type Variables } from './variables.ts'
 
-/** Mail by SMTP. `from` is the plain address that the shop's mails come from. */
+/** `from` is the plain sender address. */
 export type SmtpSettings = { transport: 'smtp'; server: MailServer; from: string }
 
-/** Outside services: each has a built-in part that works offline, and a real one that its variables choose. */
+/** External services: each has an offline implementation, and a real one that its variables choose. */
 export type ServiceSettings = {
   payments:
     | { provider: 'sandbox' }
@@ -13,13 +13,13 @@ export type ServiceSettings = {
         provider: 'stripe'
         secretKey: string
         publishableKey: string
-        /** The first is the current one; two while it is being changed. */
+        /** The first is the current one; two during a change of secrets. */
         webhookSecrets: readonly [string, ...string[]]
         /** Another address of Stripe's API, for tests. */
         apiUrl: string | undefined
       }
   mail: { transport: 'folder' } | SmtpSettings
-  /** `hosts` are image hosts whose pictures parts may have, with their port where they have one. */
+  /** `hosts`: image hosts whose pictures parts may have, with their port if any. */
   pictures: { hosts: string[] } & (
     | { store: 'folder' }
     | {
@@ -29,17 +29,17 @@ export type ServiceSettings = {
         bucket: string
         accessKeyId: string
         secretAccessKey: string
-        /** Where browsers fetch the bucket's files themselves; empty when the shop serves them. */
+        /** Public address of the bucket's files; empty when the shop serves them. */
         publicUrl: string
       }
     | { store: 'host'; url: string; key: string; keyName: string; keyIn: 'query' | 'form' }
   )
-  /** Issuers for signing in without a password here; none by default. */
+  /** External sign-in; none by default. */
   google: { issuer: string; clientId: string; clientSecret: string } | undefined
   oidc: { name: string; issuer: string; clientId: string; clientSecret: string } | undefined
 }
 
-/** Reads what belongs to outside services; half-given ones are noted as problems. */
+/** Reads the variables of external services; incomplete ones are noted as problems. */
 export function readServices(variables: Variables): ServiceSettings {
   return {
     payments: readPayments(variables),
@@ -71,12 +71,12 @@ function readPayments(variables: Variables): ServiceSettings['payments'] {
   }
 }
 
-/** Stands in for a mail server that cannot be read, until its problem is told. */
+/** Placeholder for a mail server that cannot be read, until the problem is reported. */
 const UNREADABLE_SERVER: MailServer = { host: '', port: 0, security: 'tls', login: undefined }
 
 /**
- * Both keys are of the same mode. A trial shop, where everybody may try everything, takes no real money; production takes
- * test cards only when it is said on purpose, because with them anybody can make an order paid.
+ * Both keys must be of the same mode. A trial shop, which is open to everyone, takes no real money. Production accepts test
+ * keys only when they are allowed explicitly, because with test cards every visitor could make an order paid.
  */
 function noteKeyModes(variables: Variables, secretKey: string, publishableKey: string): void {
   const modeOf = (key: string) => /^[a-z]+_(test|live)_/.exec(key)?.[1]
@@ -154,7 +154,7 @@ function readPictures(variables: Variables): ServiceSettings['pictures'] {
   }
 }
 
-/** They become part of each page's policy, so nothing but a name and a port may stand there. */
+/** They become part of each page's policy, so only a name and a port are allowed. */
 function readPictureHosts(variables: Variables): string[] {
   const hosts = variables.list('IMAGE_HOST_SERVES_FROM').map((host) => host.toLowerCase())
   for (const host of hosts) {
@@ -164,13 +164,13 @@ function readPictureHosts(variables: Variables): string[] {
   return hosts
 }
 
-/** An address to which paths are added: without a query, and without a password, which would end up in logs. */
+/** An address to which paths are appended: without a query, and without a password, which would be logged. */
 function isPlainAddress(text: string): boolean {
   const address = URL.parse(text)
   return isWebAddress(text, 'with path') && address?.username === '' && address.password === '' && !/[?#]/.test(text)
 }
 
-/** Over https, or within this machine. */
+/** Https, or an address of this machine. */
 function isEncrypted(text: string): boolean {
   const address = URL.parse(text)
   if (!address || address.username !== '' || address.password !== '') return false
@@ -179,7 +179,7 @@ function isEncrypted(text: string): boolean {
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Origins besides the shop's own that the pages show product pictures from, for their security policy. */
+/** Hosts of product pictures besides the shop's own origin, for the pages' content security policy. */
 export function pictureHosts({ pictures }: Pick<ServiceSettings, 'pictures'>): string[] {
   const bucket = pictures.store === 's3' && pictures.publicUrl ? [new URL(pictures.publicUrl).origin] : []
   return [...pictures.hosts.map((host) => `https://${host}`), ...bucket]
@@ -208,7 +208,7 @@ function readOidc(variables: Variables): ServiceSettings['oidc'] {
   }
 }
 
-/** Exactly as the issuer writes itself, with a slash at the end or without: it is compared with the issuer's own word. */
+/** Unchanged, with or without a trailing slash, because it is compared with the issuer's own identifier. */
 function readIssuer(variables: Variables, name: 'GOOGLE_ISSUER' | 'OIDC_ISSUER'): string | undefined {
   const issuer = variables.read(name)
   if (issuer === undefined || isIssuer(issuer)) return issuer

@@ -83,14 +83,14 @@ test.each([
   expect(problems[0]).toContain(variable)
 })
 
-test('trust is earned in production alone, and no step has more than an account that has paid', () => {
+test('trust is earned only in production, and no step has higher limits than an account that has paid', () => {
   const { trust } = readSettings({ MAX_UNPAID_ORDERS: '5', TRUST_UNCONFIRMED: 'bills=3, dollars=1000', TRUST_EARNED: '1' })
 
   expect(readSettings({}).trust.isEarned).toBe(false)
   expect(trust).toMatchObject({ isEarned: true, unconfirmed: { bills: 3, cents: 100_000, lines: 10 }, confirmed: { bills: 5 }, paid: { bills: 5 } })
 })
 
-test('production names everything that is missing, not only the first', () => {
+test('production reports all missing variables, not only the first', () => {
   const problems = problemsOf({ SHOP_MODE: 'production', HOST: '0.0.0.0' }).join('\n')
 
   for (const missing of ['AUTH_SECRET', 'SHOP_URL', 'STRIPE_SECRET_KEY', 'SMTP_URL']) expect(problems).toContain(missing)
@@ -122,14 +122,14 @@ const production = {
   MAIL_FROM: 'shop@example.com',
 }
 
-test.each(['sk', 'rk'])('production with a test key of the kind %s_ is refused, and names the key', (kind) => {
+test.each(['sk', 'rk'])('production with a test key of the kind %s_ is refused, and names the variable', (kind) => {
   const problems = problemsOf({ ...production, ...stripe, STRIPE_SECRET_KEY: `${kind}_test_1` })
 
   expect(problems).toHaveLength(1)
   expect(problems[0]).toMatch(/^STRIPE_SECRET_KEY is a test key.*STRIPE_ALLOW_TEST_KEYS=1/)
 })
 
-test('production takes test keys for a rehearsal, when it is said with 1 and nothing else', () => {
+test('production accepts test keys for a rehearsal, when the variable is exactly 1', () => {
   const rehearsal = { ...production, ...stripe }
 
   expect(problemsOf({ ...rehearsal, STRIPE_ALLOW_TEST_KEYS: '1' })).toEqual([])
@@ -138,14 +138,14 @@ test('production takes test keys for a rehearsal, when it is said with 1 and not
   }
 })
 
-test('live keys and a trial shop with test keys need no word about test keys', () => {
+test('live keys, and a trial shop with test keys, need no STRIPE_ALLOW_TEST_KEYS', () => {
   const live = { ...stripe, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
 
   expect(problemsOf({ ...production, ...live })).toEqual([])
   expect(problemsOf(stripe)).toEqual([])
 })
 
-test.each(['12#3', '12/3', '12?3', 'w#rd', 'w/rd', 'w?rd'])('a database password of %s is asked for in its other form', (password) => {
+test.each(['12#3', '12/3', '12?3', 'w#rd', 'w/rd', 'w?rd'])('a database password of %s must be percent-encoded', (password) => {
   const problems = problemsOf({ DATABASE_URL: `postgres://shop:${password}@localhost/shop` })
 
   expect(problems).toEqual([expect.stringMatching(/^DATABASE_URL .* percent-encoded\.$/)])
@@ -155,18 +155,18 @@ test.each([
   'postgres://localhost',
   'postgresql://shop:w%23rd@db.example.com:6432/shop?sslmode=require',
   'postgres://shop@localhost/shop?host=/var/run/postgresql',
-])('%s is a database', (DATABASE_URL) => {
+])('%s is accepted as a database', (DATABASE_URL) => {
   expect(readSettings({ DATABASE_URL })).toMatchObject({ databaseUrl: DATABASE_URL })
 })
 
-test('addresses are compared in lower case, empty variables are none', () => {
+test('addresses are compared in lower case, empty variables count as unset', () => {
   expect(readSettings({ ADMIN_EMAIL: ' Boss@Example.com ', SHOP_NAME: ' ' })).toMatchObject({
     adminEmail: 'boss@example.com',
     shopName: 'Teleforge',
   })
 })
 
-test('an issuer is taken exactly as it writes itself', () => {
+test('an issuer is taken unchanged', () => {
   const oidc = { OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }
   const issuerOf = (OIDC_ISSUER: string) => readSettings({ OIDC_ISSUER, ...oidc }).oidc
 

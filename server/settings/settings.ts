@@ -19,33 +19,33 @@ export type Settings = ServiceSettings & RunningSettings & DatabaseSettings & Ma
   development: boolean
   host: string
   port: number
-  /** Address of the shop as its visitors know it, without a slash at the end; links in mails begin with it. */
+  /** Public address of the shop without a trailing slash; links in mails begin with it. */
   shopUrl: string
   shopName: string
-  /** Folder of everything the shop keeps on this machine. */
+  /** Folder of all local data. */
   dataDir: string
   backups: BackupSettings
   /** This address becomes an admin once it is registered (trial) or verified (production). */
   adminEmail: string | undefined
   /** Signs cookies and mail links. At least 32 characters in production; kept in `dataDir` in trial mode. */
   authSecret: string | undefined
-  /** Most unpaid orders that one customer may have at a time, pieces held for the next ones included. */
+  /** Maximum unpaid orders of one customer, including held pieces. */
   maxUnpaidOrders: number
-  /** Days after which an order that nobody paid is cancelled. */
+  /** Days after which an unpaid order is cancelled. */
   unpaidOrderDays: number
-  /** A part's price that falls by more per cent than this has to be confirmed; at 100 none has to be. */
+  /** A price that falls by more per cent than this must be confirmed; 100 requires no confirmation. */
   priceFallPercent: number
-  /** What an account may set aside without paying, by how far it is trusted. */
+  /** What an account may set aside without paying, by its trust. */
   trust: TrustSettings
   reviews: ReviewSettings
-  /** For tests: where the process is to kill itself. Never in production. */
+  /** For tests: where the process kills itself. Never in production. */
   crashAt: CrashAt | undefined
-  /** Addresses of proxies whose word on a visitor's address is taken; nobody's by default. */
+  /** Proxies whose X-Forwarded-For is believed; none by default. */
   trustedProxies: string[]
   logLevel: string
 }
 
-/** The configuration cannot be used; `problems` holds one sentence for each variable that is wrong. */
+/** The configuration cannot be used; `problems` has one sentence for each wrong variable. */
 export class SettingsError extends Error {
   readonly problems: string[]
 
@@ -60,8 +60,8 @@ const AUTH_SECRET_MIN_LENGTH = 32
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace']
 
 /**
- * Reads the environment. In production nothing may be a sandbox and no secret may be missing.
- * @throws SettingsError naming every variable that is missing or wrong, not only the first.
+ * Reads the environment. Production requires real services and all secrets.
+ * @throws SettingsError naming every missing or wrong variable, not only the first.
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const variables = new Variables(env)
@@ -98,7 +98,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   return settings
 }
 
-/** A shop that takes real money has its secrets and real services, or says which variable is missing. */
+/** Reports every secret and real service that production lacks. */
 function requireForProduction(settings: Settings, variables: Variables): void {
   if (!settings.authSecret) variables.problem('AUTH_SECRET is missing: at least 32 random characters.')
   if (!settings.shopUrl.startsWith('https://')) {
@@ -178,7 +178,7 @@ function isAddressOrRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-/** A line for each request belongs into the log of a real shop, and not between the lines of a trial. */
+/** Request lines are useful in the log of a production shop, and only noise in a trial. */
 function readLogLevel(variables: Variables, mode: Settings['mode']): string {
   const logLevel = variables.read('LOG_LEVEL') ?? (mode === 'production' ? 'info' : 'warn')
   if (!LOG_LEVELS.includes(logLevel)) variables.problem(`LOG_LEVEL is one of ${LOG_LEVELS.join(', ')}.`)

@@ -2,7 +2,7 @@ import { HOLD_MINUTES, MAXIMUM_QUOTES } from '#contract/limits.ts'
 import type { Variables } from './variables.ts'
 
 /**
- * How far the shop trusts an account:
+ * Trust in an account:
  * - `unconfirmed`: its email address was never confirmed
  * - `confirmed`: it was
  * - `paid`: it has paid for an order before, confirmed or not
@@ -10,36 +10,36 @@ import type { Variables } from './variables.ts'
 export const trustSteps = ['unconfirmed', 'confirmed', 'paid'] as const
 export type TrustStep = (typeof trustSteps)[number]
 
-/** What an account may set aside without paying. `Infinity` where nothing is bounded. */
+/** What an account may set aside without paying. `Infinity` means no limit. */
 export type TrustLimits = {
   /** Unpaid orders and live holds; orders of one group count as one. */
   bills: number
-  /** Orders and live holds, each order of a group counted. */
+  /** Orders and live holds; each order of a group is counted. */
   lines: number
-  /** Their sum, in cents. */
+  /** Sum of unpaid orders and live holds, in cents. */
   cents: number
   /** Percent of one part's stock that the account, and its network, may set aside. */
   share: number
-  /** The same for an order of one part while the account and its network have nothing else set aside. */
+  /** As `share`, for an order of one part while the account and its network have nothing else set aside. */
   soleShare: number
-  /** Minutes of a hold. */
+  /** Lifetime of a hold, in minutes. */
   holdMinutes: number
-  /** Minutes that an order stays unpaid. */
+  /** Minutes until an unpaid order is cancelled. */
   unpaidMinutes: number
   /** Minutes to pay the only bill of an account when it exceeds `lines`, `cents` or `share`. */
   soleMinutes: number
   /** Saved quotes. */
   quotes: number
-  /** Pieces in the newest versions of its saved quotes whose prices still hold. */
+  /** Pieces in the newest versions of its saved quotes whose prices are still valid. */
   quotedPieces: number
 }
 
 export type TrustSettings = Record<TrustStep, TrustLimits> & {
-  /** Whether trust is earned; otherwise every account has the highest step. */
+  /** Whether trust is earned; otherwise every account is at the highest step. */
   isEarned: boolean
 }
 
-/** Name of each part of TRUST_UNCONFIRMED and TRUST_CONFIRMED, and the highest value it takes. */
+/** Names and maximum values in TRUST_UNCONFIRMED and TRUST_CONFIRMED. */
 const parts = {
   bills: { limit: 'bills', most: 10_000 },
   lines: { limit: 'lines', most: 1_000_000 },
@@ -81,7 +81,7 @@ const confirmed: TrustLimits = {
 
 type Usual = { maxUnpaidOrders: number; unpaidOrderDays: number; isEarnedByDefault: boolean }
 
-/** What an account that has paid may set aside; no step has more. */
+/** What an account that has paid may set aside; no step may have more. */
 const paid = ({ maxUnpaidOrders, unpaidOrderDays }: Usual): TrustLimits => ({
   bills: maxUnpaidOrders,
   lines: Infinity,
@@ -112,7 +112,7 @@ function readIsEarned(variables: Variables, byDefault: boolean): boolean {
   return text === '1'
 }
 
-/** Reads `bills=2, dollars=250000`; a part that is not named keeps its default. */
+/** Reads `bills=2, dollars=250000`; an omitted limit keeps its default. */
 function readLimits(variables: Variables, name: string, usual: TrustLimits, most: TrustLimits): TrustLimits {
   const limits = { ...usual }
   for (const item of variables.list(name)) {

@@ -1,7 +1,4 @@
-/**
- * The environment, read with notes of everything that is wrong with it, so that all of it can be said at once.
- * An empty variable is none.
- */
+/** The environment. Collects all problems, so that they are reported together. An empty variable counts as unset. */
 export class Variables {
   readonly problems: string[] = []
   readonly #env: NodeJS.ProcessEnv
@@ -14,12 +11,12 @@ export class Variables {
     return this.#env[name]?.trim() || undefined
   }
 
-  /** Several values, separated by commas. */
+  /** Values separated by commas. */
   list(name: string): string[] {
     return (this.read(name) ?? '').split(',').map((value) => value.trim()).filter(Boolean)
   }
 
-  /** A whole number from `least` to `most`; `usual` where nothing is said. */
+  /** A whole number from `least` to `most`; `usual` when the variable is unset. */
   count(name: string, { usual, least = 1, most }: { usual: number; least?: number; most: number }): number {
     const text = this.read(name)
     if (text === undefined) return usual
@@ -33,10 +30,7 @@ export class Variables {
     this.problems.push(sentence)
   }
 
-  /**
-   * Variables that only make sense together: all values when all are set, undefined when none is; notes those that
-   * are missing when only some are set.
-   */
+  /** Variables that must be set together: all values, or undefined when none is set. Notes those that are missing. */
   together<const N extends string>(names: readonly N[]): Record<N, string> | undefined {
     const values = names.map((name) => [name, this.read(name)] as const)
     const missing = values.filter(([, value]) => value === undefined).map(([name]) => name)
@@ -48,7 +42,7 @@ export class Variables {
   }
 }
 
-/** Whether the text is an http or https address; with a path only where `path` allows it. */
+/** Whether the text is an http or https address; `path` says whether it may have a path. */
 export function isWebAddress(text: string, path: 'with path' | 'origin only'): boolean {
   try {
     const url = new URL(text)

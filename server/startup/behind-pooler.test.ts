@@ -8,15 +8,15 @@ import { openPoolerDouble } from '#tests/support/pooler-double.ts'
 import { readSettings } from '../settings/settings.ts'
 import { findDatabaseFaults } from './open-database.ts'
 
-// The double logs in at a server that asks for no password.
+// The pooler double logs in without a password.
 const isOutside = inject('postgres').connectionString !== undefined
 
-/** `DATABASE_URL` of this database by way of a pooler. */
+/** `DATABASE_URL` of this database through a pooler. */
 async function pooled({ connection, user, name }: MadeDatabase): Promise<string> {
   return `postgres://${user}@127.0.0.1:${await openPoolerDouble(connection, user)}/${name}`
 }
 
-test.skipIf(isOutside)('row 88: a pooler that keeps no sessions is refused, until it is named and has what the shop needs', async () => {
+test.skipIf(isOutside)('row 88: a transaction pooler is refused, until it is configured and has what the shop needs', async () => {
   const database = await makeDatabase()
   const faultsOf = async (env: NodeJS.ProcessEnv) => findDatabaseFaults(readSettings({ DATABASE_URL: await pooled(database), ...env }))
 
@@ -29,7 +29,7 @@ test.skipIf(isOutside)('row 88: a pooler that keeps no sessions is refused, unti
   expect(await faultsOf({ DATABASE_POOLER: 'transaction', DATABASE_PREPARE: '0' })).toEqual([])
 })
 
-test.skipIf(isOutside)('row 88: a shop behind such a pooler migrates, and relies on nothing of its session', async () => {
+test.skipIf(isOutside)('row 88: a shop behind a transaction pooler migrates, and uses no session state', async () => {
   const settings = { connectionString: await pooled(await makeDatabase()), pooler: 'transaction', prepare: false } as const
   await Promise.all([migrateDatabase(settings), migrateDatabase(settings)])
   const db = connect(settings, { max: 8 })

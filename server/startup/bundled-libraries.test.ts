@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const run = promisify(execFile)
 
-/** Imports the whole server as a start does, and prints how many files came out of each package. */
+/** Imports the whole server as a start does, and prints the number of files read from each package. */
 const COUNT = `
   import { registerHooks } from 'node:module'
   import { useBundledLibraries } from '#server/startup/bundled-libraries.ts'
@@ -21,7 +21,7 @@ const COUNT = `
   console.log(JSON.stringify(files))
 `
 
-test('a start reads the libraries of hundreds of files from their bundles alone', async () => {
+test('a start reads the large libraries only from their bundles', async () => {
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', COUNT])
   const files = JSON.parse(stdout) as Record<string, number>
 

@@ -5,10 +5,10 @@ import { registerHooks } from 'node:module'
 const PROJECT = new URL('../../', import.meta.url)
 const FOLDER = new URL('build/libraries/', PROJECT)
 
-/** `lock` is the SHA-256 of the package-lock.json that the bundles are for; `files` names the file of each import. */
+/** `lock` is the SHA-256 of the package-lock.json of the bundles; `files` maps each import to its file. */
 type Index = { lock: string; files: Record<string, string> }
 
-/** Addresses of the bundled libraries by the name that imports say; empty without bundles, or with those of other versions. */
+/** Bundled files by import specifier; empty without bundles, or with bundles of other versions. */
 export function bundledLibraries(): Map<string, string> {
   const index = new URL('index.json', FOLDER)
   if (!existsSync(index)) return new Map()
@@ -19,8 +19,8 @@ export function bundledLibraries(): Map<string, string> {
 }
 
 /**
- * Lets libraries of hundreds of files come from the few that scripts/bundle-libraries.ts made of them: looking for so
- * many files takes longer than all else of a start. Those that are not bundled come as ever.
+ * Loads libraries of hundreds of files from the bundles made by scripts/bundle-libraries.ts: resolving that many files takes
+ * longer than the rest of the start. Other imports are resolved as usual.
  */
 export function useBundledLibraries(): void {
   const libraries = bundledLibraries()

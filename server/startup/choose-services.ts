@@ -18,18 +18,16 @@ import { takesTestCards } from '../settings/services.ts'
 import type { Settings } from '../settings/settings.ts'
 import { startJobs } from './jobs.ts'
 
-/** After the first look at the start. */
+/** After the first check at the start. */
 const MISSED_EVENTS_EVERY_MS = 60 * 60_000
 
-/*
- * Which outside services this shop uses: the real one where its variables are set, else the built-in part.
- */
+// External services of this shop: the real one if its variables are set, else the built-in one.
 
 export type ChosenPayments = {
   provider: PaymentProvider
-  /** Calls that only this provider has. */
+  /** Calls of this provider only. */
   routes: FastifyPluginAsync[]
-  /** Begins what needs the shop's own address; the answer ends it. */
+  /** Starts what needs the shop's own address; the returned function ends it. */
   start(address: string): () => Promise<void>
 }
 
@@ -48,13 +46,13 @@ export async function choosePayments(parts: {
   }
 }
 
-/** Messages that Stripe could not deliver are fetched at the start, after which Stripe may be silent about them. */
+/** Fetches undelivered messages at the start, because Stripe may not retry them afterwards. */
 async function stripePayments(
   { db, log, settings }: { db: Database; log: FastifyBaseLogger; settings: Settings },
   stripe: StripeSettings,
 ): Promise<ChosenPayments> {
   if (settings.mode === 'production' && takesTestCards(stripe)) {
-    // Not a line of the log, which may be set to errors alone.
+    // Printed, because the log level may hide it.
     process.stdout.write('STRIPE_ALLOW_TEST_KEYS is set: test cards make orders paid, and no money moves.\n')
   }
   const { stripeProvider } = await import('../payments/stripe/stripe.ts')
@@ -67,13 +65,12 @@ async function stripePayments(
   }
 }
 
-/** The same for every shop process with the same secret, and good for nothing else. */
+/** The same for every process with the same secret, and used for nothing else. */
 async function sandboxWebhookSecret(settings: Settings): Promise<string> {
   const secret = settings.authSecret ?? (await keepAuthSecret(settings.dataDir))
   return createHmac('sha256', secret).update('sandbox webhook').digest('hex')
 }
 
-/** Where trial mode puts mails. */
 export const mailFolder = (settings: Settings) => join(settings.dataDir, 'mail')
 
 export function chooseMailTransport(settings: Settings, say: (line: string) => void): MailTransport {

@@ -3,20 +3,19 @@ import type { FastifyBaseLogger } from 'fastify'
 const ENDING_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 export type Closing = {
-  /** What is opened next must be closed before what was opened earlier: steps run in the opposite order. */
+  /** Steps run in reverse order, because what is opened later depends on what was opened earlier. */
   onClose(step: () => Promise<unknown>): void
-  /** Ends the process in order, with this exit code. Asking again changes nothing. */
+  /** Shuts down and exits with this code. Repeated calls have no effect. */
   close(exitCode: number): void
   isClosing(): boolean
 }
 
 /**
- * Ends the process in order when it is asked to, at any moment of its life, or after an error that nobody caught:
- * each step of `onClose` runs once, the last one first, and a step that fails does not keep the others from running.
- * After `graceMs` the process exits in any case.
+ * Shuts the process down on a signal, at any time, or after an uncaught error: each step of `onClose` runs once, the last
+ * one first, also when another step fails. After `graceMs` the process exits in any case.
  *
- * A repeated signal changes nothing: npm passes a signal on that the terminal has delivered already, and the private
- * database must not be left running because of it.
+ * A repeated signal has no effect: npm forwards a signal that the terminal has already delivered, and it must not leave the
+ * private database running.
  */
 export function closeGracefully(graceMs: number, log: FastifyBaseLogger): Closing {
   const steps: (() => Promise<unknown>)[] = []

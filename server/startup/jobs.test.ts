@@ -6,7 +6,7 @@ const log = pino({ level: 'silent' })
 
 afterEach(() => vi.restoreAllMocks())
 
-test('row 22: a job begins at its times, however long the run before took', async () => {
+test('row 22: a job starts on schedule, however long the previous run took', async () => {
   const EVERY_MS = 3_600_000
   let [runs, now] = [0, 0]
   vi.spyOn(performance, 'now').mockImplementation(() => now)
@@ -20,7 +20,7 @@ test('row 22: a job begins at its times, however long the run before took', asyn
   await jobs.stop()
 })
 
-test('a job that fails is tried again at its next turn', async () => {
+test('a failed job is retried at its next turn', async () => {
   let runs = 0
   const jobs = startJobs([{ name: 'failing', everyMs: 1, run: () => Promise.reject(new Error(`no ${++runs}`)) }], log)
 

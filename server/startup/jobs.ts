@@ -2,24 +2,24 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { JobFigures } from '../operations/job-figures.ts'
 
-/** Work that the shop does by itself, again and again. Each run is safe to repeat and to run in two shops at once. */
+/** A periodic job. Each run can be repeated, and can run in several processes concurrently. */
 export type Job = { name: string; everyMs: number; run: () => Promise<unknown> }
 
 export type Jobs = {
-  /** Lets running work end and starts nothing new. */
+  /** Waits for running jobs and starts no new ones. */
   stop(): Promise<void>
 }
 
 /**
- * Runs each job again and again, so much time from one beginning to the next; a run that takes longer is followed by the
- * next at once. One that fails is logged and tried at its next turn.
+ * Runs each job every `everyMs`, measured from start to start; a run that takes longer is followed immediately by the next.
+ * A failed run is logged and retried at the next turn.
  */
 export function startJobs(jobs: Job[], log: FastifyBaseLogger, figures?: JobFigures): Jobs {
   const stopping = new AbortController()
   const { signal } = stopping
   const running = jobs.map(async ({ name, everyMs, run }) => {
     while (!signal.aborted) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       let failed = false
       try {
         await run()
@@ -27,7 +27,7 @@ export function startJobs(jobs: Job[], log: FastifyBaseLogger, figures?: JobFigu
         failed = true
         log.error({ err: error, job: name }, 'a job failed and will be tried again')
       }
-      const ms = performance.now() - begun
+      const ms = performance.now() - startedAt
       figures?.add(name, ms, failed)
       await delay(Math.max(everyMs - ms, 0), undefined, { signal }).catch(() => {})
     }

@@ -14,7 +14,7 @@ import { findDatabaseFaults, openDatabase } from './open-database.ts'
 
 const faultsOf = ({ url }: MadeDatabase) => findDatabaseFaults(readSettings({ DATABASE_URL: url }))
 
-test('row 88: a database that a shop can work on has no fault, before its first start and after it', async () => {
+test("row 88: a suitable database has no fault, before the shop's first start and after it", async () => {
   const database = await makeDatabase()
 
   expect(await faultsOf(database)).toEqual([])
@@ -25,7 +25,7 @@ test('row 88: a database that a shop can work on has no fault, before its first 
 test.each([
   ['SQL_ASCII', `encoding 'SQL_ASCII' locale 'C' template template0`],
   ['LATIN1', `encoding 'LATIN1' locale 'C' template template0`],
-])('row 88: a database in %s is refused with the statement that makes a better one', async (encoding, kind) => {
+])('row 88: a database in %s is refused with the statement that makes a suitable one', async (encoding, kind) => {
   const database = await makeDatabase(kind)
 
   expect(await faultsOf(database)).toEqual([
@@ -34,7 +34,7 @@ test.each([
   ])
 })
 
-test('row 88: a database that takes no writes is refused at the start', async () => {
+test('row 88: a read-only database is refused at the start', async () => {
   const database = await makeDatabase()
   await database.run(`alter database ${database.name} set default_transaction_read_only = on`)
 
@@ -45,7 +45,7 @@ test('row 88: a database that takes no writes is refused at the start', async ()
   )
 })
 
-test('row 88: a user who may not create what the shop needs is told which rights are missing', async () => {
+test('row 88: for a user without the required rights, the missing rights are named', async () => {
   const database = await makeDatabase()
   await database.run(`alter database ${database.name} owner to current_user`, 'create extension pg_trgm')
 
@@ -55,7 +55,7 @@ test('row 88: a user who may not create what the shop needs is told which rights
   ])
 })
 
-test('row 88: a user who needs to create nothing more needs no right to', async () => {
+test('row 88: a user needs no rights to create what already exists', async () => {
   const database = await makeDatabase()
   await migrateDatabase({ connectionString: database.url })
   await database.run(`alter database ${database.name} owner to current_user`, `revoke create on schema public from public`)
@@ -64,7 +64,7 @@ test('row 88: a user who needs to create nothing more needs no right to', async 
   await migrateDatabase({ connectionString: database.url })
 })
 
-test('row 88: tables that belong to somebody else are named, as a restore by another user leaves them', async () => {
+test('row 88: tables owned by another user are named, as after a restore by another user', async () => {
   const database = await makeDatabase()
   await migrateDatabase(database.connection)
 
@@ -73,7 +73,7 @@ test('row 88: tables that belong to somebody else are named, as a restore by ano
   ])
 })
 
-test('row 88: pg_trgm in another schema is a matter of the search_path', async () => {
+test('row 88: pg_trgm in another schema must be on the search_path', async () => {
   const database = await makeDatabase()
   await database.run('create schema extensions', 'create extension pg_trgm schema extensions', 'grant usage on schema extensions to public')
 
@@ -86,7 +86,7 @@ test('row 88: pg_trgm in another schema is a matter of the search_path', async (
   await migrateDatabase({ connectionString: database.url })
 })
 
-test('row 88: a search_path that leads past the tables of a shop is refused', async () => {
+test("row 88: a search_path that does not lead to the shop's tables is refused", async () => {
   const database = await makeDatabase()
   await migrateDatabase({ connectionString: database.url })
   await database.run(`create schema elsewhere authorization ${database.user}`, `alter database ${database.name} set search_path = elsewhere`)
@@ -97,7 +97,7 @@ test('row 88: a search_path that leads past the tables of a shop is refused', as
   ])
 })
 
-test('row 88: a search_path to no schema at all is refused', async () => {
+test('row 88: a search_path without an existing schema is refused', async () => {
   const database = await makeDatabase()
   await database.run(`alter database ${database.name} set search_path = nowhere`)
 
@@ -107,7 +107,7 @@ test('row 88: a search_path to no schema at all is refused', async () => {
   )
 })
 
-test('row 88: a database that is not there is told of with the statement that makes it', async () => {
+test('row 88: a missing database is reported with the statement that creates it', async () => {
   const { url } = await makeDatabase()
   const elsewhere = `${url}${url.includes('?') ? '&' : '?'}dbname=not_there`
 
@@ -116,7 +116,7 @@ test('row 88: a database that is not there is told of with the statement that ma
   ])
 })
 
-test('row 88: what a role, a database or a server is set to changes no answer', async () => {
+test('row 88: settings of the role, the database and the server change no answer', async () => {
   const database = await makeDatabase()
   for (const setting of [
     `DateStyle = 'German'`,
@@ -144,7 +144,7 @@ test('row 88: what a role, a database or a server is set to changes no answer', 
   ])
 })
 
-test('row 88: a shop in a schema of another name than public buys, and is backed up and restored', async () => {
+test('row 88: a shop in a schema other than public can sell, and can be backed up and restored', async () => {
   const [database, other] = [await madeInSchema('shop'), await makeDatabase()]
   const shop = await openShop({ database: database.name })
   const order = await shop.placeOrder(await shop.customer(), await shop.addPart())
@@ -160,7 +160,7 @@ test('row 88: a shop in a schema of another name than public buys, and is backed
   expect(rows).toEqual([{ id: order._id }])
 })
 
-/** A database whose shop lies in this schema, which the search_path of everybody leads to. */
+/** A database with a shop in this schema, which the search_path of every role contains. */
 async function madeInSchema(schema: string): Promise<MadeDatabase> {
   const database = await makeDatabase()
   await database.run(

@@ -8,21 +8,21 @@ import type { Settings } from '../settings/settings.ts'
 
 const folderOf = (settings: Settings) => join(settings.dataDir, 'postgres')
 
-/** A database that is there, and how to let go of it. */
+/** An open database. */
 export type OpenedDatabase = {
   connection: ConnectionSettings
-  /** One line for the person at the terminal. */
+  /** One line for the terminal. */
   description: string
-  /** Stops the private server; leaves an outside one alone. */
+  /** Stops the private server; does nothing for an external one. */
   stop(): Promise<void>
 }
 
-/** The outside PostgreSQL cannot be used; the message says why and what to do. */
+/** The external PostgreSQL cannot be used; the message says why and what to do. */
 export class DatabaseUnusable extends Error {}
 
 /**
- * The outside PostgreSQL of `DATABASE_URL`, or the shop's private one.
- * @throws DatabaseUnusable when nobody answers at `DATABASE_URL`, or the shop could not work there.
+ * The external PostgreSQL of `DATABASE_URL`, or the shop's private one.
+ * @throws DatabaseUnusable when `DATABASE_URL` is unreachable or unsuitable.
  */
 export async function openDatabase(settings: Settings, log: (line: string) => void): Promise<OpenedDatabase> {
   const connection = outsideDatabase(settings)
@@ -35,7 +35,7 @@ export async function openDatabase(settings: Settings, log: (line: string) => vo
 }
 
 /**
- * The same database for one command, beside a running shop or without one.
+ * Opens the same database for one command, whether the shop is running or not.
  * @param purpose a command that only reads may use a standby
  * @throws DatabaseUnusable as `openDatabase`.
  */
@@ -53,20 +53,20 @@ export async function useDatabase<T>(
 
 type OutsideDatabase = ConnectionSettings & { connectionString: string }
 
-/** How `DATABASE_URL` is connected to; undefined without one. */
+/** Undefined without `DATABASE_URL`. */
 function outsideDatabase({ databaseUrl, databasePooler, databasePrepare }: Settings): OutsideDatabase | undefined {
   return databaseUrl === undefined ? undefined : { connectionString: databaseUrl, pooler: databasePooler, prepare: databasePrepare }
 }
 
 const hostsOf = ({ connectionString }: OutsideDatabase) => describeHosts(parseDatabaseUrl(connectionString))
 
-/** Which database the settings name, in a few words. */
+/** The configured database in a few words. */
 export function describeDatabase(settings: Settings): string {
   const connection = outsideDatabase(settings)
   return connection ? `PostgreSQL at ${hostsOf(connection)}` : 'private PostgreSQL'
 }
 
-/** What keeps the shop from working on its database: a sentence for each fault. */
+/** One sentence for each reason why the shop cannot use its database. */
 export async function findDatabaseFaults(settings: Settings): Promise<string[]> {
   const connection = outsideDatabase(settings)
   return connection ? faultsOf(connection, 'serving') : usePrivateServer({ folder: folderOf(settings), log: () => {} }, checkDatabase)

@@ -4,13 +4,13 @@ import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import type { Identity } from '../identity/identity.ts'
 
-/** Accounts of trial mode, printed at every start. Their domain is reserved and nobody's. */
+/** Accounts of trial mode, printed at every start. Their domain is reserved for examples. */
 export const sampleAccounts = {
   admin: { email: 'admin@teleforge.example', displayName: 'Sample Admin', password: 'Trial-admin-1' },
   customer: { email: 'customer@teleforge.example', displayName: 'Sample Customer', password: 'Trial-customer-1' },
 } as const
 
-/** Adds the sample accounts that are not there yet; their verified state spares a new visitor two mails. */
+/** Adds missing sample accounts; they are confirmed, which spares two mails at the first try. */
 export async function addSampleAccounts(db: Database, identity: Identity): Promise<void> {
   for (const [kind, account] of Object.entries(sampleAccounts)) {
     const [known] = await db.select({ id: users.id }).from(users).where(eq(users.email, account.email))

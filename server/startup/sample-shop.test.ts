@@ -10,7 +10,7 @@ import { fillEmptyShop } from './sample-shop.ts'
 const parts = JSON.parse(await readFile('catalogue/parts.json', 'utf8')) as Part[]
 const laddered = parts.filter(({ priceBreaks }) => priceBreaks.length > 0)
 
-test('most parts of the sample catalogue have a ladder, all of them sound, from 4 to 18 per cent off', () => {
+test('most parts of the sample catalogue have a valid ladder, from 4 to 18 per cent off', () => {
   expect(laddered.length).toBeGreaterThan(parts.length / 2)
   expect(laddered.length).toBeLessThan(parts.length)
   for (const { name, price, priceBreaks } of laddered) {
@@ -21,19 +21,19 @@ test('most parts of the sample catalogue have a ladder, all of them sound, from 
   }
 })
 
-test('every part has a number of its own, however it is written, and a lead time', () => {
+test('every part has a unique number, ignoring case and dashes, and a lead time', () => {
   const written = parts.map(({ partNumber }) => partNumber.toLowerCase().replace(/[^a-z0-9]/g, ''))
   expect(new Set(written).size).toBe(parts.length)
   expect(written.filter((number) => number === '' || /^tf\d+$/.test(number))).toEqual([])
   expect(parts.every(({ leadDays }) => leadDays > 0)).toBe(true)
 })
 
-test('of one part 10,000 pieces cost less than 9,000', () => {
+test('for one part 10,000 pieces cost less than 9,000', () => {
   const cable = parts.find(({ partNumber }) => partNumber === 'FFC-30-05-200')!
   expect(betterBuy(cable, 9_000, cable.available)).toEqual({ quantity: 10_000, total: 1_525, costsLess: true })
 })
 
-test('of three shops that start on one empty database at once, one fills it', async () => {
+test('of three processes that start concurrently on one empty database, one fills it', async () => {
   const { db, services, visitor } = await openShop()
 
   const filled = await Promise.all([1, 2, 3].map(() => fillEmptyShop(db, services.images)))

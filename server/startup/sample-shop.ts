@@ -13,7 +13,7 @@ import { insertPart } from '../parts/add-part.ts'
 import { readLadder, readPrice } from '../parts/read-offer.ts'
 
 const CATALOGUE = fileURLToPath(new URL('../../catalogue', import.meta.url))
-/** Pictures prepared at the same time. */
+/** Concurrently prepared pictures. */
 const WORKERS = 4
 
 type SamplePart = {
@@ -29,8 +29,8 @@ type SamplePart = {
 type SampleReview = { displayName: string; rating: number; review: string }
 
 /**
- * Fills an empty shop with the sample catalogue: 24 parts with their pictures, and 14 reviews. All or nothing.
- * Answers false when the shop has, or ever had, a part.
+ * Fills an empty shop with the sample catalogue, in one transaction: 24 parts with their pictures, and 14 reviews. Returns
+ * false when the shop has, or ever had, a part.
  */
 export async function fillEmptyShop(db: Database, store: ImageStore): Promise<boolean> {
   if (!(await isEmpty(db))) return false
@@ -39,7 +39,7 @@ export async function fillEmptyShop(db: Database, store: ImageStore): Promise<bo
   const sampleReviews = await readJson<SampleReview[]>('reviews.json')
   const pictures = await storePictures(db, store, sampleParts)
   return transaction(db, async (tx) => {
-    // Of several shops that start on one database, the first fills it.
+    // Of several processes that start on one database, the first fills it.
     await tx.execute(sql`lock table ${parts} in share row exclusive mode`)
     if (!(await isEmpty(tx))) return false
     for (const [index, { image: _, price, priceBreaks, ...part }] of sampleParts.entries()) {
@@ -56,7 +56,7 @@ async function isEmpty(db: Queryable): Promise<boolean> {
   return filled!.parts === 0 // count yields one row
 }
 
-/** Addresses of the parts' pictures, in the order of the parts. */
+/** URLs of the parts' pictures, in the order of the parts. */
 async function storePictures(db: Database, store: ImageStore, sampleParts: SamplePart[]): Promise<string[]> {
   const urls: string[] = []
   const waiting = sampleParts.entries()

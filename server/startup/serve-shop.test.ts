@@ -12,7 +12,7 @@ import { readSettings } from '../settings/settings.ts'
 import { serveShop } from './serve-shop.ts'
 import { shopJobs } from './shop-jobs.ts'
 
-/** Longest time between two runs, in seconds, that what is promised of each job allows. */
+/** Maximum seconds between two runs of each job, from the promises it keeps. */
 const atMostSeconds = {
   mails: 1,
   'list counts': 2,
@@ -40,7 +40,7 @@ async function openStripe() {
   return { double: stripe, payments: stripeProvider(settings) }
 }
 
-/** What was left behind when nobody served the shop. */
+/** Work that became due while no shop was running. */
 const left = await leaveBehind()
 
 async function leaveBehind() {
@@ -52,11 +52,11 @@ async function leaveBehind() {
   double.books.pay(await openPaymentOf(asked.buyer, asked.order), cards.pays)
   for (const event of double.books.events) event.isDelivered = true
 
-  // Nothing in the shop's own tables tells of this payment, so the message alone can.
-  const { order: told } = await unpaidOrder(shop)
-  const request = { orderId: told._id, attempt: 1, amount: 250_000 as Cents, placedAt: new Date(), email: '', displayName: '' }
+  // No row of the shop mentions this payment, so only the message can make the order paid.
+  const { order: reported } = await unpaidOrder(shop)
+  const request = { orderId: reported._id, attempt: 1, amount: 250_000 as Cents, placedAt: new Date(), email: '', displayName: '' }
   double.books.pay((await payments.openIntent(request)).clientSecret, cards.pays)
-  return { held, asked: asked.order, told }
+  return { held, asked: asked.order, reported }
 }
 
 beforeAll(async () => {
@@ -79,21 +79,21 @@ beforeAll(async () => {
   await serveShop({ connection, description: 'of a test', stop: async () => {} }, { settings, log: pino({ level: 'silent' }), closing })
 })
 
-test('rows 3, 18, 22 and 59: each job of the shop is there, and runs as often as is promised', () => {
+test('rows 3, 18, 22 and 59: every job exists, and runs as often as promised', () => {
   const seconds = Object.fromEntries(shopJobs(shop.services).map(({ name, everyMs }) => [name, everyMs / 1_000]))
 
   expect(Object.keys(seconds).toSorted()).toEqual(Object.keys(atMostSeconds).toSorted())
   for (const [name, limit] of Object.entries(atMostSeconds)) expect(seconds[name], name).toBeLessThanOrEqual(limit)
 })
 
-test('row 3: a shop that was started gives back the pieces of holds that ended meanwhile', async () => {
+test('row 3: a started shop returns the pieces of holds that expired while it was down', async () => {
   await expect.poll(() => shop.stockOf(left.held)).toBe(10_000)
 })
 
-test('row 18: a shop that was started asks the provider about payments that were begun', async () => {
+test('row 18: a started shop asks the provider about open payments', async () => {
   await expect.poll(async () => (await orderRow(shop, left.asked)).state).toBe('paid')
 })
 
-test('row 22: a shop that was started fetches the messages that could not be delivered, and they pay their orders', async () => {
-  await expect.poll(async () => (await orderRow(shop, left.told)).state).toBe('paid')
+test('row 22: a started shop fetches the undelivered messages, and they pay their orders', async () => {
+  await expect.poll(async () => (await orderRow(shop, left.reported)).state).toBe('paid')
 })

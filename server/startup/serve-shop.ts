@@ -24,7 +24,7 @@ export type Start = { settings: Settings; log: Logger; closing: Closing }
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Opens the shop over its database: schema, services, HTTP, jobs; the sample shop in trial mode. */
+/** Opens the shop on its database: schema, services, HTTP, jobs; the sample shop in trial mode. */
 export async function serveShop(database: OpenedDatabase, { settings, log, closing }: Start): Promise<void> {
   await migrateDatabase(database.connection)
   const db = connect(database.connection, {
@@ -43,12 +43,12 @@ export async function serveShop(database: OpenedDatabase, { settings, log, closi
     mailTransport: chooseMailTransport(settings, say),
   }
   if (settings.mode === 'trial') {
-    // The sample pictures stay on this machine, wherever later ones go.
+    // Sample pictures are local, wherever later ones are stored.
     await fillEmptyShop(db, folderImageStore(pictureFolder(settings.dataDir)))
     await addSampleAccounts(db, services.identity)
   }
   await grantFirstAdmin(services)
-  await tryMailsNow(db, null) // the settings may have been mended
+  await tryMailsNow(db, null) // the settings may have been corrected
   await checkInvariantsAtStart(services)
 
   const operations = openOperations(services, { turnAway: true })

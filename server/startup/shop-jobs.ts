@@ -14,7 +14,7 @@ import { finishVoidings } from '../quotes/voiding/finish-voidings.ts'
 import type { Services } from '../services.ts'
 import type { Job } from './jobs.ts'
 
-/** What every shop does by itself, whichever services it has chosen. */
+/** The jobs of every shop, whatever services it uses. */
 export function shopJobs(services: Services): Job[] {
   const { db } = services
   const known: KnownAttempts = new Map()

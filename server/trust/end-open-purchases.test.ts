@@ -17,7 +17,7 @@ const setAside = async ({ userId }: Customer) =>
   (await shop.db.$count(holds, and(eq(holds.userId, userId), eq(holds.state, 'held')))) +
   (await shop.db.$count(orders, and(eq(orders.userId, userId), inArray(orders.state, ['unpaid', 'cancelling']))))
 
-test('all that an account has set aside goes back into stock, and what others have stays', async () => {
+test('all pieces that an account has set aside go back into stock, and those of others stay', async () => {
   const [ann, bob] = [await shop.customer('ann'), await shop.customer('bob')]
   const [held, ordered] = [await shop.addPart(), await shop.addPart()]
   await holdPieces(ann, held, 2_000)
@@ -31,7 +31,7 @@ test('all that an account has set aside goes back into stock, and what others ha
   expect([await setAside(ann), await setAside(bob)]).toEqual([0, 1])
 })
 
-test('an order whose payment has begun gives its pieces back once the provider has ended the payment', async () => {
+test('an order with an open payment returns its pieces once the provider has ended the payment', async () => {
   const ann = await shop.customer('ann')
   const part = await shop.addPart()
   const order = await shop.placeOrder(ann, part)
@@ -46,7 +46,7 @@ test('an order whose payment has begun gives its pieces back once the provider h
   expect(await shop.stockOf(part)).toBe(10_000)
 })
 
-test('purchases that are made while the account is ended are ended with it, or stay complete', async () => {
+test('purchases made while the account is being ended are ended with it, or stay complete', async () => {
   const ann = await shop.customer('ann')
   const parts = await Promise.all(Array.from({ length: 8 }, () => shop.addPart()))
 

@@ -7,22 +7,21 @@ import { cancelOrders } from '../orders/finish-cancelling.ts'
 import { releaseHolds } from '../orders/release-holds.ts'
 import { lockBill, type Bill } from '../payments/bill.ts'
 
-/** What was ended. `toFinish` holds the bills with a payment begun; each is for `tryToFinishCancelling` after the commit. */
+/** What was ended. `toFinish` has the bills with an open payment, for `tryToFinishCancelling` after the commit. */
 export type EndedPurchases = { releasedHolds: number; cancelledOrders: number; toFinish: string[] }
 
 /**
- * Gives back every live hold of an account and cancels all its unpaid orders. Orders whose payment has begun only go to
- * `cancelling`: their pieces come back once the provider has ended the payment. No mail is written here: the caller knows
- * why it happens.
+ * Releases every live hold of an account and cancels all its unpaid orders. Orders with an open payment become `cancelling`:
+ * their pieces go back once the provider has ended the payment. The caller, which knows the reason, writes the mails.
  */
 export async function endOpenPurchases(tx: Transaction, userId: string): Promise<EndedPurchases> {
-  await lockAttempts(tx, 'hold', userId) // all that take pieces lock it first
+  await lockAttempts(tx, 'hold', userId) // every purchase locks it first
   const ended: EndedPurchases = { releasedHolds: 0, cancelledOrders: 0, toFinish: [] }
-  // Orders, then parts, then holds, as everywhere: otherwise two transactions could deadlock.
+  // Orders, then parts, then holds, as in every transaction: another order could deadlock.
   await lockOpenBills(tx, userId)
   await lockParts(tx, userId)
   ended.releasedHolds = await releaseHolds(tx, eq(holds.userId, userId))
-  // Looked up again: a hold may have become an order while its lock was waited for.
+  // Read again: a hold may have become an order during the wait for its lock.
   for (const bill of await lockOpenBills(tx, userId)) await endBill(tx, bill, ended)
   return ended
 }

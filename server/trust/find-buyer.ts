@@ -5,8 +5,8 @@ import { findTrust, type Trust } from './find-trust.ts'
 import { networkOfBuyer } from './network-of-buyer.ts'
 
 /**
- * Who takes pieces, and what they may set aside. `network` is null once the account has paid: what it sets aside then does
- * not count for its network.
+ * The buyer and what they may set aside. `network` is null once the account has paid: its purchases then do not count for
+ * its network.
  */
 export type Buyer = Credential & { userId: string; trust: Trust; network: string | null }
 

@@ -7,7 +7,7 @@ import { findTrust } from './find-trust.ts'
 
 const stepOf = async ({ services }: TestShop, { userId }: Customer) => (await findTrust(services.db, services.settings, userId)).step
 
-test('an account is trusted more once its address is confirmed, and once it has paid', async () => {
+test('trust rises when the address is confirmed, and when the account has paid', async () => {
   const shop = await openShop({ env: { TRUST_EARNED: '1' } })
   const ann = await shop.customer('ann')
   await shop.db.update(users).set({ emailVerified: false }).where(eq(users.id, ann.userId))
@@ -22,7 +22,7 @@ test('an account is trusted more once its address is confirmed, and once it has 
   expect([unconfirmed, unpaid, confirmed, await stepOf(shop, ann)]).toEqual(['unconfirmed', 'unconfirmed', 'confirmed', 'paid'])
 })
 
-test('in trial mode every account has the highest step', async () => {
+test('in trial mode every account is at the highest step', async () => {
   const shop = await openShop()
 
   expect(await stepOf(shop, await shop.customer('ann'))).toBe('paid')

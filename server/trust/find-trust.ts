@@ -7,20 +7,19 @@ import type { TrustLimits, TrustStep } from '../settings/trust.ts'
 
 export type { TrustStep } from '../settings/trust.ts'
 
-/** How far an account is trusted, and what that allows it to set aside without paying. */
+/** An account's trust, and what it may set aside without paying. */
 export type Trust = { step: TrustStep; allows: TrustLimits }
 
 /**
- * The trust that an account has earned, told from its confirmed address and its paid orders; those that were refunded or
- * whose payment is disputed earn none. Where trust is not earned,
- * as in trial mode, every account is 'paid'.
+ * The trust that an account has earned by its confirmed address and its paid orders; refunded and disputed orders do not
+ * count. Where trust is not earned, as in trial mode, every account is 'paid'.
  */
 export async function findTrust(db: Database, { trust }: Pick<Settings, 'trust'>, userId: string): Promise<Trust> {
   const step = trust.isEarned ? ((await stepOf(db, userId)) ?? 'unconfirmed') : 'paid'
   return { step, allows: trust[step] }
 }
 
-/** The step of the row of `users` that a statement is at. */
+/** The step of the current row of `users`. */
 const earnedStep = sql`case
   when exists (
     select from orders where orders.user_id = users.id and paid_at is not null and refunded_at is null and coalesce(dispute, 'won') = 'won'
@@ -28,7 +27,7 @@ const earnedStep = sql`case
   when email_verified then 'confirmed'
   else 'unconfirmed' end`
 
-/** The same, where trust is not earned the highest. */
+/** The step of the current row of `users`, the highest where trust is not earned. */
 export const stepOfUsersRow = ({ trust }: Pick<Settings, 'trust'>) => (trust.isEarned ? earnedStep : sql`'paid'`)
 
 const stepOf = lookUpTogether(async (db, userIds: string[]) => {

@@ -7,12 +7,12 @@ import type { Services } from '../services.ts'
 import type { Settings } from '../settings/settings.ts'
 import { stepOfUsersRow, type TrustStep } from './find-trust.ts'
 
-/** Numbers of PostgreSQL as text. */
+/** PostgreSQL returns bigint as text. */
 type Figures = { lines: number; pieces: string; cents: string; largest_share: number }
 type AccountRow = Figures & { email: string; trust: TrustStep; blocked: boolean; bills: number; network: string | null; until: Date | null }
 type NetworkRow = Figures & { network: string; accounts: number }
 
-/** Unpaid orders and live holds, with when each goes back into stock unless it is paid. */
+/** Unpaid orders and live holds, with the time at which each goes back into stock unless it is paid. */
 const aside = ({ unpaidOrderDays }: Settings) => sql`
   aside as materialized (
     select user_id, part_id, quantity, total_cents as cents, coalesce(group_id, id) as bill, network,
@@ -23,7 +23,7 @@ const aside = ({ unpaidOrderDays }: Settings) => sql`
     from holds where state = 'held'
   )`
 
-/** Largest share of a part's stock that each of them has, as trust bounds it. */
+/** The largest share of a part's stock that each of them has, as limited by trust. */
 const largestShares = (of: SQL) => sql`
   largest as (
     select ${of}, max(pieces::float8 / (available + pieces)) as share
@@ -32,7 +32,7 @@ const largestShares = (of: SQL) => sql`
     group by 1
   )`
 
-/** Who has most set aside without paying: accounts, and networks of accounts that had not paid before. */
+/** The accounts with most set aside without paying, and networks of accounts that have never paid. */
 export async function listSetAside({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<CallResponse<typeof setAsideCalls.all>> {
   const accounts = await db.execute<AccountRow>(sql`
     with ${aside(settings)}, ${largestShares(sql`user_id`)}

@@ -9,12 +9,12 @@ import type { Buyer } from './find-buyer.ts'
  */
 export type SetAside = { bills: number; lines: number; cents: number; isAlone: boolean; parts: PartSetAside[] }
 
-/** Pieces of a part that an account and its network have set aside, and the pieces that the part would have without. */
+/** Pieces of a part that an account and its network have set aside, and the part's stock without them. */
 export type PartSetAside = { partId: string; pieces: number; stock: number }
 
 type Row = { bills: number; lines: number; cents: string; is_alone: boolean; parts: PartSetAside[] }
 
-/** What an account has set aside now, and of these parts what it and its network have; parts of which they have none are left out. */
+/** The account's figures, and those of it and its network for these parts; parts without any are left out. */
 export async function measureSetAside(tx: Transaction, { userId, network }: Omit<Buyer, 'trust'>, partIds: string[]): Promise<SetAside> {
   const aside = (condition: ReturnType<typeof sql>) => sql`
     select user_id, part_id, quantity, total_cents as cents, coalesce(group_id, id) as bill

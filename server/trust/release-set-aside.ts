@@ -10,7 +10,7 @@ import type { Services } from '../services.ts'
 import { endOpenPurchases } from './end-open-purchases.ts'
 
 /**
- * Gives back all that an account has set aside, which may go on to buy.
+ * Releases everything that an account has set aside; the account itself stays active.
  * @throws ShopError NOT_FOUND
  */
 export async function releaseSetAside(services: Services, actor: Actor, email: string): Promise<CallResponse<typeof setAsideCalls.release>> {

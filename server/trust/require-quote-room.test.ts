@@ -14,7 +14,7 @@ beforeAll(async () => {
 const linesOf = (quantity: number) => [{ text: part.partNumber, quantity, partsId: part._id }]
 const save = (buyer: Customer, quantity = 1_000) => buyer.post('/quotes', { lines: linesOf(quantity) })
 
-test('row 71: saved quotes are bounded until the first payment, also when many are saved at one moment', async () => {
+test('row 71: the number of saved quotes is limited until the first payment, also for concurrent requests', async () => {
   const buyer = await newcomer(shop)
 
   const answers = await Promise.all(Array.from({ length: 8 }, () => save(buyer)))

@@ -5,9 +5,9 @@ import { ShopError } from '../errors.ts'
 import type { Trust } from './find-trust.ts'
 
 /**
- * Requires that the saved quotes of an account, the one just saved included, stay within what its trust allows: a saved
- * quote pins prices for 30 days. Called in the transaction that saves, after `requireRoom` of the quotes has locked the
- * account's row. An account that has paid has the bounds for everybody alone.
+ * Checks that the account's saved quotes, including the one just saved, stay within its trust: a saved quote pins prices for
+ * 30 days. Called in the saving transaction, after `requireRoom` of the quotes has locked the account's row. For an account
+ * that has paid only the general limits apply.
  * @throws ShopError CONFIRM_FIRST or PAY_FIRST
  */
 export async function requireQuoteRoom(tx: Transaction, userId: string, { step, allows }: Trust): Promise<void> {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 const newNetwork = () => `198.18.${(networks += 1)}.1`
-const stranger = () => newcomer(shop, newNetwork())
+const newBuyer = () => newcomer(shop, newNetwork())
 const addParts = (count: number, part: Partial<Part> = {}) => Promise.all(Array.from({ length: count }, () => shop.addPart(part)))
 const orderTogether = async (buyer: Customer, parts: Part[], quantity = 1_000) =>
   orderQuote(buyer, await savedQuote(shop.db, buyer.userId, parts.map((part) => ({ part, quantity }))))
@@ -32,8 +32,8 @@ async function pay(buyer: Customer, order: Order): Promise<void> {
   await reportPaid(buyer, order, intentIdOf(secret))
 }
 
-test('row 67: somebody who registers, orders and pays at once is not bounded', async () => {
-  const buyer = await stranger()
+test('row 67: an account that registers, orders and pays immediately is not limited', async () => {
+  const buyer = await newBuyer()
   const [first, second] = await addParts(2)
 
   const order = await shop.placeOrder(buyer, first!, 2_500)
@@ -44,8 +44,8 @@ test('row 67: somebody who registers, orders and pays at once is not bounded', a
   expect(minutesToPay(all)).toBe(7 * 24 * 60)
 })
 
-test('row 67: an unconfirmed account has two unpaid bills, and is told to confirm its address for more', async () => {
-  const buyer = await stranger()
+test('row 67: an unconfirmed account has two unpaid bills, and must confirm its address for more', async () => {
+  const buyer = await newBuyer()
   const [held, ordered, third] = await addParts(3)
   await holdPieces(buyer, held!, 1_000)
   await shop.placeOrder(buyer, ordered!)
@@ -62,8 +62,8 @@ test('row 67: an unconfirmed account has two unpaid bills, and is told to confir
   expect(afterwards.json()).toMatchObject({ modifiedCount: 1 })
 })
 
-test('row 67: the only bill of an account may have more lines and a higher sum, for half an hour and with nothing beside it', async () => {
-  const [quoting, spending] = [await stranger(), await stranger()]
+test('row 67: the only bill of an account may have more lines and a higher sum, for half an hour and with nothing else set aside', async () => {
+  const [quoting, spending] = [await newBuyer(), await newBuyer()]
   const many = await addParts(12)
   const [dear, other] = await addParts(2, { price: 120 })
 
@@ -78,8 +78,8 @@ test('row 67: the only bill of an account may have more lines and a higher sum, 
   expect(besideOrder.json().message).toContain('at most $250000 in all')
 })
 
-test('row 67: a confirmed account may order all of one part for two hours, and of several at once half of each', async () => {
-  const buyer = await stranger()
+test('row 67: a confirmed account may order all of one part for two hours, and half of each of several parts', async () => {
+  const buyer = await newBuyer()
   await confirmAddress(shop, buyer)
   const [whole, one, two] = await addParts(3)
 
@@ -90,7 +90,7 @@ test('row 67: a confirmed account may order all of one part for two hours, and o
   expect(minutesToPay(order)).toBe(120)
 })
 
-test('row 67: a share of a part holds for an account in several networks, and for several accounts in one', async () => {
+test('row 67: the share of a part applies to an account in several networks, and to several accounts in one', async () => {
   const [one, mate] = [await newcomer(shop, '192.0.2.1'), await newcomer(shop, '192.0.2.250')]
   const [part, other] = await addParts(2)
   await holdPieces(one, other!, 1_000)
@@ -105,8 +105,8 @@ test('row 67: a share of a part holds for an account in several networks, and fo
   expect(answers.map((answer) => answer.json().code ?? answer.json().modifiedCount)).toEqual(['CONFIRM_FIRST', 'CONFIRM_FIRST', 1])
 })
 
-test('row 67: requests at one moment do not pass a bound together, of one account or of one network', async () => {
-  const buyer = await stranger()
+test('row 67: concurrent requests of one account or of one network do not exceed a limit together', async () => {
+  const buyer = await newBuyer()
   const [shared, ...parts] = await addParts(11)
   const mates = await Promise.all(Array.from({ length: 10 }, (_, index) => newcomer(shop, `192.0.4.${index}`)))
 
@@ -118,7 +118,7 @@ test('row 67: requests at one moment do not pass a bound together, of one accoun
   expect(await shop.stockOf(shared!)).toBe(8_000)
 })
 
-test('row 67: of confirmed accounts of one network only one has all of a part at a time, also at one moment', async () => {
+test('row 67: of the confirmed accounts of one network only one has all of a part at a time, also with concurrent requests', async () => {
   const mates = await Promise.all(Array.from({ length: 8 }, (_, index) => newcomer(shop, `192.0.5.${index}`)))
   for (const mate of mates) await confirmAddress(shop, mate)
   const parts = await addParts(mates.length)
@@ -128,8 +128,8 @@ test('row 67: of confirmed accounts of one network only one has all of a part at
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
 })
 
-test('row 67: an order without a hold is bounded as one with', async () => {
-  const buyer = await stranger()
+test('row 67: an order without a hold is limited as one with a hold', async () => {
+  const buyer = await newBuyer()
   const part = await shop.addPart()
 
   const answer = await buyer.post('/inventory', {
@@ -140,8 +140,8 @@ test('row 67: an order without a hold is bounded as one with', async () => {
   expect(await shop.stockOf(part)).toBe(part.available)
 })
 
-test('row 67: an order is cancelled when its own time is up, and the mails tell that time', async () => {
-  const [early, late] = [await stranger(), await stranger()]
+test('row 67: an order is cancelled at its own deadline, and the mails contain that deadline', async () => {
+  const [early, late] = [await newBuyer(), await newBuyer()]
   const [part] = await addParts(1)
   const [old, young] = [await shop.placeOrder(early, part!), await shop.placeOrder(late, part!)]
   await shop.db.update(orders).set(placedEarlier('2 hours')).where(eq(orders.id, old._id))
@@ -156,9 +156,9 @@ test('row 67: an order is cancelled when its own time is up, and the mails tell 
   expect(bodies).toContain('because it was not paid within 2 hours')
 })
 
-test('row 67: an order placed by the release before is cancelled after the days of the configuration', async () => {
+test('row 67: an order placed by the previous release is cancelled after the configured days', async () => {
   const part = await shop.addPart()
-  const order = await shop.placeOrder(await stranger(), part)
+  const order = await shop.placeOrder(await newBuyer(), part)
   const placeEarlier = (by: string) => shop.db.update(orders).set({ ...placedEarlier(by), payBy: null }).where(eq(orders.id, order._id))
 
   await placeEarlier('6 days')

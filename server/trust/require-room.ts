@@ -6,14 +6,14 @@ import type { Buyer } from './find-buyer.ts'
 import type { Trust } from './find-trust.ts'
 import { measureSetAside } from './measure-set-aside.ts'
 
-/** Pieces that were just taken; `field` is the one of the request to name when they are too many. */
+/** Pieces that were just taken; `field` is the field of the request to report when there are too many. */
 export type Taken = { partId: string; quantity: number; field: string }
 
 /**
- * Requires that what an account has set aside stays within what its trust allows, pieces just taken included: called
- * after they were taken, in the same transaction, so that a refusal undoes them. Answers with the minutes that the order
- * may stay unpaid: fewer for the only bill of an account that exceeds lines, sum or share, which is allowed so that
- * somebody who pays at once is not stopped.
+ * Checks that everything an account has set aside, including the pieces just taken, stays within its trust. Called after
+ * they were taken, in the same transaction, so that a refusal undoes it. Returns the minutes that the order may stay unpaid:
+ * fewer for the only bill of an account that exceeds lines, sum or share. That bill is allowed so that a buyer who pays
+ * immediately is not stopped.
  * @throws ShopError TOO_MANY_UNPAID, CONFIRM_FIRST or PAY_FIRST, by the step of trust.
  */
 export async function requireRoom(tx: Transaction, buyer: Buyer, taken: Taken[]): Promise<number> {
@@ -25,7 +25,7 @@ export async function requireRoom(tx: Transaction, buyer: Buyer, taken: Taken[])
   const stockOf = new Map(parts.map((part) => [part.partId, part]))
   const aboveShare = (share: number) =>
     taken.flatMap((one) => {
-      const { pieces, stock } = stockOf.get(one.partId)! // taken, so it is there
+      const { pieces, stock } = stockOf.get(one.partId)! // just taken, so it is in the list
       const most = Math.floor((stock * share) / 100)
       return pieces > most ? [{ field: one.field, message: messages.asidePieces(most - (pieces - one.quantity)) }] : []
     })
@@ -52,7 +52,7 @@ const codes = { unconfirmed: 'CONFIRM_FIRST', confirmed: 'PAY_FIRST', paid: 'TOO
 const endOpenOrders = { unconfirmed: messages.confirmOrEndOrders, confirmed: messages.endOrders, paid: messages.endOrders }
 const takeFewer = { unconfirmed: messages.confirmOrTakeFewer, confirmed: messages.payAndTakeTheRest, paid: messages.endOrders }
 
-/** Refuses one more bill. For an account that has paid the code's own sentence says it all. */
+/** Refuses another bill. For an account that has paid, the code's own sentence is enough. */
 export const tooManyBills = (trust: Trust) =>
   trust.step === 'paid' ? new ShopError('TOO_MANY_UNPAID') : refusal(trust, messages.asideBills(trust.allows.bills))
 
