@@ -5,14 +5,14 @@ import { TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 
 /**
- * What a key may do in its owner's name; each call that takes keys names one of these (contract/call.ts).
- * - `quotes:read`, `quotes:write`: see quotes; save, change, share and delete them
- * - `orders:read`, `orders:write`: see orders; order a quote, cancel an unpaid order
+ * Scopes of API keys. Each call that accepts keys names one of them (contract/call.ts).
+ * - `quotes:read`, `quotes:write`: read quotes; save, change, share and delete them
+ * - `orders:read`, `orders:write`: read orders; order a quote, cancel an unpaid order
  */
 export const apiScopes = ['quotes:read', 'quotes:write', 'orders:read', 'orders:write'] as const
 export type ApiScope = (typeof apiScopes)[number]
 
-/** A key as its owner sees it later: never the key itself. */
+/** A key as its owner sees it after its creation, without the key itself. */
 export const ApiKey = Type.Object({
   _id: Id,
   name: Type.String(),
@@ -24,7 +24,7 @@ export const ApiKey = Type.Object({
 })
 export type ApiKey = Static<typeof ApiKey>
 
-/** What a new key is for. It ends after `days`, or never where nothing is said. */
+/** A new key. It expires after `days`, or never without it. */
 export const NewApiKey = Type.Object(
   {
     name: requiredText(TEXT_LIMITS.apiKeyName, messages.apiKeyNameRequired),

@@ -2,19 +2,19 @@ import type { Static, TSchema } from 'typebox'
 import type { ApiScope } from './api-keys.ts'
 
 /**
- * Who may make a call. Checked before anything else of the request is looked at.
+ * Who may make a call. Checked before any other part of the request.
  * - `public`: everyone
  * - `session`: everyone who is signed in (Bearer access token)
- * - `self`: the person whose email the path or the query names
+ * - `self`: the user whose email is in the path or the query
  * - `selfOrAdmin`: the same, or an admin
- * - `owner`: everyone signed in; what belongs to somebody else is not found, unless an admin asks
+ * - `owner`: everyone signed in; objects of other users are not found, except by admins
  * - `admin`: admins
- * - `identity`: the holder of the identity session's cookie, for the email in the path
+ * - `identity`: the bearer of the identity session's cookie, for the email in the path
  * - `webhook`: the payment provider, by its signature
  */
 export type Policy = 'public' | 'session' | 'self' | 'selfOrAdmin' | 'owner' | 'admin' | 'identity' | 'webhook'
 
-/** One call of the shop: the browser, the server and the OpenAPI document all read the same object. */
+/** A call of the shop, read by the browser, the server and the OpenAPI document. */
 export type Call = {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE'
   /** Path below /api, parameters as `:name`. */
@@ -26,15 +26,18 @@ export type Call = {
   params?: TSchema
   query?: TSchema
   body?: TSchema
-  /** Takes an `Idempotency-Key`: repeated with the same one within a day, it does nothing and answers the same. */
+  /**
+   * Accepts an `Idempotency-Key`: a repeated call with the same key within a day has no effect and gets the same
+   * answer.
+   */
   onceByKey?: true
-  /** Besides signed-in people, their programs' keys may make this call when they have this scope. */
+  /** API keys with this scope may make this call, too. */
   scope?: ApiScope
-  /** Longest JSON body, in bytes, where the usual quarter of a megabyte is too short. */
+  /** Maximum size of the JSON body in bytes; by default a quarter of a megabyte. */
   bodyLimitBytes?: number
   /** Name of the one file field, for a call that takes a file (multipart) instead of JSON. */
   upload?: string
-  /** What leaves; fields that are not listed never do. */
+  /** Answer by status. Fields that are not listed are never sent. */
   response: TSchema
 }
 

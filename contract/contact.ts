@@ -15,7 +15,7 @@ export const NewContactMessage = Type.Object(
 )
 export type NewContactMessage = Static<typeof NewContactMessage>
 
-/** A message as admins read it. Name and email are what was typed: nobody has checked them. */
+/** A message as admins read it. Name and email are as typed and not verified. */
 export const ContactMessage = Type.Object({
   _id: Id,
   name: Type.String(),
@@ -26,7 +26,7 @@ export const ContactMessage = Type.Object({
 })
 export type ContactMessage = Static<typeof ContactMessage>
 
-/** One page of the messages. `page` is the one that was answered: a page beyond the last falls back to the last. */
+/** One page of the messages. `page` is the page returned: beyond the last page, the last one. */
 export const ContactPage = Type.Object({
   count: Type.Integer({ description: 'Messages in all' }),
   page: Type.Integer({ description: 'Page index from 0' }),

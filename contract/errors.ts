@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { messages } from './messages.ts'
 
-/** Every refusal a caller can understand: its HTTP status and the sentence that goes with it. */
+/** All refusals: HTTP status and message by code. */
 export const shopErrors = {
   INVALID_INPUT: { status: 400, message: messages.invalidInput },
   MALFORMED_BODY: { status: 400, message: messages.malformedBody },
@@ -62,7 +62,7 @@ export const shopErrors = {
 
 export type ErrorCode = keyof typeof shopErrors
 
-/** One field that was refused and the sentence to show under it. */
+/** A refused field and the message to show under it. */
 export const FieldError = Type.Object({ field: Type.String(), message: Type.String() })
 export type FieldError = Static<typeof FieldError>
 
@@ -76,9 +76,9 @@ export const PriceFall = Type.Object({
 export type PriceFall = Static<typeof PriceFall>
 
 /**
- * What every refused call answers with. `message` is the sentence of the first field when fields were refused;
- * `current` holds the figures as they are now when the caller's were out of date; `currentTotal`,
- * for a quote or a group of orders, its total in dollars; `priceFall`, for a new price of a part, how far it would fall.
+ * The answer of every refused call. `message` is that of the first refused field, if there is one; `current` has the
+ * current figures if the caller's were outdated; `currentTotal` is the current total of a quote or group of orders in
+ * dollars; `priceFall` is how far a new price of a part would fall.
  */
 export const ErrorAnswer = Type.Object({
   code: Type.Enum(Object.keys(shopErrors) as ErrorCode[]),

@@ -2,16 +2,16 @@ import Type, { type TSchema } from 'typebox'
 import { messages } from './messages.ts'
 import { TEXT_LIMITS } from './limits.ts'
 
-/** Sentence shown under a field whose value a schema refuses; read by the server and by the forms. */
+/** Schema keyword for the message under a refused field; read by the server and by the forms. */
 export const MESSAGE = 'x-message'
 
-/** Text that may be empty. PostgreSQL keeps no NUL character, so none is let in. */
+/** Text that may be empty. PostgreSQL cannot store NUL, so it is refused. */
 export const text = (maxLength: number, options: object = {}) =>
   Type.String({ maxLength, pattern: '^[^\\u0000]*$', ...options })
 
 /**
- * Text with something besides white space in it. The pattern finds one way to match or none, because it is tried on
- * texts of any length: a second way to divide the text would cost its length squared.
+ * Text that is not only white space. The pattern can match in one way only: a second way would make its time quadratic
+ * in the length of the text.
  */
 export const requiredText = (maxLength: number, message: string, options: object = {}) =>
   Type.String({ minLength: 1, maxLength, pattern: '^\\s*[^\\s\\u0000][^\\u0000]*$', [MESSAGE]: message, ...options })
@@ -35,12 +35,12 @@ export const IdParams = Type.Object({ id: Id })
 /** Emails are compared in lower case and percent-decoded. */
 export const EmailParams = Type.Object({ email: Email })
 
-/** Dollars in answers: at most four decimal places. */
+/** Dollars in answers, with at most four decimal places. */
 export const Dollars = Type.Number({ minimum: 0, description: 'US dollars' })
 
-/** A field that may also be null in what a browser sends back, because it once came as null. */
+/** A field that may be null in what a browser sends back, because answers may contain null. */
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** Email in the one form that is stored and compared. */
+/** The canonical form of an email, which is stored and compared. */
 export const normalizeEmail = (email: string) => email.trim().toLowerCase()
 

@@ -15,7 +15,7 @@ export const NewPassword = Type.String({
   [MESSAGE]: messages.passwordWeak,
 })
 
-/** A password as typed at sign-in; whether it is right is not the schema's to say. */
+/** A password at sign-in, not validated by the schema. */
 const Password = Type.String({ minLength: 1, maxLength: PASSWORD_MAX_LENGTH, [MESSAGE]: messages.passwordRequired })
 
 export const Registration = Type.Object(
@@ -27,11 +27,11 @@ export type Registration = Static<typeof Registration>
 export const Credentials = Type.Object({ email: Email, password: Password }, { additionalProperties: false })
 export type Credentials = Static<typeof Credentials>
 
-/** Where people can sign in with an account they have elsewhere. `sample` is a trial shop's own, for trying it out. */
+/** External identity providers. `sample` is a trial shop's built-in one. */
 export const OutsideIssuerId = Type.Enum(['google', 'oidc', 'sample'])
 export type OutsideIssuerId = Static<typeof OutsideIssuerId>
 
-/** Which of them this shop has; `name` is how the button calls the issuer. */
+/** The providers of this shop; `name` is the one on the button. */
 export const OutsideIssuers = Type.Object({
   google: Type.Boolean(),
   oidc: nullable(Type.Object({ name: Type.String() })),
@@ -39,7 +39,7 @@ export const OutsideIssuers = Type.Object({
 })
 export type OutsideIssuers = Static<typeof OutsideIssuers>
 
-/** The BroadcastChannel on which the window of an outside sign-in tells the shop's pages how it ended. */
+/** The BroadcastChannel on which the window of an external sign-in reports its result to the shop's pages. */
 export const OUTSIDE_CHANNEL = 'outside-sign-in'
 export type OutsideOutcome = { signedIn: true } | { signedIn: false; message: string }
 
@@ -49,8 +49,8 @@ const tag = 'Identity'
 const Done = Type.Object({ status: Type.Boolean() })
 
 /**
- * The identity calls. They set, use and end the identity session, an HttpOnly cookie; `PUT /user/{email}` turns it
- * into the access token of all other calls.
+ * The identity calls. They create, use and end the identity session, an HttpOnly cookie; `PUT /user/{email}` exchanges
+ * it for the access token of all other calls.
  */
 export const identityCalls = {
   register: defineCall({
@@ -172,7 +172,7 @@ export const identityCalls = {
   }),
 }
 
-/** The page of a trial shop's sample issuer; no other shop has it. */
+/** The page of a trial shop's sample identity provider. */
 export const sampleIssuerCall = defineCall({
   method: 'GET',
   path: '/auth/sample-issuer',

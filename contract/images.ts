@@ -2,16 +2,16 @@ import Type from 'typebox'
 import { defineCall } from './call.ts'
 import { IMAGE_WIDTHS } from './limits.ts'
 
-/** Our own pictures: 32 hex digits, always WebP. */
+/** Pictures stored by the shop: 32 hex digits, always WebP. */
 export const IMAGE_URL_PATTERN = /^\/images\/([0-9a-f]{32}\.webp)$/
 
-/** The address of one of our pictures in a smaller width; anything else stays as it is. */
+/** The address of a stored picture in a smaller width; other addresses are returned unchanged. */
 export function imageAtWidth(url: string, width: (typeof IMAGE_WIDTHS)[number]): string {
   const match = IMAGE_URL_PATTERN.exec(url)
   return match ? `/images/${width}/${match[1]}` : url
 }
 
-/** `srcset` for one of our pictures, undefined for a picture from elsewhere. */
+/** `srcset` of a stored picture; undefined for other pictures. */
 export function imageSrcSet(url: string): string | undefined {
   if (!IMAGE_URL_PATTERN.test(url)) return undefined
   return IMAGE_WIDTHS.map((width) => `${imageAtWidth(url, width)} ${width}w`).concat(`${url} 1600w`).join(', ')

@@ -3,14 +3,14 @@ import { defineCall } from './call.ts'
 import { Id, IdParams, nullable } from './fields.ts'
 
 /**
- * Where a mail stands. 'waiting' is tried again by itself; 'failed' (refused for good, or its link is no longer good)
- * and 'unknown' (handed over without an answer, so it may have arrived) only when an admin says so; so is 'held' (held back,
- * because its address had got as many mails as a day allows).
+ * States of a mail. 'waiting' is retried automatically. An admin can retry 'failed' (refused permanently, or its link
+ * has expired), 'unknown' (handed over without an answer, so it may have arrived) and 'held' (above the daily limit of
+ * its address).
  */
 export const MailState = Type.Enum(['waiting', 'sending', 'sent', 'failed', 'unknown', 'held'])
 export type MailState = Static<typeof MailState>
 
-/** A mail of the outbox as admins see it; never its text, which can hold a link that signs somebody in. */
+/** A mail of the outbox as admins see it, without its text, which can contain a link that signs in. */
 export const MailRecord = Type.Object({
   id: Id,
   kind: Type.String(),

@@ -4,8 +4,8 @@ import { tryAgainLater } from './try-again-later.ts'
 const grouped = (count: number) => count.toLocaleString('en')
 
 /**
- * Every specified sentence of sections 5 and 8, spelled as the customer spells it, and beside them the shop's own that
- * come from the server or from the call itself. What a screen alone says stands in app/words.
+ * All messages of specification sections 5 and 8, with the specified spelling, and further messages of the server or of
+ * a failed call. Texts that only a screen uses are in app/words.
  */
 export const messages = {
   // Section 5
@@ -49,7 +49,7 @@ export const messages = {
   resetSent: 'Email Send Successfully',
   noUser: 'No user is logged in',
 
-  // Our own, where the specification has no sentence
+  // Not specified
   signInNeeded: 'Please sign in.',
   notAllowed: 'You may not do this.',
   notYours: 'This belongs to another account.',

@@ -13,8 +13,8 @@ const PRICE_PATTERN = /^(\d{1,8})(?:\.(\d{1,4}))?$/
 const PRICE_DIGITS = 4
 
 /**
- * Reads dollars as a person or a program writes them: '14.85', 14.85, '0.0042'.
- * @returns undefined when it is not a positive amount of at most four decimal places.
+ * Parses dollars from input or JSON: '14.85', 14.85, '0.0042'.
+ * @returns undefined unless it is a positive amount with at most four decimal places.
  */
 export function parseUnitPrice(dollars: string | number): UnitPrice | undefined {
   const match = PRICE_PATTERN.exec(String(dollars).trim())
@@ -24,7 +24,7 @@ export function parseUnitPrice(dollars: string | number): UnitPrice | undefined 
   return price > 0 ? (price as UnitPrice) : undefined
 }
 
-/** The unit price as an exact decimal text of four places, for the database. */
+/** The unit price as exact decimal text with four places, for the database. */
 export function unitPriceToDecimal(price: UnitPrice): string {
   const digits = String(price).padStart(PRICE_DIGITS + 1, '0')
   return `${digits.slice(0, -PRICE_DIGITS)}.${digits.slice(-PRICE_DIGITS)}`
@@ -47,7 +47,7 @@ export function unitPriceToDollars(price: UnitPrice): number {
 
 /**
  * Dollars from a JSON field as cents.
- * @returns undefined when they are no amount, or finer than a cent.
+ * @returns undefined when it is not an amount in whole cents.
  */
 export function dollarsToCents(dollars: number): Cents | undefined {
   if (!Number.isFinite(dollars) || dollars < 0) return undefined
@@ -56,8 +56,8 @@ export function dollarsToCents(dollars: number): Cents | undefined {
 }
 
 /**
- * '$' and the plain number: $85, $38.60, $0.0042. Whole dollars stay whole; otherwise two places at least.
- * Specification section 9, "Currency".
+ * '$' and the number: $85, $38.60, $0.0042. No decimal places for whole dollars, otherwise at least two. Specification
+ * section 9, "Currency".
  */
 export function formatDollars(dollars: number): string {
   const plain = String(dollars)

@@ -4,13 +4,13 @@ import { nullable } from './fields.ts'
 import { MailStop } from './mails.ts'
 
 /**
- * What must always hold, whatever happened to the shop.
- * - `stockMatchesLedger`: what a part has available is the sum of its ledger
- * - `piecesAreAccountedFor`: the pieces a part ever got are available, held or ordered
+ * The invariants of the shop.
+ * - `stockMatchesLedger`: the available stock of a part is the sum of its ledger
+ * - `piecesAreAccountedFor`: all pieces that a part ever received are available, held or ordered
  * - `paidOrdersArePaidFor`: each paid order, or group of orders, has one succeeded payment of its amount
- * - `paymentsHaveTheirEnd`: each succeeded payment has paid one order, or one group, or goes back once
- * - `refundsAreKnown`: what has gone back of a payment is at most what was paid, is known, and stands on its orders
- * - `nothingIsOverdue`: no cancelling, refund, mail or hold has waited too long
+ * - `paymentsHaveTheirEnd`: each succeeded payment has paid one order, or one group, or is refunded once
+ * - `refundsAreKnown`: the refunds of a payment are at most what was paid, known, and recorded on its orders
+ * - `nothingIsOverdue`: no cancellation, refund, mail or hold is overdue
  */
 export const invariantNames = [
   'stockMatchesLedger',
@@ -22,7 +22,7 @@ export const invariantNames = [
 ] as const
 export type InvariantName = (typeof invariantNames)[number]
 
-/** What one invariant's look found: `count` is 0 where it holds. */
+/** The result of checking one invariant; `count` is 0 if it holds. */
 export const InvariantFinding = Type.Object({
   name: Type.Enum([...invariantNames]),
   count: Type.Integer({ description: 'How many parts, orders, payments or mails break it; 0 when it holds' }),
@@ -30,7 +30,7 @@ export const InvariantFinding = Type.Object({
 })
 export type InvariantFinding = Static<typeof InvariantFinding>
 
-/** What admins do that is written down. */
+/** Actions of admins in the audit log. */
 export const auditActions = [
   'upload-picture',
   'add-part',
@@ -58,7 +58,7 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** Entries on one page of the audit log. */
+/** Entries on a page of the audit log. */
 export const AUDIT_PAGE_SIZE = 50
 
 const Count = Type.Integer({ minimum: 0 })
@@ -74,7 +74,7 @@ export const AuditEntry = Type.Object({
 })
 export type AuditEntry = Static<typeof AuditEntry>
 
-/** One page of the audit log. `page` is the one that was answered: a page beyond the last falls back to the last. */
+/** One page of the audit log. `page` is the page returned: beyond the last page, the last one. */
 export const AuditPage = Type.Object({
   count: Type.Integer({ description: 'Entries in all' }),
   page: Type.Integer({ description: 'Page index from 0' }),
@@ -82,7 +82,7 @@ export const AuditPage = Type.Object({
 })
 export type AuditPage = Static<typeof AuditPage>
 
-/** How the shop is, for admins. */
+/** Health of the shop, for admins. */
 export const HealthReport = Type.Object({
   at: Instant,
   shopVersion: Type.String(),

@@ -41,18 +41,18 @@ export const orderCan = {
   refund: (order: Order) => order.dispute !== 'open' && (canBecome(stateOf(order), 'refunded') || hasFailedRefund(order)),
 }
 
-/** The state that an order shows. One that is being cancelled still shows as unpaid. */
+/** The displayed state of an order. `cancelling` is displayed as unpaid. */
 export function stateOf({ paid, shipped, refunded }: Order): OrderState {
   if (refunded) return 'refunded'
   if (shipped) return 'shipped'
   return paid ? 'paid' : 'unpaid'
 }
 
-/** Why a paid order is not simply shipped. An admin who knows says so with `despite`. */
+/** Reasons against shipping a paid order. An admin overrides them with `despite`. */
 export const ShippingDoubt = Type.Enum(['dispute', 'refund'])
 export type ShippingDoubt = Static<typeof ShippingDoubt>
 
-/** What speaks against shipping an order: its payment is disputed or lost to the bank, or a part of it has gone back. */
+/** Reasons against shipping this order: its payment is disputed, the dispute is lost, or it is partly refunded. */
 export function shippingDoubts({ dispute, refundedTotal }: Pick<Order, 'dispute' | 'refundedTotal'>): ShippingDoubt[] {
   const isDisputed = dispute === 'open' || dispute === 'lost'
   return [...(isDisputed ? ['dispute' as const] : []), ...(refundedTotal > 0 ? ['refund' as const] : [])]
@@ -67,14 +67,14 @@ export const shortTransactionId = (transactionId: string) => transactionId.slice
 
 const Quantity = Type.Integer({ minimum: MINIMUM_ORDER, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.holdNeedsQuantity })
 
-/** Fields of a part that a client sends back as it received them; nothing of them is used. */
+/** Fields of a part that a client sends back unchanged; they are ignored. */
 const sentPart = Object.fromEntries(Object.keys(Part.properties).map((key) => [key, Type.Optional(Type.Unknown())])) as {
   [K in keyof Part]: TOptional<TUnknown>
 }
 
 /**
- * The part with the stock that the browser expects to be left. Specification section 3, "Remaining stock kept in the browser".
- * Only `available` can matter, and only when no `orderQuantity` came.
+ * The part with the remaining stock that the browser expects. Specification section 3, "Remaining stock kept in the
+ * browser". Only `available` is used, and only without `orderQuantity`.
  */
 export const RestAvailable = Type.Object(
   { ...sentPart, available: Type.Integer({ minimum: 0, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.quantityWhole }) },
@@ -83,8 +83,8 @@ export const RestAvailable = Type.Object(
 export type RestAvailable = Static<typeof RestAvailable>
 
 /**
- * Body of PUT inventory: a purchase (`restAvailable`) or an admin's stock update (`newAvailable`), never both.
- * `orderQuantity` and `added` are what our own screens send beside the specified fields.
+ * Body of PUT inventory: a purchase (`restAvailable`) or an admin's stock update (`newAvailable`), never both. The
+ * shop's own screens also send `orderQuantity` and `added`.
  */
 export const StockChange = Type.Object(
   {
@@ -116,7 +116,7 @@ export const StockChangeAnswer = Type.Object({
 })
 export type StockChangeAnswer = Static<typeof StockChangeAnswer>
 
-/** The order as the browser posts it. Quantity, phone and address count; the rest is read from the database. */
+/** The order as the browser posts it. Quantity, phone and address are used; the rest is read from the database. */
 export const OrderItem = Type.Object(
   {
     img: Type.Optional(text(TEXT_LIMITS.imageUrl)),
@@ -136,13 +136,13 @@ export type OrderItem = Static<typeof OrderItem>
 
 type SentFields = { [K in keyof Order]: TOptional<TUnknown> }
 
-/** An order as a client sends it back when it reports a payment; nothing of it is used. */
+/** An order as a client sends it back when it reports a payment; it is ignored. */
 const SentOrder = Type.Object(
   Object.fromEntries(Object.keys(Order.properties).map((key) => [key, Type.Optional(Type.Unknown())])) as SentFields,
   { additionalProperties: false },
 )
 
-/** Both figures are clamped into their bounds. */
+/** Both values are clamped to their limits. */
 const OrderPage = {
   page: Type.Optional(Type.Integer({ description: 'Page index from 0; without it all orders' })),
   size: Type.Optional(Type.Integer({ description: `Orders per page, 1 to ${MAXIMUM_PAGE_SIZE}; ${ORDERS_PAGE_SIZE} when nothing is said` })),

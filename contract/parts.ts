@@ -18,7 +18,7 @@ const PriceText = Type.Union([Type.Number(), Type.String({ maxLength: 20 })], {
   [MESSAGE]: messages.partPriceRequired,
 })
 
-/** One step of a price ladder: from so many pieces on, each costs this. */
+/** A step of a price ladder: from this quantity on (pieces), each piece costs this. */
 export const PriceBreak = Type.Object({
   from: Type.Integer({ minimum: MINIMUM_ORDER + 1, maximum: MAXIMUM_STOCK, description: 'Pieces' }),
   price: Dollars,
@@ -38,7 +38,7 @@ export const Part = Type.Object({
 })
 export type Part = Static<typeof Part>
 
-/** What an admin says of a ladder's step; the order and the fall of the steps are checked beyond the schema. */
+/** A step of a ladder as an admin enters it; the order of quantities and prices is checked outside of the schema. */
 const NewPriceBreak = Type.Object(
   {
     from: Type.Integer({ minimum: MINIMUM_ORDER + 1, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.breakQuantity }),
@@ -54,7 +54,7 @@ const offer = {
   leadDays: Type.Optional(Type.Integer({ minimum: 0, maximum: MAXIMUM_LEAD_DAYS, [MESSAGE]: messages.leadDaysBounds })),
 }
 
-/** What a part is offered at: all that is said is set, what is not said stays. A ladder is replaced as a whole. */
+/** A change of a part's offer: fields that are present are set, the others stay. A ladder is replaced as a whole. */
 export const PartOffer = Type.Object(
   {
     price: Type.Optional(PriceText),
@@ -65,7 +65,7 @@ export const PartOffer = Type.Object(
 )
 export type PartOffer = Static<typeof PartOffer>
 
-/** A new part. The picture's address is what the upload call answered with. */
+/** A new part. The picture's address comes from the upload call. */
 export const NewPart = Type.Object(
   {
     name: requiredText(TEXT_LIMITS.partName, messages.partNameRequired),
@@ -79,7 +79,7 @@ export const NewPart = Type.Object(
 )
 export type NewPart = Static<typeof NewPart>
 
-/** Description on cards: its first 75 characters, an ellipsis when something was cut. */
+/** Description on cards: its first 75 characters, with an ellipsis if it is longer. */
 export function cardDescription(description: string): string {
   const characters = Array.from(description)
   if (characters.length <= CARD_DESCRIPTION_LENGTH) return description
@@ -89,7 +89,7 @@ export function cardDescription(description: string): string {
 export const partSorts = ['oldest', 'price', '-price', 'name', 'available'] as const
 export type PartSort = (typeof partSorts)[number]
 
-/** What narrows and orders the list of parts, in the address of the screen as in the call's. Prices in dollars per piece. */
+/** Filters and order of the list of parts, in the query of the screen and of the call. Prices in dollars per piece. */
 const PartSearch = {
   q: Type.Optional(text(TEXT_LIMITS.search, { description: 'Part number or name' })),
   inStock: Type.Optional(Type.Boolean({ description: 'Only parts with a minimum order in stock' })),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { defineCall } from './call.ts'
 import { Id } from './fields.ts'
 
-/** What the payment screen needs before it shows its card field. */
+/** Configuration of the payment screen's card field. */
 export const PaymentSetup = Type.Object({
   provider: Type.Enum(['sandbox', 'stripe']),
   publishableKey: Type.String({ description: 'Empty for the sandbox' }),
@@ -10,8 +10,8 @@ export const PaymentSetup = Type.Object({
 export type PaymentSetup = Static<typeof PaymentSetup>
 
 /**
- * Whether an address of the storefront is the payment page. Only documents loaded there let the card processor's
- * own scripts and frames in, so browser and server have to agree on it.
+ * Whether a path of the storefront is the payment page. Only documents loaded there allow the card processor's scripts
+ * and frames, so browser and server must agree.
  */
 export const isPaymentPage = (path: string) => /^\/dashboard\/payment\//i.test(path)
 

@@ -7,16 +7,16 @@ export type PriceBreak = { from: number; price: number }
 /** What a part costs: `price` in dollars per piece from the minimum order on, and its ladder, rising in `from`, falling in `price`. */
 export type Priced = { price: number; priceBreaks: readonly PriceBreak[] }
 
-/** More pieces than asked for, in sum for less, or for little more. `total` in dollars. */
+/** A larger quantity with a lower or slightly higher total. `total` in dollars. */
 export type BetterBuy = { quantity: number; total: number; costsLess: boolean }
 
-/** A step of the ladder is worth a word when it costs at most this many per cent more than what was asked for. */
+/** A step of the ladder is suggested if its total is at most this many per cent higher than the requested one. */
 const LITTLE_MORE_PERCENT = 5
 
 /**
- * The price of one piece when so many are bought at once. The only rule of pricing: the list, the detail, the quote, the
- * hold, its order and every document follow it. The database says the same in `unit_price_at`, for the statement that
- * takes the pieces; a property test holds the two together.
+ * The unit price at a quantity. The only pricing rule: the list, the detail, the quote, the hold, its order and every
+ * document use it. `unit_price_at` computes the same in the database, for the statement that takes the pieces; a
+ * property test compares the two.
  */
 export function unitPriceAt(part: Priced, quantity: number): UnitPrice {
   let price = part.price
@@ -26,27 +26,27 @@ export function unitPriceAt(part: Priced, quantity: number): UnitPrice {
   return unitPrice
 }
 
-/** The price of one piece in dollars, when so many are bought at once. */
+/** The unit price in dollars at a quantity. */
 export const priceAt = (part: Priced, quantity: number): number => unitPriceToDollars(unitPriceAt(part, quantity))
 
-/** What so many pieces cost together, in cents, rounded once; exact up to 90 trillion dollars. */
+/** The total in cents, rounded once; exact up to 90 trillion dollars. */
 export const totalAt = (part: Priced, quantity: number): Cents => totalOf(unitPriceAt(part, quantity), quantity)
 
-/** What so many pieces cost together, in dollars. */
+/** The total in dollars. */
 export const totalDollarsAt = (part: Priced, quantity: number): number => centsToDollars(totalAt(part, quantity))
 
-/** By how many per cent a piece costs less than at the part's own price when so many are bought; one decimal place, rounded down. */
+/** Per cent that a piece is cheaper at this quantity than at the part's own price; one decimal place, rounded down. */
 export function savingPercentAt(part: Priced, quantity: number): number {
   const [usual, price] = [unitPriceAt({ ...part, priceBreaks: [] }, quantity), unitPriceAt(part, quantity)]
   return Math.floor(((usual - price) * 1_000) / usual) / 10
 }
 
-/** A fall of the price of one piece when `quantity` pieces are bought at once. */
+/** A fall of the unit price at `quantity` pieces. */
 export type Fall = { quantity: number; before: UnitPrice; after: UnitPrice }
 
 /**
- * Where the price of one piece falls most, as a share of what it was; undefined where it falls at no quantity. A price
- * changes only where a step begins, so looking at the beginnings of all steps, before and after, is enough.
+ * The largest relative fall of the unit price; undefined if it falls at no quantity. Prices change only at the start of
+ * a step, so the starts of all steps, old and new, are compared.
  */
 export function largestFall(before: Priced, after: Priced): Fall | undefined {
   const quantities = [MINIMUM_ORDER, ...[...before.priceBreaks, ...after.priceBreaks].map(({ from }) => from)]
@@ -57,8 +57,8 @@ export function largestFall(before: Priced, after: Priced): Fall | undefined {
 }
 
 /**
- * The next step of the ladder that gives more pieces for less money than asked for, else one that gives them for little
- * more; undefined when there is none, or fewer than `available` pieces are left for it.
+ * Among the larger steps within the `available` pieces: the highest that costs no more than the requested quantity,
+ * otherwise the lowest that costs little more; undefined if there is none.
  */
 export function betterBuy(part: Priced, quantity: number, available: number): BetterBuy | undefined {
   if (quantity < 1) return undefined

@@ -1,25 +1,28 @@
 import { MAXIMUM_STOCK, MINIMUM_ORDER } from './limits.ts'
 
-/** Words that people write behind a number of pieces, and mean nothing else by. */
+/** Units after a number of pieces. */
 const UNIT = /\s*(?:pieces?|pcs?|units?|each|ea|stück|stk|x)\.?$/
-/** Words before it. */
+/** Labels before it. */
 const LABEL = /^(?:quantity|qty|x)[.:]?\s*/
 
-/** No sign between the digits, or the same one before each three of them; '0,500' is no such number. */
+/** Digits without separators, or with the same separator before each three of them; '0,500' does not match. */
 const PLAIN = /^\d+$/
 const GROUPED = /^[1-9]\d{0,2}(?:([,. '_])\d{3})(?:\1\d{3})*$/
-/** Nothing behind the decimal sign: one or two zeros, which never are a group, or zeros behind the other sign than that of the groups. */
+/**
+ * Only zeros after the decimal separator: one or two, which cannot be a group, or any number after a separator other
+ * than that of the groups.
+ */
 const WITHOUT_FRACTION = /^(\d+|[1-9]\d{0,2}(?:[ '_]\d{3})+)[.,]0{1,2}$|^([1-9]\d{0,2}(?:,\d{3})+)\.0+$|^([1-9]\d{0,2}(?:\.\d{3})+),0+$/
-/** Thousands with at most two places, so that the decimal sign cannot be one between groups. */
+/** Thousands with at most two decimal places, so that the decimal separator cannot be one of groups. */
 const THOUSANDS = /^(\d+)(?:[.,](\d{1,2}))? ?k$/
-/** Twelve with three places, or twelve thousand: programs write the one, people the other. */
+/** Ambiguous: twelve with three decimal places, or twelve thousand. */
 const TWO_READINGS = /^[1-9]\d{0,2}\.\d{3}$/
 
 /**
- * Reads pieces as a person or a program writes them: 12000, '12,000', '12 000 pcs', "12'000", '1.200.000', '1,200.00', '12k'.
- * The minimum order where nothing is said. What can be read in two ways is not guessed: '12.000' may be twelve or twelve
- * thousand; nor are '1e4', '-5', 'about 2000', '1000-2000'.
- * @returns undefined when it is not clearly a whole number above 0, or more than any part can have in stock.
+ * Parses a number of pieces: 12000, '12,000', '12 000 pcs', "12'000", '1.200.000', '1,200.00', '12k'. Empty input is
+ * the minimum order. Ambiguous input is not guessed: '12.000' may be twelve or twelve thousand. '1e4', '-5', 'about
+ * 2000' and '1000-2000' are refused.
+ * @returns undefined unless it is clearly a whole number above 0, and at most the maximum stock of a part.
  */
 export function readQuantity(asked: string | number | undefined): number | undefined {
   if (asked === undefined) return MINIMUM_ORDER
@@ -28,7 +31,7 @@ export function readQuantity(asked: string | number | undefined): number | undef
   return words === '' ? MINIMUM_ORDER : withinBounds(readNumber(words.replace(LABEL, '').replace(UNIT, '')))
 }
 
-/** Compatible spellings become one: full-width digits, all kinds of spaces, apostrophes and multiplication signs. */
+/** Normalises full-width digits and all kinds of spaces, apostrophes and multiplication signs. */
 const tidy = (asked: string) =>
   asked.normalize('NFKC').toLowerCase().replace(/[’‘´`]/g, "'").replace(/×/g, 'x').replace(/\s+/g, ' ').trim()
 

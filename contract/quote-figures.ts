@@ -1,14 +1,14 @@
 /*
- * Figures of a quote in words: the screens and the printed quote say the same.
+ * Figures of a quote as text, the same on screens and in documents.
  */
 
-/** '10,000': long figures are read faster in groups. */
+/** '10,000' */
 export const pieces = (quantity: number): string => String(quantity).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
-/** '$29,700.00': a sum in dollars, to the cent, so that the sums of a column stand under each other. */
+/** '$29,700.00': dollars with two decimal places, so that columns align. */
 export const sum = (dollars: number): string => `$${grouped(dollars.toFixed(2))}`
 
-/** '$14.85', '$0.0042': a price of one piece in dollars, with at least two places. */
+/** '$14.85', '$0.0042': a unit price in dollars with at least two decimal places. */
 export function unitPrice(dollars: number): string {
   const [, fraction = ''] = String(dollars).split('.')
   return `$${grouped(dollars.toFixed(Math.max(fraction.length, 2)))}`

@@ -6,7 +6,7 @@ import { messages } from './messages.ts'
 import { Order } from './orders.ts'
 import { PriceBreak } from './parts.ts'
 
-/** One line as a buyer gives it: a part by its number or name, or the very part, and how many pieces. */
+/** A line as a buyer enters it: a part by number or name, or by id, and a quantity in pieces. */
 export const QuoteRequestLine = Type.Object(
   {
     text: text(TEXT_LIMITS.quoteLine, { description: 'Part number or name' }),
@@ -25,7 +25,7 @@ export const QuoteRequestLines = Type.Array(QuoteRequestLine, {
   [MESSAGE]: messages.quoteNeedsLines,
 })
 
-/** A part that a line could mean. */
+/** A candidate part of a line. */
 export const QuoteCandidate = Type.Object({
   partsId: Id,
   partNumber: Type.String(),
@@ -37,22 +37,22 @@ export type QuoteCandidate = Static<typeof QuoteCandidate>
 
 /**
  * - `matched`: one part, priced
- * - `ambiguous`: several parts fit, `candidates` names them
- * - `unknown`: no part fits, `candidates` names the nearest
- * - `quantity-unclear`: what is given as quantity is no whole number above 0
+ * - `ambiguous`: several parts match, `candidates` has them
+ * - `unknown`: no part matches, `candidates` has the nearest
+ * - `quantity-unclear`: the quantity is not clearly a whole number above 0
  */
 export const quoteLineStatuses = ['matched', 'ambiguous', 'unknown', 'quantity-unclear'] as const
 export type QuoteLineStatus = (typeof quoteLineStatuses)[number]
 
 /**
- * - `raised-to-minimum`: fewer pieces were asked for than one order has at least
- * - `above-stock`: fewer pieces are there, `available` says how many; priced all the same, not orderable as it is
- * - `no-longer-sold`: the part of a saved quote has left the catalogue
+ * - `raised-to-minimum`: the requested quantity is below the minimum order
+ * - `above-stock`: the quantity exceeds `available`; the line is priced but cannot be ordered
+ * - `no-longer-sold`: the part of a saved quote was discontinued
  */
 export const quoteLineNotes = ['raised-to-minimum', 'above-stock', 'no-longer-sold'] as const
 export type QuoteLineNote = (typeof quoteLineNotes)[number]
 
-/** The answer to one line. Every line that came is answered, in its order; figures are null where no part is known. */
+/** The answer to one line. Every line is answered, in the same order; figures are null without a part. */
 export const QuoteLine = Type.Object({
   row: Type.Integer({ description: 'From 1, in the order in which the lines came' }),
   text: Type.String(),
@@ -81,7 +81,7 @@ export const PricedLines = Type.Object({
 })
 export type PricedLines = Static<typeof PricedLines>
 
-/** A saved quote without its lines. Money in dollars. */
+/** A saved quote without its lines. Amounts in dollars. */
 export const QuoteSummary = Type.Object({
   _id: Id,
   number: Type.String({ examples: ['Q-000123'] }),
@@ -101,7 +101,7 @@ export const QuoteSummary = Type.Object({
 })
 export type QuoteSummary = Static<typeof QuoteSummary>
 
-/** A saved quote: prices and totals as they were quoted, stock as it is now. */
+/** A saved quote: prices and totals as quoted, stock as of now. */
 export const Quote = Type.Object({
   ...QuoteSummary.properties,
   newestVersion: Type.Integer(),
@@ -113,7 +113,7 @@ export type Quote = Static<typeof Quote>
 
 const name = Type.Optional(text(TEXT_LIMITS.quoteName))
 const note = Type.Optional(text(TEXT_LIMITS.quoteNote))
-/** What the buyer saw; another total is answered 409 with today's, and nothing is saved. */
+/** The total that the buyer saw. If it differs, the answer is 409 with the current one, and nothing is saved. */
 const seenTotal = Type.Optional(Type.Number({ minimum: 0, maximum: 1e14, description: 'Total in dollars as the buyer saw it' }))
 
 export const NewQuote = Type.Object({ lines: QuoteRequestLines, name, note, total: seenTotal }, { additionalProperties: false })
@@ -121,14 +121,14 @@ export type NewQuote = Static<typeof NewQuote>
 
 const versionBounds = { minimum: 1, maximum: 1_000_000 }
 
-/** Other words, or other lines: lines make a new version, at today's prices. `version` is the one that was changed. */
+/** Changed texts or lines. Lines create a new version at today's prices. `version` is the one that was changed. */
 export const QuoteChange = Type.Object(
   { version: Type.Integer(versionBounds), name, note, lines: Type.Optional(QuoteRequestLines), total: seenTotal },
   { additionalProperties: false },
 )
 export type QuoteChange = Static<typeof QuoteChange>
 
-/** Where the orders of a quote go; `total` is what the buyer saw. */
+/** Delivery data of the orders of a quote; `total` is the one that the buyer saw. */
 export const QuoteOrder = Type.Object(
   {
     version: Type.Integer(versionBounds),

@@ -4,7 +4,7 @@ import { Email, Id, IdParams, MESSAGE, nullable, requiredText, text } from './fi
 import { MAXIMUM_PAGE_SIZE, MAXIMUM_REVIEWS, RATING_SCALE, RATING_SLIDER, REVIEWS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 
-/** A review as everyone sees it; the writer's email is kept and never shown. */
+/** A public review; the author's email is stored and never shown. */
 export const Review = Type.Object({
   _id: Id,
   displayName: Type.String(),
@@ -32,8 +32,8 @@ export const NewReview = Type.Object(
 export type NewReview = Static<typeof NewReview>
 
 /**
- * - `waiting`: for an admin's release, because its writer has never paid
- * - `shown`: to everybody
+ * - `waiting`: for an admin's release, because its author has never paid
+ * - `shown`: publicly
  * - `hidden`: by an admin
  */
 export const reviewStates = ['waiting', 'shown', 'hidden'] as const
@@ -53,7 +53,7 @@ export const AdminReview = Type.Object({
 })
 export type AdminReview = Static<typeof AdminReview>
 
-/** One page of all reviews. `page` is the one that was answered: a page beyond the last falls back to the last. */
+/** One page of all reviews. `page` is the page returned: beyond the last page, the last one. */
 export const AdminReviews = Type.Object({
   count: Type.Integer({ description: 'Reviews in all' }),
   waiting: Type.Integer({ description: 'Reviews that wait for their release' }),

@@ -3,19 +3,19 @@ import { defineCall } from './call.ts'
 import { text } from './fields.ts'
 
 /**
- * The sandbox card processor's own calls from the browser, in trial mode only. They play the processor's card field:
- * the shop's server takes no part in them and learns of a payment only by asking the processor or by its webhook.
- * Whoever knows an intent's client secret may use it, as with the real processor.
+ * The sandbox card processor's own calls from the browser, in trial mode only. They replace the processor's card field:
+ * the shop learns of a payment only by querying the processor or by its webhook. An intent's client secret authorises
+ * its use, as with the real processor.
  */
 
-/** What is wrong with a card or a payment, in the processor's words, to be shown as they are. */
+/** An error of a card or payment, in the processor's words, shown unchanged. */
 export const CardError = Type.Object({
   code: Type.String({ examples: ['card_declined'] }),
   message: Type.String({ examples: ['Your card was declined.'] }),
 })
 export type CardError = Static<typeof CardError>
 
-/** A card as typed. Spaces in the number are ignored; what is wrong with it is said in the answer's `error`. */
+/** A card as typed. Spaces in the number are ignored; errors are in the answer's `error`. */
 export const CardEntry = Type.Object(
   {
     number: text(40),
@@ -40,8 +40,8 @@ export const PaymentMethodAnswer = Type.Union([SandboxPaymentMethod, Type.Object
 export type PaymentMethodAnswer = Static<typeof PaymentMethodAnswer>
 
 /**
- * How a payment stands. `requires_action` asks for the second step, `processing` to look again in a second;
- * with `requires_payment_method` and an `error` another card can be tried.
+ * State of a payment. `requires_action` requests the second step, `processing` a new query in a second; with
+ * `requires_payment_method` and an `error` another card can be tried.
  */
 export const SandboxIntent = Type.Object({
   id: Type.String(),
@@ -55,7 +55,7 @@ const SECRET_SEPARATOR = '_secret_'
 /** An intent's id is the part of its client secret before `_secret_`. */
 export const intentIdOf = (clientSecret: string) => clientSecret.split(SECRET_SEPARATOR)[0] ?? ''
 
-/** A client secret of an intent, made of its id and something that cannot be guessed. */
+/** A client secret of an intent: its id and a random part. */
 export const clientSecretOf = (intentId: string, random: string) => `${intentId}${SECRET_SEPARATOR}${random}`
 
 const IntentParams = Type.Object({ id: Type.String({ pattern: '^pi_[A-Za-z0-9]{24}$' }) })

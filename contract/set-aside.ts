@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { defineCall } from './call.ts'
 import { EmailParams, nullable } from './fields.ts'
 
-/** Rows of each list that the call answers with: those that have the most set aside. */
+/** Maximum rows of each list; those with the most set aside. */
 export const SET_ASIDE_ROWS = 100
 
 const figures = {
@@ -12,7 +12,7 @@ const figures = {
   largestShare: Type.Number({ description: "Largest share of one part's stock that is set aside, 0 to 1" }),
 }
 
-/** What one account has set aside without paying. */
+/** Unpaid orders and holds of one account. */
 export const AccountSetAside = Type.Object({
   email: Type.String(),
   trust: Type.Enum(['unconfirmed', 'confirmed', 'paid']),
@@ -24,7 +24,7 @@ export const AccountSetAside = Type.Object({
 })
 export type AccountSetAside = Static<typeof AccountSetAside>
 
-/** What the accounts of one network have set aside that had not paid before. */
+/** Unpaid orders and holds of the accounts of one network that have never paid. */
 export const NetworkSetAside = Type.Object({ network: Type.String(), accounts: Type.Integer(), ...figures })
 export type NetworkSetAside = Static<typeof NetworkSetAside>
 

@@ -1,2 +1,5 @@
-/** The sentence of section 8 for whatever failed. By itself, because every page's frame needs it and no other one. */
+/**
+ * The general error message of specification section 8. In a separate file, because every page's frame needs only this
+ * one.
+ */
 export const tryAgainLater = 'PLease try again later'

@@ -7,7 +7,7 @@ import { messages } from './messages.ts'
 export const Role = Type.Enum(['admin', ''])
 export type Role = Static<typeof Role>
 
-/** A person's record. Specification section 3, "User". Empty text where nothing was entered yet. */
+/** A user's record. Specification section 3, "User". Fields without a value are empty text. */
 export const User = Type.Object({
   _id: Id,
   email: Type.String(),
@@ -19,7 +19,7 @@ export const User = Type.Object({
 })
 export type User = Static<typeof User>
 
-/** The same as admins see it in the list of all. */
+/** The same in the admins' list. */
 export const ListedUser = Type.Object({ ...User.properties, blocked: Type.Boolean({ description: 'May not sign in' }) })
 export type ListedUser = Static<typeof ListedUser>
 
@@ -36,8 +36,8 @@ export const ProfileUpdate = Type.Object(
 export type ProfileUpdate = Static<typeof ProfileUpdate>
 
 /**
- * Who is signed in, as the identity client holds it. Specification section 3, "Signed-in identity";
- * what this shop does not have is null.
+ * The signed-in user of the identity client. Specification section 3, "Signed-in identity"; fields that this shop does
+ * not have are null.
  */
 export const Identity = Type.Object({
   uid: Id,
@@ -57,8 +57,7 @@ export const Identity = Type.Object({
 export type Identity = Static<typeof Identity>
 
 /**
- * The signed-in person that older clients send along. Nothing of it is used, except that an email which is
- * not the caller's is refused.
+ * The signed-in user that older clients send. It is ignored, except that an email other than the caller's is refused.
  */
 export const UserInfo = Type.Object(
   {

@@ -8,14 +8,14 @@ const Instant = Type.String({ format: 'date-time' })
 
 /**
  * - `open`: it can be ordered until `validUntil`
- * - `ordered`: it was
+ * - `ordered`: it was ordered
  * - `withdrawn`: by an admin
  * - `expired`: its prices no longer hold
  */
 export const quoteStates = ['open', 'ordered', 'withdrawn', 'expired'] as const
 export type QuoteState = (typeof quoteStates)[number]
 
-/** A quote in its newest version as admins see it: what it binds the shop to, and none of the buyer's words. */
+/** The newest version of a quote as admins see it, without the buyer's texts. */
 export const AdminQuote = Type.Object({
   _id: Id,
   number: Type.String({ examples: ['Q-000123'] }),
@@ -30,11 +30,11 @@ export const AdminQuote = Type.Object({
 })
 export type AdminQuote = Static<typeof AdminQuote>
 
-/** The part that a search names by its number, or by a whole name that no other part has. */
+/** The part that a search identifies by its number, or by a whole, unique name. */
 const FoundPart = Type.Object({ partsId: Id, partNumber: Type.String(), name: Type.String(), price: Dollars })
 export type FoundPart = Static<typeof FoundPart>
 
-/** One page of the quotes. `page` is the one that was answered: a page beyond the last falls back to the last. */
+/** One page of the quotes. `page` is the page returned: beyond the last page, the last one. */
 export const AdminQuotes = Type.Object({
   count: Type.Integer({ description: 'Quotes that fit' }),
   page: Type.Integer({ description: 'Page index from 0' }),
@@ -43,7 +43,7 @@ export const AdminQuotes = Type.Object({
 })
 export type AdminQuotes = Static<typeof AdminQuotes>
 
-/** Versions that quote a part and were saved between two moments. */
+/** Versions that contain a part and were saved between two times. */
 const ofPart = {
   partsId: Id,
   from: Type.String({ format: 'date-time', description: 'Saved at this moment or later' }),
@@ -60,7 +60,7 @@ const reason = requiredText(TEXT_LIMITS.voidReason, messages.voidReasonRequired,
 export const QuotesToVoid = Type.Object({ ...ofPart, reason }, { additionalProperties: false })
 export type QuotesToVoid = Static<typeof QuotesToVoid>
 
-/** How much a voiding withdraws. */
+/** The extent of a voiding. */
 export const VoidingFigures = Type.Object({
   versions: Type.Integer(),
   quotes: Type.Integer(),
