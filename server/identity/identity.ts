@@ -1,4 +1,4 @@
-import { betterAuth } from 'better-auth'
+import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { APIError, createEmailVerificationToken } from 'better-auth/api'
 import { verifyJWT } from 'better-auth/crypto'
@@ -80,13 +80,16 @@ export type IdentityOptions = {
   log: FastifyBaseLogger
   /** False disables all limits; for tests that make thousands of attempts. */
   rateLimit?: boolean
+  /** Replaces better-auth's scrypt; for tests, because a hash of it takes 80 ms of processor time on purpose. */
+  passwords?: NonNullable<BetterAuthOptions['emailAndPassword']>['password']
 }
 
 /** better-auth over the shop's own tables. Only `ask` reaches its endpoints. */
-export async function createIdentity({ db, settings, log, rateLimit = true }: IdentityOptions): Promise<Identity> {
+export async function createIdentity({ rateLimit = true, ...options }: IdentityOptions): Promise<Identity> {
+  const { db, settings } = options
   const secret = settings.authSecret ?? (await keepAuthSecret(settings.dataDir))
   const trusted = trustedOrigins(settings)
-  const auth = configureBetterAuth({ db, settings, log, rateLimit }, secret, trusted)
+  const auth = configureBetterAuth({ rateLimit, ...options }, secret, trusted)
   const passwords = (await auth.$context).password
 
   const ask: Identity['ask'] = async ({ request, reply }, method, path, body) => {
@@ -177,7 +180,7 @@ export async function createIdentity({ db, settings, log, rateLimit = true }: Id
  * disabled too, and none of better-auth's plugins is used, because most of its security advisories are about them.
  */
 function configureBetterAuth(
-  { db, settings, log, rateLimit }: Required<IdentityOptions>,
+  { db, settings, log, rateLimit, passwords }: IdentityOptions & { rateLimit: boolean },
   secret: string,
   trusted: string[],
 ) {
@@ -205,6 +208,7 @@ function configureBetterAuth(
       enabled: true,
       disableSignUp: true,
       requireEmailVerification: false,
+      ...(passwords && { password: passwords }),
     },
     databaseHooks: {
       session: { create: { before: (session) => requireEnabledAccount(db, session.userId) } },

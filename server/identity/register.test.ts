@@ -6,7 +6,7 @@ import { users } from '#database/tables/users.ts'
 import { newPerson, openBrowser, registeredBrowser } from '#tests/support/browser.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 
-const shop = await openShop()
+const shop = await openShop({ passwords: 'real' })
 const adminEmail = 'owner@example.com'
 const shopWithAdmin = await openShop({ env: { ADMIN_EMAIL: adminEmail } })
 

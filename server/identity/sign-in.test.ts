@@ -6,7 +6,7 @@ import { goodPassword, newPerson, openBrowser, registeredBrowser, syncedToken } 
 import { openShop } from '#tests/support/open-shop.ts'
 import { startStopwatch } from '#tests/support/stopwatch.ts'
 
-const shop = await openShop()
+const shop = await openShop({ passwords: 'real' })
 
 const signIn = (email: string, password = goodPassword, browser = openBrowser(shop)) =>
   browser.call('POST', '/auth/sign-in/email', { email, password })

@@ -7,7 +7,7 @@ import { questionsOf, timeBoth } from '#tests/support/who-has-an-account.ts'
 const ROUNDS = Number(process.env['DEEP_ROUNDS'] ?? 1_000)
 const LIMIT_MS = 5
 
-const shop = await openShop()
+const shop = await openShop({ passwords: 'real' })
 const questions = await questionsOf(shop, ROUNDS)
 
 test.each(questions.map((question) => [question.name, question] as const))(

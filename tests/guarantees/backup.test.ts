@@ -22,6 +22,7 @@ import { checkInvariants } from '#server/invariants/check-invariants.ts'
 import { readSettings } from '#server/settings/settings.ts'
 import { askWith, programOf } from '#tests/support/api-keys.ts'
 import { openBrowser, syncedToken, type Browser } from '#tests/support/browser.ts'
+import { cheapPasswords } from '#tests/support/cheap-passwords.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { inDatabase, withClient } from '#tests/support/postgres.ts'
 import { tableDigests } from '#tests/support/table-digests.ts'
@@ -168,7 +169,7 @@ async function mailedToken(email: string): Promise<string> {
 async function serveRestored(restored: ReturnType<typeof readSettings>) {
   const settings = { ...restored, authSecret: shop.services.settings.authSecret }
   const db = connect({ connectionString: restored.databaseUrl! })
-  const services = { ...shop.services, db, settings, identity: await createIdentity({ db, settings, log: shop.services.log }) }
+  const services = { ...shop.services, db, settings, identity: await createIdentity({ db, settings, log: shop.services.log, passwords: cheapPasswords }) }
   const app = await buildApp(services)
   const close = async () => {
     await app.close()

@@ -1,16 +1,27 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import type { Call } from '#contract/call.ts'
 import { accessTokens, sessions } from '#database/tables/identity.ts'
 import { mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { allCalls, titleOf } from '#tests/support/all-calls.ts'
 import { goodPassword, newPerson, openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser.ts'
+import { cheapPasswords } from '#tests/support/cheap-passwords.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { absent, cookieOf } from '#tests/support/principals.ts'
 
-const shop = await openShop()
+/** What a check of a password does before it answers; a test can make it wait. */
+let beforeAnswer = async () => {}
+const shop = await openShop({
+  passwords: {
+    ...cheapPasswords,
+    async verify(asked) {
+      const isRight = await cheapPasswords.verify(asked)
+      await beforeAnswer()
+      return isRight
+    },
+  },
+})
 const admin = await shop.admin()
 const adminCookie = await cookieOf(shop, admin.sessionId)
 const withBody = allCalls.filter(({ body }) => body !== undefined)
@@ -122,14 +133,23 @@ test('row 38: no sign-in with the old password outlives a reset that happens whi
   await openBrowser(shop).call('POST', '/auth/request-password-reset', { email: person.email })
   const token = await mailedToken(person.email)
 
-  const thief = async (afterMs: number) => {
-    await delay(afterMs)
+  const reset = Promise.withResolvers<void>()
+  let checked = 0
+  // Half of the checks are over as the reset starts, half of them when it has ended.
+  beforeAnswer = async () => {
+    if (++checked % 2 === 0) await reset.promise
+  }
+  onTestFinished(() => void (beforeAnswer = async () => {}))
+  const steal = async () => {
     const browser = openBrowser(shop)
     await browser.call('POST', '/auth/sign-in/email', { email: person.email, password: goodPassword })
     return browser
   }
+  const stealing = Array.from({ length: 24 }, steal)
+  await expect.poll(() => checked).toBe(24)
   const resetting = openBrowser(shop).call('POST', '/auth/reset-password', { token, newPassword: 'Fresh-Flux-2026' })
-  const thieves = await Promise.all(Array.from({ length: 24 }, (_, index) => thief(index * 8)))
+  void resetting.finally(reset.resolve)
+  const thieves = await Promise.all(stealing)
   expect((await resetting).statusCode).toBe(200)
 
   expect(await sessionsOf(shop, person.email)).toEqual([])

@@ -19,7 +19,7 @@ import { users } from '#database/tables/users.ts'
 import { buildApp, type Extensions } from '#server/http/app.ts'
 import { closeHttp } from '#server/http/close-http.ts'
 import { issueAccessToken } from '#server/identity/access-token.ts'
-import { createIdentity } from '#server/identity/identity.ts'
+import { createIdentity, type IdentityOptions } from '#server/identity/identity.ts'
 import { folderImageStore } from '#server/images/image-store.ts'
 import type { Letter } from '#server/mail/transport.ts'
 import { insertPart } from '#server/parts/add-part.ts'
@@ -27,6 +27,7 @@ import { sandboxRoutes } from '#server/payments/sandbox/routes.ts'
 import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/settings/settings.ts'
 import { afterTheFile } from './after-the-file.ts'
+import { cheapPasswords } from './cheap-passwords.ts'
 import { inDatabase, TEMPLATE, withClient } from './postgres.ts'
 import { chooseProcessor, type TestProcessor } from './processor.ts'
 
@@ -66,6 +67,8 @@ export const contact = { phone: '+49 30 1234567', address: 'Dock Road 1, 20457 H
 export type ShopOptions = Extensions & {
   env?: NodeJS.ProcessEnv
   rateLimit?: boolean
+  /** How passwords are hashed: cheaply, unless given; 'real' is how `npm start` does it. */
+  passwords?: IdentityOptions['passwords'] | 'real'
   log?: Services['log']
   /** Name of a migrated database to use instead of a new one. */
   database?: string
@@ -81,12 +84,13 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
   const log = options.log ?? pino({ level: 'silent' })
   const db = connect(inDatabase(postgres, database))
   const { sandbox, processor } = await chooseProcessor(db, log)
+  const passwords = options.passwords === 'real' ? undefined : (options.passwords ?? cheapPasswords)
   const sentLetters: Letter[] = []
   const services: Services = {
     db,
     settings,
     log,
-    identity: await createIdentity({ db, settings, log, rateLimit: options.rateLimit ?? false }),
+    identity: await createIdentity({ db, settings, log, rateLimit: options.rateLimit ?? false, passwords }),
     payments: processor.provider,
     images: folderImageStore(join(dataDir, 'images')),
     mailTransport: { send: async (letter) => void sentLetters.push(letter) },
