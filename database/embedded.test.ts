@@ -136,7 +136,7 @@ test('row 54: a killed server is started again with everything that was committe
   const killed = await serverPid(usedFolder)
 
   process.kill(killed, 'SIGKILL')
-  await until(async () => (await query(connection, 'select row from kept').catch(() => [])).length === 1, 8_000)
+  await until(async () => (await query(connection, 'select row from kept').catch(() => [])).length === 1)
 
   expect(await serverPid(usedFolder)).not.toBe(killed)
   await lost
@@ -314,10 +314,4 @@ async function serverProcesses(folder: string): Promise<string[]> {
   return (await listProcesses()).map(({ command }) => command).filter((command) => command.includes(name))
 }
 
-async function until(condition: () => Promise<boolean>, waitMs = 5_000): Promise<void> {
-  const deadline = performance.now() + waitMs
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error('This did not happen in time.')
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
+const until = (condition: () => Promise<boolean>) => expect.poll(condition, { interval: 20 }).toBe(true)

@@ -434,7 +434,6 @@ test("row 28: while the bank is processing the payment, an order stays in cancel
   const payment = await buyer.post('/create-payment-intent', { orderId: group.orders[1]!._id, totalPrice: group.totalPrice })
   const between = await statesOf(shop, group)
   await shop.processor.decide(intentIdOf(secret))
-  await delay(60)
   await reconcilePayments(shop.services)
 
   expect([deletedCount, payment.statusCode]).toEqual([0, 503])

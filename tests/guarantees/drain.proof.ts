@@ -4,7 +4,6 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { openShop } from '#tests/support/open-shop.ts'
 import { databaseAddress } from '#tests/support/real-world-database.ts'
@@ -74,10 +73,10 @@ const BODY = JSON.stringify({ lines: [{ text: 'panel' }] })
 async function halfSend() {
   const shop = await startShopProcess({ ...env, DRAIN_MS: '0' })
   const socket = connect({ host: '127.0.0.1', port: shop.port })
-  const head = ['POST /api/quotes/price HTTP/1.1', 'Host: localhost', 'Content-Type: application/json', `Content-Length: ${BODY.length}`]
-  socket.write(`${head.join('\r\n')}\r\n\r\n${BODY.slice(0, 10)}`)
-  await once(socket, 'ready')
-  await delay(200)
+  const head = ['POST /api/quotes/price HTTP/1.1', 'Host: localhost', 'Content-Type: application/json', `Content-Length: ${BODY.length}`, 'Expect: 100-continue']
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  await once(socket, 'data') // the server has the head and says so
+  socket.write(BODY.slice(0, 10))
   return { shop, socket, answer: text(socket) }
 }
 

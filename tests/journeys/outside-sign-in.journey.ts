@@ -172,6 +172,7 @@ test.describe('an issuer of another site', () => {
     const person = outsidePerson()
     issuer.claims = person
     const page = await browser.newPage({ baseURL: shop.url })
+    await page.clock.install()
     await page.context().addInitScript(() => {
       if (location.pathname.endsWith('/callback')) localStorage.setItem('hasOpener', String(window.opener !== null))
     })
@@ -187,7 +188,7 @@ test.describe('an issuer of another site', () => {
     const acme = page.getByRole('button', { name: 'Continue With Acme' })
     expect((await acme.boundingBox())!.y).toBeGreaterThan((await googleButton(page).boundingBox())!.y)
 
-    await page.waitForTimeout(2_000) // longer than it takes to notice a closed window
+    await page.clock.runFor(2_000) // longer than it takes to notice a closed window
     await expect(toldUnder(page, 'closed')).toBeHidden()
     const closed = popup.waitForEvent('close')
     await popup.getByRole('link', { name: 'Approve' }).click()
