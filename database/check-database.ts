@@ -5,10 +5,10 @@ import type { ConnectionSettings } from './open-pool.ts'
 import { settingsOfRole } from './session-settings.ts'
 import { useClient } from './use-client.ts'
 
-/** Oldest PostgreSQL that the shop's SQL is written for. */
+/** Minimum version of PostgreSQL. */
 const OLDEST_POSTGRESQL = 150_000
 const NAME = 'teleforge-check'
-/** A pooler hands out connections by its own rules, so that it is asked more than once. */
+/** A pooler may return the same connection twice by chance, so the check is repeated. */
 const SESSION_ROUNDS = 3
 
 /** Names are quoted where SQL needs it. */
@@ -17,7 +17,7 @@ type Facts = {
   encoding: string
   database: string
   user: string
-  /** The schema that the shop's tables lie in, or are made in; null where the search_path leads to none. */
+  /** The schema of the shop's tables; null if the search_path has none. */
   schema: string | null
   searchPath: string
   isStandby: boolean
@@ -26,11 +26,11 @@ type Facts = {
   mayCreateTables: boolean
   hasMigrations: boolean
   hasSandbox: boolean
-  /** Where pg_trgm lies; null where it is not installed. */
+  /** Schema of pg_trgm; null if it is not installed. */
   trigrams: string | null
   seesTrigrams: boolean
   canInstallTrigrams: boolean
-  /** Where a shop's tables lie that the search_path does not lead to. */
+  /** Schemas outside the search_path that contain a shop's tables. */
   otherShop: string | null
   /** Tables of the shop that this user may not read and write, and does not own. */
   closedTables: string[]
@@ -72,12 +72,12 @@ const FACTS = `
     ) as "foreignTables",
     pg_backend_pid() as backend`
 
-/** A backup only reads, so it can be made of a standby. */
+/** A backup only reads, so it also works on a standby. */
 export type DatabasePurpose = 'serving' | 'reading'
 
 /**
- * What keeps the shop from working on this database, one sentence for each fault, which says what to do. Changes nothing.
- * @throws what the driver throws when there is no connection
+ * Checks the database without changing it. Returns one sentence per problem that says what to do.
+ * @throws the driver's error if there is no connection
  */
 export async function checkDatabase(settings: ConnectionSettings, purpose: DatabasePurpose = 'serving'): Promise<string[]> {
   return useClient(settings, NAME, async (client) => {
@@ -99,7 +99,7 @@ export async function checkDatabase(settings: ConnectionSettings, purpose: Datab
   })
 }
 
-/** The server says its process id at the login and when asked; what stands between has its own numbers. */
+/** The server reports its process id at login and in a query; through a pooler the two differ. */
 const isOwnBackend = (client: pg.Client, { backend }: Facts) => 'processID' in client && client.processID === backend
 
 const setting = ({ user, database }: Facts, name: string, value: string) => `alter role ${user} in database ${database} set ${name} = ${value}`
@@ -135,7 +135,7 @@ function checkSearchPath(facts: Facts): string[] {
   ]
 }
 
-/** A database that is up to date needs no right to create; one that is behind does, and its tables must be the user's. */
+/** Only a database with pending migrations needs the right to create, and tables owned by the user. */
 async function checkRights(client: pg.Client, facts: Facts): Promise<string[]> {
   const { user, database, schema, closedTables, foreignTables } = facts
   if (closedTables.length > 0) {
@@ -188,7 +188,7 @@ async function checkPooler(client: pg.Client, settings: ConnectionSettings, fact
 
 type Seen = { mark: string | null; backend: number }
 
-/** Whether a connection finds what it left in its session, and no other does. */
+/** Whether each connection keeps its session state to itself. */
 async function keepsSessions(one: pg.Client, other: pg.Client): Promise<boolean> {
   const look = async (client: pg.Client) => {
     const { rows } = await client.query<Seen>(`select current_setting('teleforge.mark', true) as mark, pg_backend_pid() as backend`)
@@ -206,7 +206,7 @@ async function keepsSessions(one: pg.Client, other: pg.Client): Promise<boolean>
   return true
 }
 
-/** A pooler that keeps prepared statements gives them its own names on the server; one that does not sends ours along. */
+/** A pooler that supports prepared statements renames them on the server; others pass the shop's names on. */
 async function checkNames(client: pg.Client, { prepare }: ConnectionSettings): Promise<string[]> {
   if (prepare === false) return []
   const name = `teleforge_${randomUUID()}`
@@ -221,7 +221,7 @@ async function checkNames(client: pg.Client, { prepare }: ConnectionSettings): P
   ]
 }
 
-/** What the shop sets for its connections elsewhere, the role must have here. */
+/** The role must have the settings that the shop otherwise sets for each connection. */
 async function checkSettingsOfRole(client: pg.Client, facts: Facts): Promise<string[]> {
   const { rows } = await client.query<{ name: string; setting: string }>('select name, setting from pg_settings where name = any ($1)', [
     settingsOfRole.map(({ name }) => name),

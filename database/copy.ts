@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 
-/** What of a connection the copy protocol needs; the driver has it and its types do not list all of it. */
+/** The part of a connection that the copy protocol uses. The driver's types lack some of it. */
 type CopyConnection = pg.Connection & {
   sendCopyFromChunk(chunk: Buffer): void
   endCopyFrom(): void
@@ -13,13 +13,10 @@ type Complete = { text: string }
 
 const BUNCH_BYTES = 64 * 1024
 
-/** The number at the end of a command's tag, as in `COPY 24`. */
+/** The number of rows in a command tag such as `COPY 24`. */
 const rowsIn = ({ text }: Complete) => Number(text.split(' ').at(-1))
 
-/**
- * The bytes of a `copy ... to stdout`; ends when all have come. The server waits while nobody reads. `rows` is how many
- * there were, once it has ended.
- */
+/** The bytes of a `copy ... to stdout`, with backpressure to the server. `rows` is the number of rows after the end. */
 export class CopyOut extends Readable {
   rows = 0
   readonly #statement: string
@@ -41,13 +38,13 @@ export class CopyOut extends Readable {
     this.#connection?.stream.resume()
   }
 
-  /** Nobody reads any more: what still comes is passed over, so that the connection stays usable. */
+  /** The reader has stopped: the remaining data is discarded, so that the connection stays usable. */
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     this.#connection?.stream.resume()
     done(error)
   }
 
-  /** Each row comes by itself; they are handed on by the bunch. The driver reads the next ones into the same memory. */
+  /** Rows arrive one by one and are passed on in batches. The driver reuses their memory, so they are copied. */
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     if (this.destroyed) return
     if (this.#filled + chunk.length > this.#bunch.length) this.#handOn(chunk.length)
@@ -78,8 +75,8 @@ export class CopyOut extends Readable {
 }
 
 /**
- * Feeds a `copy ... from stdin`; answers with the number of rows. A source that fails undoes the statement.
- * @throws what the source threw, or what the server said about the data.
+ * Feeds a `copy ... from stdin` and returns the number of rows. A failing source rolls the statement back.
+ * @throws the error of the source, or the server's error about the data.
  */
 export function copyIn(client: pg.Client, statement: string, source: AsyncIterable<Buffer>): Promise<number> {
   return new Promise((resolve, reject) => {

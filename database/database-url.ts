@@ -4,7 +4,7 @@ import type { ConnectionOptions } from 'node:tls'
 /** A host name, an address, or the folder of a Unix socket. */
 export type Host = { host: string; port: number }
 
-/** What `DATABASE_URL` says. What it leaves out is left to the driver, which asks PGUSER, PGPASSWORD and the like. */
+/** The parts of `DATABASE_URL`. For missing ones the driver uses PGUSER, PGPASSWORD and the like. */
 export type DatabaseAddress = {
   /** At least one; they are tried in this order. */
   hosts: Host[]
@@ -13,9 +13,9 @@ export type DatabaseAddress = {
   database?: string
   /** `false`: no TLS. The certificate is checked unless `rejectUnauthorized` is false. */
   ssl: false | ConnectionOptions
-  /** A host without TLS is connected to in the clear, as `sslmode=prefer` has it. */
+  /** `sslmode=prefer`: a host without TLS is connected to unencrypted. */
   sslIsOptional: boolean
-  /** Only a server that takes writes is connected to. */
+  /** Connects only to a server that accepts writes. */
   mustWrite: boolean
   options?: string
   application_name?: string
@@ -32,12 +32,12 @@ const LOGIN_PARAMETERS = ['host', 'port', 'user', 'password', 'dbname', 'channel
 const TLS_PARAMETERS = ['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey']
 const PARAMETERS = [LOGIN_PARAMETERS, TLS_PARAMETERS, ['target_session_attrs', 'options', 'application_name']].flat()
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full']
-/** The shop writes, so it has no use for a standby. */
+/** The shop writes, so it cannot use a standby. */
 const SESSION_ATTRIBUTES = ['any', 'read-write', 'primary']
 
 /**
- * Reads a database address in libpq's form: `postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/NAME?PARAMETER=VALUE`. Files of
- * certificates are read as well.
+ * Parses a connection URI of libpq: `postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/NAME?PARAMETER=VALUE`. Also reads
+ * certificate files.
  * @throws DatabaseUrlError
  */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
@@ -65,7 +65,7 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
   }
 }
 
-/** The hosts for a person to read. */
+/** The hosts as text for messages. */
 export const describeHosts = ({ hosts }: DatabaseAddress) =>
   hosts.map(({ host, port }) => (host.startsWith('/') ? host : `${host.includes(':') ? `[${host}]` : host}:${port}`)).join(', ')
 
@@ -78,7 +78,7 @@ function readParameters(text: string): Map<string, string> {
   return parameters
 }
 
-/** As libpq: `host` and `port` of the parameters go before those of the address; one port serves all hosts. */
+/** As in libpq: the parameters `host` and `port` override those of the address; a single port applies to all hosts. */
 function readHosts(text: string, parameters: Map<string, string>): Host[] {
   const hosts = text.split(',').map((one) => {
     const found = HOST.exec(one)?.groups
@@ -97,7 +97,9 @@ function readHosts(text: string, parameters: Map<string, string>): Host[] {
   })
 }
 
-/** As libpq: `require` encrypts, `verify-ca` also checks who signed the certificate, `verify-full` also whose it is. */
+/**
+ * As in libpq: `require` encrypts, `verify-ca` also checks the issuer of the certificate, `verify-full` also its host.
+ */
 function readTls(parameters: Map<string, string>): Pick<DatabaseAddress, 'ssl' | 'sslIsOptional'> {
   const mode = parameters.get('sslmode') ?? modeWithoutName(parameters)
   requireOneOf('sslmode', mode, SSL_MODES)
@@ -112,13 +114,13 @@ function readTls(parameters: Map<string, string>): Pick<DatabaseAddress, 'ssl' |
     ...(parameters.has('sslcert') && { cert: readCertificate('sslcert', parameters.get('sslcert')!) }), // has it
     ...(parameters.has('sslkey') && { key: readCertificate('sslkey', parameters.get('sslkey')!) }), // has it
     rejectUnauthorized: checksAuthority,
-    // What does not say which host it means is only asked who signed its certificate.
+    // `verify-ca` checks only the issuer of the certificate.
     ...(mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
   }
   return { ssl, sslIsOptional: mode === 'prefer' }
 }
 
-/** `ssl=true`, as other programs write it, or a certificate without a mode stands for the strictest mode. */
+/** `ssl=true`, as in other programs, or a certificate without a mode implies the strictest mode. */
 function modeWithoutName(parameters: Map<string, string>): string {
   const wantsTls = ['true', '1'].includes(parameters.get('ssl') ?? '')
   if (wantsTls || ['sslrootcert', 'sslcert', 'sslkey'].some((name) => parameters.has(name))) return 'verify-full'

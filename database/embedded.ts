@@ -17,31 +17,31 @@ import { timeLimit } from './embedded/time-limit.ts'
 
 /** A running private PostgreSQL. */
 export type PrivateServer = {
-  /** `pg` settings of the server's private socket; good for as long as the server is not stopped. */
+  /** `pg` settings of the server's private socket; valid until the server is stopped. */
   connection: PrivateConnection
-  /** Where the data really is. */
+  /** The actual folder of the data. */
   folder: string
-  /** Stops the server and waits until its last process has ended. Asking twice is harmless. */
+  /** Stops the server and waits until its last process has ended. Idempotent. */
   stop(): Promise<void>
 }
 
 export type PrivateServerOptions = {
-  /** The wanted place of the data; made where it is missing. */
+  /** The requested folder of the data, created if missing. */
   folder: string
-  /** Told in plain lines what the person at the terminal should know. */
+  /** Receives lines for the terminal. */
   log: (line: string) => void
 }
 
-/** A shop that is just ending, or a short command, may still hold the folder. */
+/** A stopping shop or a short command may still hold the folder. */
 const LOCK_WAIT_MS = 2_000
-/** How long a command waits for a shop that is just starting, or for another command. */
+/** How long a command waits for a starting shop, or for another command. */
 const JOIN_WAIT_MS = 30_000
 const JOIN_RETRY_MS = 100
 const WATCH_MS = 250
 const RESTART_WAIT_MAX_MS = 30_000
 
 /**
- * Starts the shop's own PostgreSQL on a folder and keeps it running: when it is killed, it is started again.
+ * Starts the private PostgreSQL on a folder, and restarts it when it is killed.
  * @throws FolderInUse when another shop holds the folder.
  * @throws PrivateServerError when the server cannot run; the message says what to do.
  */
@@ -53,8 +53,8 @@ export async function startPrivateServer(options: PrivateServerOptions): Promise
 }
 
 /**
- * Runs `work` on the private database: on the server of a shop that is running, or on one started for it alone and
- * stopped afterwards. For the command line.
+ * Runs `work` on the private database: on the server of a running shop, or on one that is started and stopped for it.
+ * For the command line.
  * @throws FolderInUse when the folder is held and its server does not serve for half a minute.
  * @throws PrivateServerError when the server cannot run; the message says what to do.
  */
@@ -82,7 +82,7 @@ async function useOwnServer<T>(server: PrivateServer, work: (connection: Private
   }
 }
 
-/** Only a shop's server is joined: a command's would end under the one that joined it. */
+/** Only a shop's server is joined: a command may stop its server at any time. */
 async function runningShop(folder: string): Promise<PrivateConnection | undefined> {
   const holder = await folderHolder(folder)
   if (holder?.kind !== 'shop' || !(await isRunning(holder.pid))) return undefined
@@ -124,7 +124,7 @@ async function stopLocked(
   }
 }
 
-/** Starts the server again whenever it is gone, until stopped; waits longer after each start that fails. */
+/** Restarts the server whenever it has ended, until stopped, with backoff after failed starts. */
 async function watchServer(
   cluster: Cluster,
   launched: number,

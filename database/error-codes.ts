@@ -4,7 +4,7 @@ export function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined
 }
 
-/** For `catch`: answers the failures whose code is listed with undefined, and throws every other one again. */
+/** For `catch`: returns undefined for errors with one of these codes, and rethrows all others. */
 export function unless(...codes: string[]): (error: unknown) => undefined {
   return (error) => {
     if (!codes.includes(codeOf(error) ?? '')) throw error

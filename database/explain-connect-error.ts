@@ -1,6 +1,6 @@
 import { codeOf } from './error-codes.ts'
 
-/** What to do about a connection that could not be made, by the code of its error. */
+/** What to do about a failed connection, by error code. */
 const ADVICE: Record<string, string> = {
   '28000': 'Correct the user in DATABASE_URL, or allow the connection in pg_hba.conf of the server.',
   '28P01': 'Correct user and password in DATABASE_URL.',
@@ -23,7 +23,7 @@ const BY_MESSAGE: [pattern: RegExp, advice: string][] = [
   [/the server takes no writes/, 'None of the hosts is a primary at this moment.'],
 ]
 
-/** Why a connection could not be made and, where there is a cure, what to do: a sentence or two, without a secret. */
+/** Why a connection failed and, if known, what to do: one or two sentences without secrets. */
 export function explainConnectError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const reason = error.message || String(codeOf(error))

@@ -1,11 +1,11 @@
 import type { DatabaseAddress, Host } from './database-url.ts'
 
-/** A host that was not reached in time may be the only one that takes writes. */
+/** A host that was not reached in time may be the only one that accepts writes, so all are tried twice. */
 const ROUNDS = 2
 
-/** The hosts of one database, and which of them the next connection asks first: the one that answered last. */
+/** The hosts of a database, and the one that the next connection tries first: the one that answered last. */
 export class HostTurn {
-  /** How often one request for a connection may try: a single host once, and once more without TLS where that will do. */
+  /** Maximum attempts for a connection: a single host once, and once more without TLS if allowed. */
   readonly tries: number
   readonly #address: DatabaseAddress
   readonly #withoutTls = new Set<Host>()
@@ -30,14 +30,14 @@ export class HostTurn {
     this.#at = this.#address.hosts.indexOf(host)
   }
 
-  /** A connection to this host has failed: the next one is asked from now on, unless another request moved on already. */
+  /** After a failed connection to this host, moves on to the next one, unless another request already has. */
   hasFailed(host: Host, error: Error): void {
     this.#failures.add(error)
     if (this.#address.sslIsOptional && error.message.includes('does not support SSL')) this.#withoutTls.add(host)
     else if (host === this.current) this.#at = (this.#at + 1) % this.#address.hosts.length
   }
 
-  /** Whether the error is of a connection that could not be made; another one is of waiting for one that is in use. */
+  /** Whether the error is a failed connection, and not a timeout while waiting for a free one. */
   isFailure(error: Error): boolean {
     return this.#failures.has(error) || (error.cause instanceof Error && this.#failures.has(error.cause))
   }

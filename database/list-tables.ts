@@ -1,21 +1,21 @@
 import type pg from 'pg'
 
-/** One of the shop's tables; names are quoted where SQL needs it. */
+/** A table of the shop; names are quoted if SQL needs it. */
 export type TableShape = {
-  /** As backups name it, such as `public.orders`, whatever the schema is called that the search_path leads to. */
+  /** Name in backups, such as `public.orders`, regardless of the actual schema. */
   name: string
   /** With its real schema, for statements. */
   relation: string
   columns: string[]
-  /** Columns whose numbers the database gives, each with its sequence. */
+  /** Columns with generated numbers, each with its sequence. */
   numbered: { column: string; sequence: string }[]
 }
 
 type Row = TableShape & { refersTo: string[] }
 
 /**
- * The shop's tables as the database has them, each after those that its rows refer to; also those that triggers fill, so
- * whoever copies rows keeps the triggers from filling them twice.
+ * The shop's tables in the order of their foreign keys, including those that triggers fill: when rows are copied,
+ * triggers must be disabled.
  */
 export async function listTables(client: pg.Client): Promise<TableShape[]> {
   const { rows } = await client.query<Row>(`

@@ -8,11 +8,11 @@ import { SQL_STATE, sqlState } from './sql-state.ts'
 import { useClient } from './use-client.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
-/** Any fixed number: whoever holds this advisory lock migrates, everyone else waits. */
+/** Key of the advisory lock: its holder migrates, other processes wait. */
 const MIGRATION_LOCK = 7_130_422
-/** How long a shop waits for another one that is migrating. */
+/** How long a shop waits for another one's migration. */
 const TURN_TIMEOUT = '2min'
-/** How long a migration may keep buyers waiting behind it while it waits for a table itself. */
+/** How long a migration may wait for a table lock, because other transactions queue behind it. */
 const LOCK_TIMEOUT = '2s'
 const LOCK_ATTEMPTS = 15
 const LOCK_PAUSE_MS = 500
@@ -20,17 +20,17 @@ const LOCK_PAUSE_MS = 500
 export type MigrationOptions = {
   /** Folder of the migrations; the shop's own by default. */
   folder?: string
-  /** How many migrations the schema has afterwards; all by default. */
+  /** Number of migrations to reach; all by default. */
   upTo?: number
 }
 
-/** The migrations of a folder, oldest first. `folderMillis` is what orders them, `hash` the SHA-256 of their text. */
+/** The migrations of a folder, oldest first. `folderMillis` orders them, `hash` is the SHA-256 of their text. */
 export const listMigrations = (folder = MIGRATIONS): MigrationMeta[] => readMigrationFiles({ migrationsFolder: folder })
 
 /**
- * Brings the schema up to date, forward only. Several shops starting at once take turns. Each migration is one
- * transaction, so one that breaks off anywhere is done again from its beginning. A shop may be selling meanwhile: a
- * migration gives way after two seconds of waiting for a table, and tries again for half a minute.
+ * Upgrades the schema, forward only. Concurrent starts take turns. Each migration is one transaction, so an interrupted
+ * one is repeated from its beginning. A shop may be running at the same time: a migration gives way after two seconds
+ * of waiting for a table, and retries for half a minute.
  */
 export async function migrateDatabase(settings: ConnectionSettings, options: MigrationOptions = {}): Promise<void> {
   const { folder, upTo = Infinity } = options
@@ -54,7 +54,7 @@ async function applyPatiently(client: pg.Client, migrations: MigrationMeta[]): P
   }
 }
 
-/** One transaction, which also holds the lock: a pooler may give the next one another connection of the server. */
+/** One transaction, which also holds the lock: behind a pooler, the next one may have another server connection. */
 async function applyNext(client: pg.Client, migrations: MigrationMeta[]): Promise<boolean> {
   await client.query('begin')
   try {
@@ -73,11 +73,11 @@ async function applyNext(client: pg.Client, migrations: MigrationMeta[]): Promis
   }
 }
 
-/** When the newest migration was written that this database has; 0 when it has none. */
+/** Timestamp of the newest migration in this database; 0 without any. */
 async function newestApplied(client: pg.Client): Promise<number> {
   const { rows: found } = await client.query("select from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations'")
   if (found.length === 0) {
-    // Quiet about a schema that exists already.
+    // Suppresses the notice about an existing schema.
     await client.query("set local client_min_messages = 'warning'")
     await client.query('create schema if not exists drizzle')
     await client.query('create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)')
@@ -93,5 +93,5 @@ async function apply(client: pg.Client, { sql, hash, folderMillis }: MigrationMe
   await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, folderMillis])
 }
 
-/** Migrations are generated for the schema `public`; the shop's tables lie where the search_path leads. */
+/** Migrations are generated for the schema `public`; the shop's tables are in the first schema of the search_path. */
 const inSearchPath = (statement: string) => statement.replaceAll('"public".', '')

@@ -4,33 +4,33 @@ import { HostTurn } from './host-turn.ts'
 import { openingStatement, type TimeLimits } from './session-settings.ts'
 import { SQL_STATE } from './sql-state.ts'
 
-/** How the database is reached: an address as libpq takes it, or the parts of one. */
+/** The database's address: a libpq URI, or its parts. */
 export type ConnectionSettings = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'> & {
-  /** Between shop and server is a pooler that may give each transaction another connection of the server. */
+  /** There is a pooler in transaction mode: each transaction may have another server connection. */
   pooler?: 'transaction'
-  /** False where statements must have no name, because a pooler does not keep them. */
+  /** False if a pooler does not support prepared statements. */
   prepare?: boolean
 }
 
 export type OpenPoolOptions = {
   max: number
   applicationName: string
-  /** By default those of role, database and server. */
+  /** By default the settings of role, database and server. */
   limits?: TimeLimits
   pipeline?: boolean
 }
 
 /** For all hosts together. */
 const CONNECT_TIMEOUT_MS = 4_000
-/** In such steps the time for one host is counted, so that a moment in which the process is busy is one step, however long. */
+/** The timeout of a host is counted in such steps, so that a busy event loop counts as one step, however long. */
 const STEP_MS = 100
-/** Several statements that are refused within this time tell of the same change of the server. */
+/** Refused statements within this time are caused by the same change of the server. */
 const SAME_CHANGE_MS = 1_000
 
 /**
- * A pool whose connections have the shop's session settings. A new connection asks the host that answered last, then the
- * others in turn; of several hosts only one that takes writes is used. When a server refuses a write because it has become
- * read-only, every connection is replaced before its next use, so a new primary is found.
+ * A pool whose connections have the shop's session settings. A new connection tries the host that answered last, then
+ * the others in turn; of several hosts only one that accepts writes is used. When a server refuses a write because it
+ * has become read-only, every connection is replaced before its next use, so a new primary is found.
  */
 export function openPool(settings: ConnectionSettings, options: OpenPoolOptions): pg.Pool {
   const address = addressOf(settings)
@@ -47,20 +47,22 @@ export function openPool(settings: ConnectionSettings, options: OpenPoolOptions)
   return pool
 }
 
-/** The parts of an address, whichever form the settings have. @throws DatabaseUrlError */
+/** The parts of an address in either form. @throws DatabaseUrlError */
 export function addressOf({ connectionString, host = 'localhost', port = 5432, user, database }: ConnectionSettings): DatabaseAddress {
   if (connectionString !== undefined) return parseDatabaseUrl(connectionString)
   return { hosts: [{ host, port }], ...(user && { user }), ...(database && { database }), ssl: false, sslIsOptional: false, mustWrite: false }
 }
 
-/** `host` and `port` are the first ones, for those who look at the pool's options. */
+/** `host` and `port` are the first ones, for readers of the pool's options. */
 function loginOf({ hosts, user, password, database, options, enableChannelBinding }: DatabaseAddress) {
   return { ...hosts[0], user, password, database, options, enableChannelBinding }
 }
 
 type Connected = (error?: Error) => void
 
-/** Connections to the host whose turn it is; connected means logged in, set up, and where it must, at a server that takes writes. */
+/**
+ * Connections to the current host. Connected means logged in, set up and, if required, at a server that accepts writes.
+ */
 function clientOf(address: DatabaseAddress, turn: HostTurn, opening: string) {
   const steps = CONNECT_TIMEOUT_MS / STEP_MS / address.hosts.length
 
@@ -71,7 +73,7 @@ function clientOf(address: DatabaseAddress, turn: HostTurn, opening: string) {
       const host = turn.current
       super({ ...config, ...loginOf(address), ...host, ssl: turn.sslOf(host), connectionTimeoutMillis: 0 })
       this.#host = host
-      // A connection lost between two statements fails the next one; nobody else is told of it.
+      // A connection lost between two statements fails the next one; there is no other notification.
       this.on('error', () => {})
     }
 
@@ -108,7 +110,7 @@ const readOnlyServer = () => Object.assign(new Error('the server takes no writes
 
 type Checkout = (error: Error | undefined, client: pg.PoolClient | undefined, release: (destroy?: Error | boolean) => void) => void
 
-/** Lets a request for a connection ask each host, and replaces connections to a server that has become read-only. */
+/** Tries each host for a connection, and replaces connections to a server that has become read-only. */
 function connectInTurn(pool: pg.Pool, turn: HostTurn): void {
   const connect: (checkout: Checkout) => void = pool.connect.bind(pool)
   const outdated = new WeakSet<pg.Client>()

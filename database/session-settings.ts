@@ -1,6 +1,6 @@
 /**
- * What the form and the meaning of answers depend on. Each connection sets these, so that it does not matter what the role,
- * the database or the server is set to.
+ * Settings that determine format and meaning of results. Each connection sets them, regardless of the settings of role,
+ * database and server.
  */
 const ANSWERS = {
   client_encoding: 'UTF8',
@@ -13,13 +13,13 @@ const ANSWERS = {
   default_transaction_isolation: 'read committed',
 }
 
-/** These a pooler in transaction mode keeps for each of its clients, as PgBouncer always did; the others it does not. */
+/** A pooler in transaction mode tracks only these for each client, as every PgBouncer does. */
 const KEPT_BY_POOLERS = new Set(['client_encoding', 'DateStyle', 'TimeZone', 'standard_conforming_strings'])
 
-/** Bounds in milliseconds; 0 is none. */
+/** Limits in milliseconds; 0 is none. */
 export type TimeLimits = { statement: number; lock: number; idleInTransaction: number; transaction: number }
 
-/** How long a customer may wait for the database, and how long one of them may hold a connection. */
+/** Limits for requests: waiting for the database, and holding a connection. */
 export const CUSTOMER_LIMITS: TimeLimits = { statement: 4_000, lock: 2_000, idleInTransaction: 10_000, transaction: 15_000 }
 
 const set = (name: string, value: string | number, scope: 'session' | 'transaction') =>
@@ -37,9 +37,9 @@ const setLimits = (limits: TimeLimits, scope: 'session' | 'transaction') => [
 ]
 
 /**
- * The first statement of a connection: sets all of it, and answers with `readOnly`, 'on' where the server takes no writes.
- * Behind a pooler in transaction mode a setting would stay with a connection that others get next, so the role has to have
- * the rest (`settingsOfRole`).
+ * The first statement of a connection: sets all settings and returns `readOnly`, 'on' if the server accepts no writes.
+ * Behind a pooler in transaction mode a setting would stay on a connection that other clients get next, so the role
+ * must have the others (`settingsOfRole`).
  */
 export function openingStatement(options: { limits?: TimeLimits; pooler?: 'transaction' }): string {
   const { limits, pooler } = options
@@ -48,14 +48,14 @@ export function openingStatement(options: { limits?: TimeLimits; pooler?: 'trans
   return `select ${settings.join(', ')}, current_setting('transaction_read_only') as "readOnly"`
 }
 
-/** The first statement of a transaction that takes its time, such as a migration: no bound of the role applies to it. */
+/** The first statement of a long transaction, such as a migration: it removes the role's limits. */
 export const withoutLimits = `select ${setLimits({ statement: 0, lock: 0, idleInTransaction: 0, transaction: 0 }, 'transaction').join(', ')}`
 
-/** Frees a transaction from its bound as a whole; each statement may take so many milliseconds. */
+/** Removes the time limit of a transaction; each statement may take this many milliseconds. */
 export const withLongStatements = (statementMs: number) =>
   `select ${set('statement_timeout', statementMs, 'transaction')}, ${setTransactionLimit(0, 'transaction')}`
 
-/** What `pg_settings` must say where the shop cannot set it itself; times in milliseconds, which may also be shorter. */
+/** Required `pg_settings` where the shop cannot set them; times in milliseconds, which may also be shorter. */
 export const settingsOfRole: { name: string; value: string; isTime: boolean }[] = [
   ...Object.entries(ANSWERS)
     .filter(([name]) => !KEPT_BY_POOLERS.has(name))

@@ -1,4 +1,4 @@
-/** The codes of PostgreSQL that the shop tells apart; appendix A of its manual lists all. */
+/** The codes of PostgreSQL that the shop handles; all are in appendix A of its manual. */
 export const SQL_STATE = {
   uniqueViolation: '23505',
   readOnlyTransaction: '25006',
@@ -8,7 +8,7 @@ export const SQL_STATE = {
   lockNotAvailable: '55P03',
 } as const
 
-/** PostgreSQL's five-character code of a failed statement, also when the query builder wrapped the error. */
+/** SQLSTATE of a failed statement, also if the query builder wrapped the error. */
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if ('code' in error && typeof error.code === 'string') return error.code

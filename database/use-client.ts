@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { openPool, type ConnectionSettings } from './open-pool.ts'
 
-/** Runs `work` on one connection with no bound on its time, for what is no customer's: migrations, backups, checks. */
+/** Runs `work` on one connection without time limits: for migrations, backups and checks, not for requests. */
 export async function useClient<T>(
   settings: ConnectionSettings,
   applicationName: string,

@@ -36,7 +36,7 @@ export async function packagedBinaries(system = `${process.platform}-${process.a
 }
 
 /**
- * Binaries that the server's user can run: the package's own, mended where its install script did not run, or a copy
+ * Binaries that the server's user can run: those of the package, repaired if its install script did not run, or a copy
  * of them, in the system folder for root and in the shop's data folder otherwise.
  */
 export async function runnableBinaries(
@@ -59,7 +59,7 @@ export async function runnableBinaries(
   return { ...packaged, folder: copy }
 }
 
-/** An install under a strict umask, or below a closed folder, is out of reach for any user but its own. */
+/** An installation with a strict umask, or in a closed folder, is unreadable for other users. */
 async function canUse(user: ServerUser, folder: string): Promise<boolean> {
   if (!(await canReach(user, join(folder, 'bin')))) return false
   const rights = await Promise.all([
@@ -78,7 +78,7 @@ async function isWhole(folder: string): Promise<boolean> {
 
 const canBeRun = (mode: number) => (mode & 0o111) === 0o111
 
-/** Does what the package's install script does, and more: npm can be told to run none. */
+/** Replaces the package's install script, which npm may be configured to skip. */
 async function mend(folder: string): Promise<void> {
   for (const name of PROGRAMS) await makeRunnable(join(folder, 'bin', name))
   for (const { source, target } of await links(folder)) {
@@ -100,7 +100,7 @@ async function links(folder: string): Promise<Link[]> {
   }))
 }
 
-/** Copies under another name first: whoever finds the copy finds all of it, also after a power cut. */
+/** Copies under a temporary name and renames, so that a copy is always complete, also after a power cut. */
 async function copyBinaries(source: string, destination: string): Promise<void> {
   try {
     await makeFolder(dirname(destination))
@@ -121,7 +121,7 @@ async function copyWhole(source: string, destination: string): Promise<void> {
   try {
     await copyTree(source, join(making, 'native'))
     await mend(join(making, 'native'))
-    // A second shop may have been faster; its copy serves just as well.
+    // A second shop may have made the copy first; it is the same.
     await rename(join(making, 'native'), destination).catch(unless('ENOTEMPTY', 'EEXIST'))
   } finally {
     await rm(making, { recursive: true, force: true })
@@ -133,7 +133,7 @@ async function copyTree(source: string, destination: string): Promise<void> {
   await chmod(destination, 0o755)
   const entries = await readdir(source, { withFileTypes: true })
   const named = (folder: string, entry: Dirent) => join(folder, entry.name)
-  // Together, because a disk syncs many files in little more time than one.
+  // In parallel, because a disk syncs many files in little more time than one.
   await Promise.all(
     entries.filter((entry) => entry.isFile()).map((file) => copyToDisk(named(source, file), named(destination, file))),
   )
@@ -150,7 +150,7 @@ async function copyToDisk(from: string, to: string): Promise<void> {
   await file.close()
 }
 
-/** Removes what a killed copy left behind. A young one may still be at work in another shop. */
+/** Removes the remains of interrupted copies. A recent one may belong to another shop that is still copying. */
 async function removeAbandoned(destination: string): Promise<void> {
   for (const name of await readdir(dirname(destination))) {
     const path = join(dirname(destination), name)

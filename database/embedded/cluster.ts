@@ -10,24 +10,24 @@ import { runProgram } from './run-program.ts'
 import { isRoot, type ServerUser } from './server-user.ts'
 import { makeSocketFolder } from './socket-folder.ts'
 
-/** The one role of the private server; its socket lets nobody else in. */
+/** The only role of the private server; its socket admits no other user. */
 export const SERVER_ROLE = 'teleforge'
 
-/** One database cluster and everything needed to run a server on it. */
+/** A database cluster and what is needed to run a server on it. */
 export type Cluster = {
   folder: string
   data: string
   socketFolder: string
   logFile: string
   user: ServerUser
-  /** Stands in the command line of each of the server's processes. */
+  /** Part of the command line of each of the server's processes. */
   mark: string
   program: string
   arguments: string[]
 }
 
 /**
- * Makes a folder's cluster ready to be served, creating it at the first start. The folder's lock must be held.
+ * Prepares a folder's cluster, creating it at the first start. The folder's lock must be held.
  * @throws PrivateServerError when it cannot be made, or belongs to another version of PostgreSQL.
  */
 export async function prepareCluster(placement: Placement, log: (line: string) => void): Promise<Cluster> {
@@ -36,7 +36,7 @@ export async function prepareCluster(placement: Placement, log: (line: string) =
   const binaries = await runnableBinaries(folder, user, log)
   if (existsSync(data)) await requireVersion(data, binaries)
   else await createCluster(folder, user, binaries)
-  // Data that was put back as root, from a backup for instance.
+  // For data restored as root.
   if (isRoot() && (await stat(data)).uid !== user.uid) await giveTo(user, data)
 
   const socketFolder = await makeSocketFolder(folder, user)
@@ -53,7 +53,7 @@ export async function prepareCluster(placement: Placement, log: (line: string) =
   }
 }
 
-/** What is not named here stays as PostgreSQL has it, fsync and full-page writes above all. */
+/** Other settings keep PostgreSQL's defaults, fsync and full-page writes above all. */
 function settings(socketFolder: string, mark: string, version: string): string[] {
   const values = {
     listen_addresses: '',
@@ -67,7 +67,7 @@ function settings(socketFolder: string, mark: string, version: string): string[]
     log_destination: 'stderr',
     logging_collector: 'off',
     cluster_name: mark,
-    // Lets a start see that the server a killed shop left behind comes from an earlier release of the package.
+    // Tells a start that a leftover server of a killed shop is from an earlier release of the package.
     'teleforge.release': version,
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -89,7 +89,7 @@ async function requireVersion(data: string, binaries: Binaries): Promise<void> {
   )
 }
 
-/** Creates the cluster under another name and renames it when it is whole, so that half a one is never taken for it. */
+/** Creates the cluster under a temporary name and renames it when it is complete. */
 async function createCluster(folder: string, user: ServerUser, binaries: Binaries): Promise<void> {
   await removeHalfMade(folder)
   const making = join(folder, `${MAKING}${randomUUID()}`)
@@ -115,7 +115,7 @@ const remedyFor = (output: string) =>
     ? '\nPostgreSQL wants its user to have a name: add the user to /etc/passwd, or set DATABASE_URL.'
     : ''
 
-/** The socket is private, so whoever can connect is trusted. Text is UTF-8 and sorts alike on every system. */
+/** The socket is private, so every connection is trusted. Text is UTF-8 and sorts the same on every system. */
 const initialisation = (data: string) => [
   `--pgdata=${data}`,
   `--username=${SERVER_ROLE}`,
@@ -128,7 +128,7 @@ const initialisation = (data: string) => [
   '--no-instructions',
 ]
 
-/** What a killed start left. Its initdb may still be ending, hence the retries. */
+/** Remains of a killed start. Its initdb may still be running, hence the retries. */
 async function removeHalfMade(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name.startsWith(MAKING)) await rm(join(folder, name), { recursive: true, force: true, maxRetries: 10 })
@@ -141,6 +141,6 @@ async function giveTo(user: ServerUser, folder: string): Promise<void> {
     if (entry.isDirectory()) await giveTo(user, path)
     else await lchown(path, user.uid, user.gid)
   }
-  // Last, so that an interrupted change is noticed and done again.
+  // Last, so that an interrupted change is repeated.
   await chown(folder, user.uid, user.gid)
 }

@@ -6,7 +6,7 @@ import { codeOf, unless } from '../error-codes.ts'
 import { PrivateServerError } from './errors.ts'
 import { timeLimit } from './time-limit.ts'
 
-/** Who holds a folder: a shop serves until it is stopped, a command works on it for a moment. */
+/** Kind of holder: a shop holds a folder until it is stopped, a command for a short time. */
 export type Holder = { pid: number; kind: 'shop' | 'command' }
 
 export type FolderLock = { release(): Promise<void> }
@@ -15,12 +15,11 @@ const RETRY_MS = 50
 const SQLITE_BUSY = 5
 
 /**
- * Takes the folder for this process, waiting up to `waitMs` for another one to leave it; undefined when it stays.
+ * Locks the folder for this process, waiting up to `waitMs` for another one; undefined on timeout.
  *
- * The lock has to vanish with the process, even by kill -9, and two starts at the same moment must not both get it.
- * Only a lock of the operating system does both, and the way Node offers to one is an SQLite file: the file stays
- * empty, the exclusive transaction on it is the lock. Nothing else may open that file, because closing it again
- * would give the lock up.
+ * The lock must end with the process, even by kill -9, and two concurrent starts must not both get it. Only a lock of
+ * the operating system does both, and Node offers one through SQLite: the file stays empty, the exclusive transaction
+ * on it is the lock. No other code in this process may open that file, because closing it would release the lock.
  * @throws PrivateServerError when this user may not write to the folder.
  */
 export async function lockFolder(
@@ -42,7 +41,7 @@ export async function lockFolder(
     }
     await delay(RETRY_MS)
   }
-  // Only for what others are told; a full disk must not keep the shop from showing what it has.
+  // Only for messages of other processes; a full disk must not keep the shop from starting.
   await writeFile(holderFile, `${kind} ${process.pid}\n`).catch(unless('ENOSPC'))
   return {
     async release() {
@@ -52,7 +51,7 @@ export async function lockFolder(
   }
 }
 
-/** Who took the folder last, as far as is known. Worth something only while the lock is held. */
+/** The last known holder; meaningful only while the lock is held. */
 export async function folderHolder(folder: string): Promise<Holder | undefined> {
   const text = await readFile(join(folder, 'lock-holder'), 'utf8').catch(unless('ENOENT'))
   const match = /^(shop|command) (\d+)$/.exec(text?.trim() ?? '')

@@ -6,20 +6,20 @@ import { codeOf, unless } from '../error-codes.ts'
 import { PrivateServerError } from './errors.ts'
 import { canReach, isRoot, serverUser, type ServerUser } from './server-user.ts'
 
-/** Where data and binaries go when the server's user cannot reach the shop's own folders. */
+/** For data and binaries if the server's user cannot reach the shop's own folders. */
 export const SYSTEM_FOLDER = '/var/lib/teleforge'
 
-/** Where the data really is, and who the server runs as. */
+/** The actual folder of the data, and the server's user. */
 export type Placement = { folder: string; user: ServerUser }
 
-/** Sixteen hex digits that stand for a path. */
+/** Hash of a path, sixteen hex digits. */
 export const pathHash = (path: string) => createHash('sha256').update(path).digest('hex').slice(0, 16)
 
 /** The database's files within a folder. */
 export const dataOf = (folder: string) => join(folder, 'cluster')
 
 /**
- * Makes the folder where it is missing and answers with its one true path.
+ * Creates the folder if it is missing, and returns its real path.
  * @throws PrivateServerError when it cannot be made.
  */
 export async function makeFolder(wanted: string): Promise<string> {
@@ -27,14 +27,14 @@ export async function makeFolder(wanted: string): Promise<string> {
   const firstMade = await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw new PrivateServerError(`${folder} cannot be made (${codeOf(error)}). Set DATA_DIR to another folder.`)
   })
-  // Under root's umask the server's user could not pass through what was just made.
+  // With root's umask the server's user could not enter the new folders.
   if (firstMade !== undefined && isRoot()) await makePassable(folder, firstMade)
   return realpath(folder)
 }
 
 /**
- * Where the data of this folder is by now: in it, or in the system folder that an earlier start chose.
- * @throws PrivateServerError when that system folder has vanished: going on would show an empty shop.
+ * The current place of the data: in this folder, or in the system folder that an earlier start chose.
+ * @throws PrivateServerError when that system folder is missing: continuing would start an empty shop.
  */
 export async function currentFolder(wanted: string): Promise<string> {
   const moved = (await readFile(movedFile(wanted), 'utf8').catch(unless('ENOENT')))?.trim()
@@ -47,9 +47,9 @@ export async function currentFolder(wanted: string): Promise<string> {
 }
 
 /**
- * Decides where the data of this folder is kept; the folder's lock must be held. Data that exists stays where it is.
- * New data goes into the folder, or, as root, into a system folder when the server's user cannot reach it. The
- * folder then says where its data went, so that data is found again, and a deleted folder never meets old data.
+ * Decides where the data of this folder is stored; the folder's lock must be held. Existing data is not moved. New data
+ * goes into the folder, or, as root, into a system folder when the server's user cannot reach it. A file in the folder
+ * then names that place, so that the data is found again, and a deleted folder never gets old data.
  * @throws PrivateServerError when the server's user can reach neither.
  */
 export async function placeData(wanted: string, log: (line: string) => void): Promise<Placement> {
@@ -85,7 +85,9 @@ async function makeSystemFolder(wanted: string, user: ServerUser): Promise<strin
 
 const movedFile = (wanted: string) => join(wanted, 'data-moved-to')
 
-/** Lets everyone pass through the folders from `first` down to `folder`; what they hold stays as closed as it is. */
+/**
+ * Makes the folders from `first` down to `folder` traversable for all users; the modes of their contents stay the same.
+ */
 async function makePassable(folder: string, first: string): Promise<void> {
   const { mode } = await stat(folder)
   await chmod(folder, (mode & 0o7777) | 0o111)

@@ -6,7 +6,7 @@ import { codeOf, unless } from '../error-codes.ts'
 /** A process of this machine: its owner and its command line, arguments joined by spaces. */
 export type Process = { pid: number; uid: number; command: string }
 
-/** Every process this one may see, except those that have ended and wait to be collected. */
+/** All visible processes except zombies. */
 export async function listProcesses(): Promise<Process[]> {
   if (process.platform !== 'linux') {
     const { stdout } = await promisify(execFile)('ps', ['-axww', '-o', 'pid=,uid=,command='])
@@ -17,7 +17,7 @@ export async function listProcesses(): Promise<Process[]> {
   return processes.filter((found) => found !== undefined)
 }
 
-/** Whether a process runs. One that has ended and was not collected by its parent does not. */
+/** Whether a process runs; a zombie does not. */
 export async function isRunning(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)
@@ -30,7 +30,7 @@ export async function isRunning(pid: number): Promise<boolean> {
   return status !== undefined && !/^[ZX]/.test(status.slice(status.lastIndexOf(')') + 2))
 }
 
-/** Sends a signal; a process that has ended meanwhile needs none. */
+/** Sends a signal; a process that has already ended is ignored. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
@@ -39,7 +39,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Reads /proc, because slim containers have no `ps`; undefined for a process that is gone or hidden. */
+/** Reads /proc, because slim containers have no `ps`; undefined for a process that has ended or is hidden. */
 async function readProcess(pid: number): Promise<Process | undefined> {
   const gone = unless('ENOENT', 'ESRCH', 'EACCES', 'EPERM')
   const [commandLine, folder] = await Promise.all([
@@ -53,5 +53,5 @@ async function readProcess(pid: number): Promise<Process | undefined> {
 function parsePs(output: string): Process[] {
   return [...output.matchAll(/^\s*(\d+)\s+(\d+)\s+(.*?)\s*$/gm)]
     .map(([, pid, uid, command]) => ({ pid: Number(pid), uid: Number(uid), command: command ?? '' }))
-    .filter(({ command }) => !command.startsWith('(')) // ended, not yet collected
+    .filter(({ command }) => !command.startsWith('(')) // a zombie
 }

@@ -6,8 +6,8 @@ import { isRoot, type ServerUser } from './server-user.ts'
 const OUTPUT_LINES = 8
 
 /**
- * Starts one of PostgreSQL's programs as the server's user, without a shell. Nothing of the shop's environment goes
- * along: its secrets are none of PostgreSQL's business, and PG* variables would change what the program does.
+ * Starts one of PostgreSQL's programs as the server's user, without a shell. The shop's environment is not passed on:
+ * it contains secrets, and PG* variables would change the program's behaviour.
  */
 export function startProgram(
   program: string,
@@ -44,7 +44,7 @@ export async function runProgram(
 
 export const lastLines = (text: string) => text.trimEnd().split('\n').slice(-OUTPUT_LINES).join('\n')
 
-/** Why a program did not even begin. A file that is there and still not found lacks its C library. */
+/** Why a program did not start. ENOENT for an existing file means a missing C library. */
 export const cannotRun = (program: string, error: Error) =>
   new PrivateServerError(
     `${program} cannot be run on this system (${codeOf(error)}). The private PostgreSQL needs a system with glibc ` +

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 /** The user PostgreSQL runs as. */
 export type ServerUser = { uid: number; gid: number }
 
-/** PostgreSQL refuses to run as root; this is the user that nothing belongs to on every common system. */
+/** PostgreSQL refuses to run as root; this is `nobody` on every common system. */
 const NOBODY: ServerUser = { uid: 65_534, gid: 65_534 }
 
 export const isRoot = () => process.geteuid?.() === 0
@@ -16,7 +16,7 @@ export async function serverUser(data: string | undefined): Promise<ServerUser> 
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : NOBODY
 }
 
-/** Whether the user may pass through every folder down to this one and use what stands in it. */
+/** Whether the user may traverse every folder down to this one and use its files. */
 export async function canReach(user: ServerUser, folder: string): Promise<boolean> {
   if (!(await allows(user, folder, 0o1))) return false
   const parent = dirname(folder)

@@ -18,11 +18,11 @@ const DATABASE = 'teleforge'
 const LOG_MAX_BYTES = 10 * 1024 * 1024
 const POLL_MS = 20
 const RECOVERY_NOTICE_MS = 10_000
-/** Generous, because the shop's process may be busy with its own start meanwhile. */
+/** Long, because the shop's process may be busy with its own start. */
 const CONNECT_TIMEOUT_MS = 15_000
-/** How long a killed server's shared memory may take to be free after its last process has ended. */
+/** How long a killed server's shared memory may stay in use after its last process has ended. */
 const LEFTOVERS_TIMEOUT_MS = 10_000
-/** From the request to stop to the next, harder one. */
+/** Time between a stop request and the next, stronger one. */
 const FAST_STOP_MS = 8_000
 const IMMEDIATE_STOP_MS = 5_000
 
@@ -35,9 +35,9 @@ export const connectionTo = (socketFolder: string, database = DATABASE): Private
 })
 
 /**
- * Brings the cluster's server to serving and answers with its process id: joins the one a killed shop left running,
- * or starts one. The folder's lock must be held.
- * @throws PrivateServerError with the server's last words when it cannot start; the signal's reason when aborted.
+ * Starts the cluster's server, or joins the one that a killed shop left running, and returns its process id. The
+ * folder's lock must be held.
+ * @throws PrivateServerError with the server's last output when it cannot start; the signal's reason when aborted.
  */
 export async function launchServer(
   cluster: Cluster,
@@ -79,7 +79,7 @@ export async function stopServer(cluster: Cluster): Promise<void> {
   await endLeftovers(cluster)
 }
 
-/** Keeps the log below its bound. The server only ever appends, so it goes on at the new end. */
+/** Truncates a log above its limit. The server only appends, so it continues at the new end. */
 export async function boundLog(cluster: Cluster): Promise<void> {
   const log = await stat(cluster.logFile).catch(unless('ENOENT'))
   if (log && log.size > LOG_MAX_BYTES) await truncate(cluster.logFile)
@@ -98,7 +98,7 @@ async function startServer(cluster: Cluster, log: (line: string) => void, aborte
   const stale = await clearStaleFiles(cluster)
   const logFile = await open(cluster.logFile, 'a', 0o600)
   const { size: logStart } = await logFile.stat()
-  // A session of its own: what the terminal or a supervisor sends to the shop's process group must not reach it.
+  // In a separate session: signals from the terminal or a supervisor to the shop's process group must not reach it.
   const child = startProgram(cluster.program, cluster.arguments, {
     user: cluster.user,
     folder: cluster.folder,
@@ -134,7 +134,7 @@ async function startServer(cluster: Cluster, log: (line: string) => void, aborte
 }
 
 /**
- * With no server running, an old socket and a process id file that a power cut left empty are only in the way.
+ * Without a running server, removes an old socket and a process id file that a power cut left empty.
  * @returns the process id in the file of a server that was killed.
  */
 async function clearStaleFiles(cluster: Cluster): Promise<number | undefined> {
@@ -146,7 +146,7 @@ async function clearStaleFiles(cluster: Cluster): Promise<number | undefined> {
   return stale?.pid
 }
 
-/** The last step of every start; a server that fails at it is not left behind. */
+/** The last step of every start; a server that fails it is stopped. */
 async function serve(cluster: Cluster, pid: number): Promise<number> {
   try {
     await ensureDatabase(cluster)
@@ -170,7 +170,7 @@ async function ensureDatabase(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Whether the server that was found answers; one that is just ending, or hangs, does not. */
+/** Whether the found server answers; a stopping or hanging one does not. */
 async function isServing(cluster: Cluster): Promise<boolean> {
   const isOver = timeLimit(CONNECT_TIMEOUT_MS)
   while ((await readPidFile(cluster.data))?.status === 'starting' && !isOver()) await delay(POLL_MS)
@@ -196,13 +196,13 @@ async function onConnection(settings: PrivateConnection, work: (client: pg.Clien
   }
 }
 
-/** The cluster's postmaster, if it runs. The file alone proves nothing: its number may be another program's by now. */
+/** The cluster's postmaster, if it runs. The file alone is no proof: the process id may have been reused. */
 async function findServer(cluster: Cluster): Promise<Process | undefined> {
   const pid = (await readPidFile(cluster.data))?.pid
   return (await serverProcesses(cluster)).find((found) => found.pid === pid)
 }
 
-/** What a killed postmaster leaves running ends by itself sooner or later; nothing new can start before it has. */
+/** Children of a killed postmaster end by themselves; no new server can start before. */
 async function endLeftovers(cluster: Cluster): Promise<void> {
   const left = await serverProcesses(cluster)
   for (const { pid } of left) signal(pid, 'SIGKILL')
@@ -231,7 +231,7 @@ async function hasEnded(pid: number, waitMs: number): Promise<boolean> {
 
 const pidFile = (data: string) => join(data, 'postmaster.pid')
 
-/** What a postmaster says of itself: lines 1, 5 and 8 of its process id file. */
+/** Lines 1, 5 and 8 of a postmaster's process id file. */
 async function readPidFile(data: string): Promise<{ pid: number; socketFolder?: string; status?: string } | undefined> {
   const lines = (await readFile(pidFile(data), 'utf8').catch(unless('ENOENT')))?.split('\n') ?? []
   const pid = Math.abs(Number(lines[0]))

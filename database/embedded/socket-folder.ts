@@ -13,9 +13,9 @@ export const SOCKET_PORT = 5432
 const LONGEST_SOCKET_PATH = 103
 
 /**
- * A folder for the server's socket that nobody but its user may enter: within the data folder, or, where that path
- * is too long for a socket, in a folder for temporary files under a name made from it.
- * @throws PrivateServerError when somebody else already made a folder of that name.
+ * A folder for the server's socket that only its user may enter: within the data folder or, if that path is too long
+ * for a socket, among the temporary files under a name derived from it.
+ * @throws PrivateServerError when a folder of that name belongs to another user.
  */
 export async function makeSocketFolder(dataFolder: string, user: ServerUser): Promise<string> {
   const folder = fits(within(dataFolder)) ? within(dataFolder) : await temporaryFolder(dataFolder, user)
@@ -31,7 +31,7 @@ export async function makeSocketFolder(dataFolder: string, user: ServerUser): Pr
   return folder
 }
 
-/** Takes away a folder among the temporary files once its server has ended; the one within the data folder stays. */
+/** Removes a folder among the temporary files after its server has ended; one within the data folder stays. */
 export async function removeSocketFolder(socketFolder: string, dataFolder: string): Promise<void> {
   if (socketFolder !== within(dataFolder)) await rm(socketFolder, { recursive: true, force: true })
 }

@@ -1,4 +1,4 @@
-/** Answers, from now on, whether so many milliseconds have passed. */
+/** Returns a function that tells whether these milliseconds have passed since the call. */
 export function timeLimit(ms: number): () => boolean {
   const end = performance.now() + ms
   return () => performance.now() >= end

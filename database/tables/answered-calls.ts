@@ -3,8 +3,8 @@ import { check, index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 
 import { users } from './users.ts'
 
 /**
- * Answers of calls that carried an `Idempotency-Key`, written in the transaction that did the work: a repeat after a
- * lost answer gets the same answer and does nothing. Forgotten after a day.
+ * Answers of calls with an `Idempotency-Key`, written in the same transaction as their changes: a repeated call gets
+ * the same answer without effect. Deleted after a day.
  */
 export const answeredCalls = pgTable(
   'answered_calls',

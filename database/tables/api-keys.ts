@@ -5,8 +5,8 @@ import { users } from './users.ts'
 const instant = () => timestamp({ withTimezone: true })
 
 /**
- * Keys of customers' programs. Only the SHA-256 of a key is kept, and its first characters so that its owner
- * recognises it. `scopes` says what the key may do; see contract/api-keys.ts.
+ * API keys. Only the SHA-256 of a key is stored, and its first characters for its owner. `scopes`: see
+ * contract/api-keys.ts.
  */
 export const apiKeys = pgTable(
   'api_keys',

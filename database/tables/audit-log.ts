@@ -3,8 +3,8 @@ import { bigint, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-or
 import { users } from './users.ts'
 
 /**
- * What admins did, written in the transaction that does it. Rows are only ever added: a trigger refuses to change or
- * remove one. `actorId` is null for the shop's command line.
+ * Actions of admins, written in the transaction that performs them. Append-only: a trigger refuses updates and deletes.
+ * `actorId` is null for the shop's command line.
  */
 export const auditLog = pgTable(
   'audit_log',
@@ -14,7 +14,7 @@ export const auditLog = pgTable(
     actorId: uuid().references(() => users.id),
     /** A verb of the shop, such as `ship-order`. */
     action: text().notNull(),
-    /** What it was done to: the id of a part, an order, a mail; the email of a person. */
+    /** The object: id of a part, order or mail, or email of a user. */
     subject: text().notNull(),
     /** Figures of the change, such as pieces added. */
     detail: jsonb().notNull().default(sql`'{}'::jsonb`),

@@ -1,6 +1,6 @@
 import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
-/** What visitors wrote to the shop. Name and email are as typed; `answeredAt` is an admin's word. */
+/** Contact messages. Name and email are as typed; `answeredAt` is set by an admin. */
 export const contactMessages = pgTable(
   'contact_messages',
   {

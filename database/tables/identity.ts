@@ -3,7 +3,7 @@ import { users } from './users.ts'
 
 const instant = () => timestamp({ withTimezone: true })
 
-/** Identity sessions: what the HttpOnly cookie stands for. Ending one ends its access tokens. */
+/** Identity sessions, identified by the HttpOnly cookie. Deleting one ends its access tokens. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -19,7 +19,7 @@ export const sessions = pgTable(
   (session) => [index('sessions_of_user').on(session.userId)],
 )
 
-/** Ways to sign in: a password, or an account at an outside issuer. */
+/** Ways to sign in: a password, or an account at an external identity provider. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -57,7 +57,7 @@ export const verifications = pgTable(
   (verification) => [index('verifications_by_identifier').on(verification.identifier)],
 )
 
-/** Attempts per address and identity call; kept here so that a restart or a second process forgets nothing. */
+/** Attempts per address and identity call, for all processes and across restarts. */
 export const rateLimits = pgTable('rate_limits', {
   id: uuid().primaryKey().defaultRandom(),
   key: text().notNull().unique(),
@@ -65,7 +65,7 @@ export const rateLimits = pgTable('rate_limits', {
   lastRequest: bigint({ mode: 'number' }).notNull(),
 })
 
-/** Access tokens, as SHA-256 of the opaque token; the token itself is only ever in the browser. */
+/** Access tokens, as SHA-256 of the opaque token; only the browser has the token. */
 export const accessTokens = pgTable(
   'access_tokens',
   {

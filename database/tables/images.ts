@@ -3,10 +3,10 @@ import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-c
 import { users } from './users.ts'
 
 /**
- * Pictures that our upload call has taken in; a part's picture must be one of these. `name` as in /images/{name}.
- * `url` is the picture's address at an image host, null where the shop serves it itself.
- * `discardAfter` is set while a picture is not, or no longer, whole: until its bytes are stored, and again before they
- * are removed. No part can take such a picture, and from that moment on the sweeper removes it.
+ * Uploaded pictures; a part's picture must be one of these. `name` as in /images/{name}. `url` is the picture's address
+ * at an image host, null if the shop serves it. `discardAfter` is set while a picture is incomplete: until its bytes
+ * are stored, and again before they are removed. No part can use such a picture, and after that time the sweeper
+ * removes it.
  */
 export const images = pgTable(
   'images',

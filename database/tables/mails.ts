@@ -1,25 +1,25 @@
 import { sql, type SQLWrapper } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 
-/** The mailbox of an address: what stands behind a `+` in it names a folder of the same one. */
+/** The mailbox of an address, without the part from `+` to `@`. */
 export const mailboxOf = (address: SQLWrapper) => sql<string>`regexp_replace(${address}, '\\+[^@]*@', '@')`
 
-/** What a mail says, paragraph by paragraph, before it is written as text or as HTML. Every text is plain. */
+/** A paragraph of a mail, rendered as text and as HTML. All strings are plain text. */
 export type MailBlock =
   | { say: string }
   /** Pairs of a name and its value, in lines. */
   | { facts: [name: string, value: string][] }
-  /** An address of the shop to go to; `label` says what one does there. */
+  /** A link to the shop with its label. */
   | { open: string; label: string }
-  /** Somebody else's words, with their line breaks; marked so that they are not taken for the shop's. */
+  /** Text of another user, with its line breaks, marked as a quotation. */
   | { quote: string }
 
 /**
- * The outbox: a mail is written in the transaction that causes it and sent afterwards.
- * (kind, ref) is unique: at most one mail for each event.
+ * The outbox: a mail is written in the transaction that causes it and sent afterwards. (kind, ref) is unique: at most
+ * one mail for each event.
  *
- * A mail is tried at `runAfter` and has none while it is being sent: only an attempt that surely did not send it gives
- * it another one. So a mail whose attempt has no known outcome stays where it is until an admin decides.
+ * A mail is tried at `runAfter`, which is null while it is being sent: only an attempt that certainly failed sets it
+ * again. So a mail with an unknown outcome is not sent again until an admin decides.
  */
 export const mails = pgTable(
   'mails',
@@ -27,11 +27,11 @@ export const mails = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     kind: text().notNull(),
     ref: text().notNull(),
-    /** Id of the order, or of the group of orders, that the mail tells about; null for all other mails. */
+    /** Id of the order, or of the group of orders, that the mail is about; null for all other mails. */
     about: text(),
     recipient: text().notNull(),
     subject: text().notNull(),
-    /** The plain text. Empty once a mail with a link that signs somebody in is sent, or its link is no longer good. */
+    /** The plain text. For a mail with a link that signs in, empty after it was sent or the link has expired. */
     body: text().notNull(),
     /** The same for the HTML, which is rendered when the mail is sent; null once it is sent, and where `html` is given. */
     blocks: jsonb().$type<MailBlock[]>(),
@@ -39,17 +39,17 @@ export const mails = pgTable(
     html: text().notNull().default(''),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     runAfter: timestamp({ withTimezone: true }).defaultNow(),
-    /** When the mail's link is no longer good; null when it is good for ever. */
+    /** Expiry of the mail's link; null without expiry. */
     linkExpiresAt: timestamp({ withTimezone: true }),
     attempts: integer().notNull().default(0),
     attemptedAt: timestamp({ withTimezone: true }),
     lastError: text(),
-    /** The mail about the same order in which this one was told, too. */
+    /** The merged mail about the same order that includes this one. */
     sentWith: uuid(),
-    /** When it was held back, because its address had got as many mails as a day allows; an admin may send it all the same. */
+    /** When it was held back because of the daily limit of its address; an admin can still send it. */
     heldBackAt: timestamp({ withTimezone: true }),
     sentAt: timestamp({ withTimezone: true }),
-    /** When it was given up: the mail server refused it for good, or its link was no longer good. */
+    /** When it failed: the mail server refused it permanently, or its link had expired. */
     failedAt: timestamp({ withTimezone: true }),
   },
   (mail) => [
@@ -62,18 +62,18 @@ export const mails = pgTable(
 )
 
 /**
- * One row while the outbox is stopped, because the mail server refuses the shop itself; none while mails are sent. One mail is
- * tried at `nextTryAt`, and the first one that is sent removes the row.
+ * One row while the outbox is stopped, because the mail server refuses the shop itself; otherwise empty. One mail is
+ * tried at `nextTryAt`; the first mail that is sent removes the row.
  */
 export const mailStop = pgTable(
   'mail_stop',
   {
     only: boolean().primaryKey().default(true),
-    /** What the mail server said, in one line. */
+    /** The mail server's answer in one line. */
     cause: text().notNull(),
-    /** What to do about it, in one sentence. */
+    /** What to do, in one sentence. */
     advice: text().notNull(),
-    /** Whether only a mail that is sent proves that the cause is gone; otherwise the shop's own address proves it, too. */
+    /** Whether only a sent mail ends the stop; otherwise a check of the shop's own address does, too. */
     needsMail: boolean().notNull(),
     since: timestamp({ withTimezone: true }).notNull().defaultNow(),
     tries: integer().notNull().default(0),

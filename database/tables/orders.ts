@@ -19,10 +19,10 @@ export const paidStates = stateList(orderStates.filter(wasPaid))
 export const stockTakingStates = stateList(orderStates.filter(takesPieces))
 
 /**
- * Pieces taken out of stock for one customer until the order comes or the time is up. The price is pinned.
- * One live hold for each customer and part. `network` is the customer's, such as '203.0.113.0/24', where the pieces count
- * as set aside by a network: until the account's first payment. The order made of it may stay unpaid for
- * `payWithinMinutes`; null for holds of the release before.
+ * Pieces taken out of stock for a customer until the order or the expiry, at a fixed price. One live hold for each
+ * customer and part. `network` is the customer's, such as '203.0.113.0/24', if the pieces count for the network: until
+ * the account's first payment. The resulting order may stay unpaid for `payWithinMinutes`; null for holds of the
+ * previous release.
  */
 export const holds = pgTable(
   'holds',
@@ -49,8 +49,8 @@ export const holds = pgTable(
 )
 
 /**
- * Orders that were placed together out of one quote and are paid by one payment: the payment columns of its orders stay
- * unused, these stand for them. What is to pay is the sum of the group's orders that are not cancelled.
+ * Orders placed together from one quote, with one payment: these payment columns replace those of the group's orders.
+ * The amount is the sum of its orders that are not cancelled.
  */
 export const orderGroups = pgTable(
   'order_groups',
@@ -67,7 +67,7 @@ export const orderGroups = pgTable(
     paidAt: instant(),
   },
   (group) => [
-    // A version is ordered once, however often it is asked for.
+    // A version can be ordered only once.
     unique('order_groups_once').on(group.quoteId, group.quoteVersion),
     index('order_groups_of_user').on(group.userId, group.position),
     check('order_groups_paid_with_transaction', sql`(${group.paidAt} is null) = (${group.transactionId} is null)`),
@@ -75,15 +75,15 @@ export const orderGroups = pgTable(
 )
 
 /**
- * Orders with their own name, picture and price, so that they outlive the part. Money in `totalCents`.
- * A trigger lets `state` change only as `contract/order-states.ts` says.
- * `paymentAttempt` counts payment intents asked for; `transactionId` is the succeeded intent, for an order of a group the
- * group's. `network` as of its hold. An order that is unpaid at `payBy` is cancelled; null for orders of the release before,
- * which have the days of the configuration.
+ * Orders with their own name, picture and price, so that they outlive the part. Money in `totalCents`. A trigger lets
+ * `state` change only as `contract/order-states.ts` says. `paymentAttempt` counts payment intents asked for;
+ * `transactionId` is the succeeded intent, for an order of a group the group's. `network` is that of the hold. An order
+ * that is unpaid at `payBy` is cancelled; null for orders of the previous release, which have the days of the
+ * configuration.
  *
- * A `refunded` order was paid, was never shipped, and gave its pieces back. `refundedCents` is what has gone or goes back of
- * its price in whatever state; `dispute` is how the customer's bank stands to its payment. Both follow the payment provider
- * (`server/refunds/sync-refunds.ts`).
+ * A `refunded` order was paid, was never shipped, and its pieces are back in stock. `refundedCents` is the refunded
+ * part of its price, pending refunds included, in any state; `dispute` is the state of a dispute of its payment. Both
+ * follow the payment provider (`server/refunds/sync-refunds.ts`).
  */
 export const orders = pgTable(
   'orders',
@@ -123,7 +123,7 @@ export const orders = pgTable(
     index('orders_of_user_paid').on(order.userId).where(sql`${order.paidAt} is not null`),
     index('orders_of_network_unpaid').on(order.network, order.partId).where(sql`${order.state} in ${openStates} and ${order.network} is not null`),
     index('orders_of_user_unpaid').on(order.userId).where(sql`${order.state} in ${openStates}`),
-    // One payment pays one order, or one group of them.
+    // A payment pays one order, or one group.
     uniqueIndex('orders_transaction_once').on(order.transactionId).where(sql`${order.groupId} is null`),
     check('orders_of_group_pay_together', sql`${order.groupId} is null or (${order.paymentAttempt} = 0 and ${order.paymentIntent} is null)`),
     index('orders_with_open_payment').on(order.placedAt).where(sql`${order.state} in ${openStates}`),

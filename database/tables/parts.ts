@@ -1,16 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, numeric, pgTable, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
-/** A step of a price ladder as the table keeps it; the price is an exact decimal of four places. */
+/** A stored step of a price ladder; the price is an exact decimal with four places. */
 export type PriceBreakRow = { from: number; price: string }
 
 /**
  * The catalogue. `available` in pieces; `price` in dollars per piece, exact to four decimal places, from the minimum
- * order on. `priceBreaks` is its ladder: `from` in pieces rises, the price falls; `unit_price_at` in the
- * migrations reads it, and a trigger refuses any other.
- * `partNumber` is given by a trigger where none is. `searchNumber` and `searchName` are what `search_form` leaves of
- * number and name: letters and digits in lower case.
- * A removed part keeps its row, because orders and the stock ledger refer to it. Lists are in the order of `position`.
+ * order on. `priceBreaks` is its ladder: `from` in pieces rises, the price falls; `unit_price_at` in the migrations
+ * reads it, and a trigger refuses invalid ones. A trigger assigns `partNumber` if it is missing. `searchNumber` and
+ * `searchName` are number and name in the form of `search_form`: letters and digits in lower case. A removed part keeps
+ * its row, because orders and the stock ledger refer to it. Lists are in the order of `position`.
  */
 export const parts = pgTable(
   'parts',
@@ -25,7 +24,7 @@ export const parts = pgTable(
     priceBreaks: jsonb().$type<PriceBreakRow[]>().notNull().default([]),
     /** Empty when inserted without one: the trigger `part_number_given` fills it. */
     partNumber: text().notNull().default(''),
-    /** Working days until more pieces are made than are in stock. */
+    /** Working days until pieces beyond the stock are made. */
     leadDays: integer().notNull().default(15),
     searchNumber: text().notNull().generatedAlwaysAs(sql`search_form(part_number)`),
     searchName: text().notNull().generatedAlwaysAs(sql`search_form(name)`),
@@ -34,12 +33,12 @@ export const parts = pgTable(
   },
   (part) => [
     check('parts_price_positive', sql`${part.price} > 0`),
-    // Admins stay below a billion; pieces that come back from cancelled orders must never be refused.
+    // Admins can set up to a billion; pieces returned by cancelled orders must never be refused.
     check('parts_available_bounds', sql`${part.available} between 0 and 1000000000000`),
     check('parts_part_number_given', sql`${part.searchNumber} <> ''`),
     check('parts_lead_days_bounds', sql`${part.leadDays} between 0 and 365`),
     uniqueIndex('parts_part_number_once').on(part.searchNumber).where(sql`${part.deletedAt} is null`),
-    // For finding parts by what is typed. None holds the stock, which every purchase changes.
+    // For the search. No index contains the stock, because every purchase changes it.
     index('parts_alike')
       .using('gin', part.searchName.op('gin_trgm_ops'), part.searchNumber.op('gin_trgm_ops'))
       .with({ fastupdate: false })
@@ -58,8 +57,8 @@ export const parts = pgTable(
 )
 
 /**
- * Every word that has stood in a part's name, kept by the trigger `part_words_kept`: what a word with a slip of the hand in it
- * could have been is looked for here, among few words instead of many names.
+ * All words of part names, maintained by the trigger `part_words_kept`. Corrections of a mistyped word are looked up
+ * here, among few words instead of many names.
  */
 export const partWords = pgTable(
   'part_words',
@@ -68,8 +67,8 @@ export const partWords = pgTable(
 )
 
 /**
- * The stock ledger: one row for each change of `parts.available`, written in the same transaction.
- * (kind, ref) is unique, so that no change can be made twice. `ref` is a hold for hold, release and cancel.
+ * The stock ledger: one row for each change of `parts.available`, written in the same transaction. (kind, ref) is
+ * unique, so no change is applied twice. `ref` is a hold for hold, release and cancel.
  */
 export const stockMoves = pgTable(
   'stock_moves',

@@ -24,8 +24,8 @@ export const paymentEvents = pgTable(
 )
 
 /**
- * Money that pays for nothing and has to go back whole, at most once for each intent: paid after cancelling, or the wrong
- * amount.
+ * Payments that pay for nothing and must be refunded completely, once for each intent: paid after cancelling, or the
+ * wrong amount.
  */
 export const refunds = pgTable('refunds', {
   paymentIntent: text().primaryKey(),
@@ -37,12 +37,11 @@ export const refunds = pgTable('refunds', {
 })
 
 /**
- * Succeeded payments of which money has gone back, or a bank has asked for it. A row appears with the first refund or
- * dispute; most payments have none.
+ * Succeeded payments with a refund or dispute. The first one creates the row; most payments have none.
  *
- * `refundedCents` is the sum of the payment's refunds that have not failed, kept by the trigger `refunded_cents_kept`; the
- * check holds whatever the code does. `asOf` is the database's time before the provider was asked for what is written here:
- * an answer that was asked for earlier is not written over it.
+ * `refundedCents` is the sum of the payment's refunds that have not failed, kept by the trigger `refunded_cents_kept`;
+ * a check limits it to the amount. `asOf` is the database's time before the provider was queried: the answer to an
+ * earlier query does not overwrite the row.
  */
 export const payments = pgTable(
   'payments',
@@ -57,16 +56,16 @@ export const payments = pgTable(
 )
 
 /**
- * Refunds of a payment, the shop's and those made in the provider's dashboard. The shop writes one as `asked` before it asks
- * the provider, with the admin who asked and the order it is for; `attempt` is part of the idempotency key. `providerId` and
- * the further states are the provider's.
+ * Refunds of a payment, the shop's and those made in the provider's dashboard. The shop inserts one as `asked` before
+ * it calls the provider, with the admin and the order; `attempt` is part of the idempotency key. `providerId` and the
+ * other states come from the provider.
  */
 export const paymentRefunds = pgTable(
   'payment_refunds',
   {
     id: uuid().primaryKey().defaultRandom(),
     intentId: text().notNull().references(() => payments.intentId),
-    /** Null when the refund is of the payment as a whole, as one of the dashboard is. */
+    /** Null for a refund of the payment as a whole, such as one from the dashboard. */
     orderId: uuid().references(() => orders.id),
     amountCents: cents().notNull(),
     state: text({ enum: refundStates }).notNull(),
@@ -87,7 +86,7 @@ export const paymentRefunds = pgTable(
   ],
 )
 
-/** Payments that a customer's bank disputes, by the provider's id. `providerState` is the provider's own word. */
+/** Disputed payments, by the provider's id. `providerState` is the provider's own state. */
 export const disputes = pgTable(
   'disputes',
   {
@@ -98,7 +97,7 @@ export const disputes = pgTable(
     providerState: text().notNull(),
     reason: text().notNull(),
     openedAt: instant().notNull(),
-    /** By when the provider takes evidence; null when it takes none. */
+    /** Deadline for evidence; null if the provider accepts none. */
     evidenceDueAt: instant(),
   },
   (dispute) => [

@@ -7,9 +7,9 @@ const instant = () => timestamp({ withTimezone: true })
 const pieces = () => bigint({ mode: 'number' })
 
 /**
- * A customer's saved quotes. `number` is given by the database ('Q-000123'); `version` is the newest one, the only one that can be
- * ordered. `linkHash` is the SHA-256 of the private link's secret, null while there is none. A deleted quote keeps its
- * row, because its orders refer to it; its versions are swept after `deletedAt`, and gone at `sweptAt`.
+ * A customer's saved quotes. The database assigns `number` ('Q-000123'); `version` is the newest one, the only one that
+ * can be ordered. `linkHash` is the SHA-256 of the private link's secret, null without a link. A deleted quote keeps
+ * its row, because its orders refer to it; its versions are removed after `deletedAt`, until `sweptAt`.
  */
 export const quotes = pgTable(
   'quotes',
@@ -34,9 +34,9 @@ export const quotes = pgTable(
 )
 
 /**
- * What an admin withdrew, when and why: one version of a quote (`quoteId`, `quoteVersion`), or all that quote a part (`partId`)
- * and were saved between two moments, at less than `priceBelow` where that is set. Versions are voided in small
- * transactions; `finishedAt` is null until all of them are and their buyers' mails are queued.
+ * A withdrawal by an admin: one version of a quote (`quoteId`, `quoteVersion`), or all that contain a part (`partId`)
+ * and were saved between two times, at less than `priceBelow` if set. Versions are voided in small transactions;
+ * `finishedAt` is null until all are voided and the buyers' mails are queued.
  */
 export const quoteVoidings = pgTable(
   'quote_voidings',
@@ -66,8 +66,9 @@ export const quoteVoidings = pgTable(
 )
 
 /**
- * What was quoted when: lines and prices of a version never change, so that what was printed or sent can be seen again. Its
- * prices hold until `validUntil`, unless an admin has withdrawn it (`voidingId`). It is ordered or voided, never both.
+ * A version of a quote. Its lines and prices never change, so that a printed or sent quote can be read again. Its
+ * prices are valid until `validUntil`, unless an admin has withdrawn it (`voidingId`). It is never both ordered and
+ * voided.
  */
 export const quoteVersions = pgTable(
   'quote_versions',
@@ -88,9 +89,9 @@ export const quoteVersions = pgTable(
 )
 
 /**
- * The lines of a version, in the order of `row` from 1, none left out: one that fits no part has no part, price and total.
- * `text` and `asked` are what was typed; `quantity` in pieces and `unitPrice` in dollars are what is quoted. Part number and
- * name are kept as they were.
+ * All lines of a version, in the order of `row` from 1; one without a match has no part, price and total. `text` and
+ * `asked` are as typed; `quantity` (pieces) and `unitPrice` (dollars) are quoted. Part number and name are those at the
+ * time of the quote.
  */
 export const quoteLines = pgTable(
   'quote_lines',
@@ -108,7 +109,7 @@ export const quoteLines = pgTable(
     unitPrice: numeric({ precision: 12, scale: 4 }),
     totalCents: bigint({ mode: 'number' }),
     leadDays: integer(),
-    /** Parts that a line could mean, by id, as they were found. */
+    /** Candidate parts of a line, by id. */
     candidates: jsonb().$type<string[]>().notNull().default([]),
   },
   (line) => [

@@ -3,8 +3,8 @@ import { bigint, check, index, numeric, pgTable, text, timestamp, uuid } from 'd
 import { users } from './users.ts'
 
 /**
- * Reviews, oldest first by `position`. The sample reviews have no account behind them. One is shown since `shownAt`, or
- * hidden by an admin since `hiddenAt`, or waits for an admin's release while it has neither. `answer` is the shop's.
+ * Reviews, oldest first by `position`. Sample reviews have no account. A review is public since `shownAt`, hidden by an
+ * admin since `hiddenAt`, or waits for an admin's release without either. `answer` is the shop's.
  */
 export const reviews = pgTable(
   'reviews',
@@ -17,7 +17,7 @@ export const reviews = pgTable(
     rating: numeric({ precision: 2, scale: 1, mode: 'number' }).notNull(),
     review: text().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** Shown at once where nothing is said, as a release of the shop without this column writes it. */
+    /** By default shown at once, because the previous release does not write this column. */
     shownAt: timestamp({ withTimezone: true }).defaultNow(),
     hiddenAt: timestamp({ withTimezone: true }),
     hiddenBy: uuid().references(() => users.id),

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgSchema, text, timestamp } from 'drizzle-orm/pg-core'
 
 /**
- * The sandbox card processor's own books, in a schema of its own: it plays an outside company, and no rule of the
- * shop reads these tables. They outlive a restart, as a real processor would.
+ * Tables of the sandbox card processor, in a separate schema: it simulates an external company, so no rule of the shop
+ * reads them. They survive a restart, like a real processor.
  */
 export const sandbox = pgSchema('sandbox')
 
@@ -17,7 +17,7 @@ export const sandboxPaymentMethods = sandbox.table('payment_methods', {
   createdAt: instant().notNull().defaultNow(),
 })
 
-/** `amountCents` as the shop asked for it. `idempotencyKey` makes asking twice answer with the same intent. */
+/** `amountCents` as the shop requested it. A repeated `idempotencyKey` returns the same intent. */
 export const sandboxIntents = sandbox.table('intents', {
   id: text().primaryKey(),
   idempotencyKey: text().notNull().unique(),
@@ -35,7 +35,7 @@ export const sandboxIntents = sandbox.table('intents', {
   updatedAt: instant().notNull().defaultNow(),
 })
 
-/** `shopRefundId` is the shop's own name for it, empty for one made at the processor. */
+/** `shopRefundId` is the shop's id, empty for a refund made at the processor. */
 export const sandboxRefunds = sandbox.table('refunds', {
   id: text().primaryKey(),
   intentId: text().notNull().references(() => sandboxIntents.id),

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /**
- * Everyone with an account: the identity's record and the shop's profile in one row. Specification section 3, "User".
- * `email` is always lower case. `role` is 'admin' or empty.
+ * Accounts: identity record and shop profile in one row. Specification section 3, "User". `email` is always lower case.
+ * `role` is 'admin' or empty.
  */
 export const users = pgTable(
   'users',
