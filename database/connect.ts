@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
+import { watchChanges, type Changes } from './changes.ts'
 import { corkWrites } from './cork-writes.ts'
 import { giveUpInSilence } from './give-up-in-silence.ts'
 import { nameNothing } from './name-nothing.ts'
@@ -8,10 +9,9 @@ import { prepareRepeated } from './prepare-repeated.ts'
 import { queryOf } from './retry-not-sent.ts'
 import { CUSTOMER_LIMITS, type TimeLimits } from './session-settings.ts'
 import { transactionsOf } from './transaction.ts'
-import { watchCommits } from './watch-commits.ts'
 
 /** The shop's database. Column names are the tables' field names in snake_case. */
-export type Database = NodePgDatabase & { $client: pg.Pool }
+export type Database = NodePgDatabase & { $client: pg.Pool; changes: Changes }
 /** Inside `transaction`: everything done with it happens together or not at all. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 /** Whatever can run a query: the database itself or a transaction. */
@@ -47,17 +47,17 @@ export function connect(settings: ConnectionSettings, options: PoolOptions = {})
     pipeline: true,
   })
   pool.on('error', options.onError ?? (() => {}))
-  const watchClient = watchCommits(pool)
   pool.on('connect', (client) => {
     if (options.silenceLimitMs !== undefined) giveUpInSilence(client, options.silenceLimitMs)
-    // Each wraps what was there before: a statement gets its name first, then what it writes is noted, then it is sent.
+    // Each wraps what was there before: a statement gets its name first, then it is sent.
     corkWrites(client)
-    watchClient(client)
     if (settings.prepare === false) nameNothing(client)
     else prepareRepeated(client)
   })
   pool.query = queryOf(pool)
-  const db = drizzle({ client: pool, casing: 'snake_case' })
+  const listeners = settings.pooler ? undefined : openPool(settings, { max: 1, applicationName: 'teleforge changes', limits })
+  const changes = watchChanges(pool, listeners, SILENCE_LIMIT_MS)
+  const db = Object.assign(drizzle({ client: pool, casing: 'snake_case' }), { changes })
   db.transaction = transactionsOf(pool, limits.transaction)
   return db
 }

@@ -4,8 +4,8 @@ const BYTES_EACH = 512
 type Kept<T> = { value: T; bytes: number; since: number; generation: number }
 
 export type MicroCacheOptions<T extends {}> = {
-  /** Oldest that a value may be when it is given out, in ms. */
-  maxAgeMs: number
+  /** Oldest that a value may be at this moment, in ms, to be given out. */
+  maxAgeMs: () => number
   /** Most bytes kept; the values asked for longest ago go first. */
   maxBytes: number
   /** Size of a value; undefined for one that must not be kept, such as a failure. */
@@ -70,7 +70,7 @@ export function createMicroCache<T extends {}>(options: MicroCacheOptions<T>): M
 
   function peek(key: string): T | undefined {
     const entry = kept.get(key)
-    if (entry?.generation !== generation || now() - entry.since >= maxAgeMs) return undefined
+    if (entry?.generation !== generation || now() - entry.since >= maxAgeMs()) return undefined
     kept.delete(key)
     kept.set(key, entry)
     return entry.value

@@ -1,11 +1,11 @@
 import type { Table } from 'drizzle-orm'
 import type { Database } from '#database/connect.ts'
-import { onCommit } from '#database/watch-commits.ts'
 import { createMicroCache, type MicroCache } from './micro-cache.ts'
 import { bytesOfAnswer, type ReadyAnswer } from './ready-answer.ts'
 
-/** Oldest that anything public may be. What another shop process has written is seen after this time at the latest. */
-const PUBLIC_MAX_AGE_MS = 1_000
+/** Oldest that anything public may be while changes of other processes are heard of, and while they are not. */
+const MAX_AGE_MS = 60_000
+const UNHEARD_MAX_AGE_MS = 1_000
 const PUBLIC_MAX_BYTES = 32 * 1024 * 1024
 
 /**
@@ -18,8 +18,9 @@ export function createPublicCache<T extends {}>(
   tables: Table[],
   bytesOf: (value: T) => number | undefined,
 ): MicroCache<T> {
-  const cache = createMicroCache<T>({ maxAgeMs: PUBLIC_MAX_AGE_MS, maxBytes: PUBLIC_MAX_BYTES, bytesOf })
-  onCommit(db.$client, tables, () => cache.drop())
+  const maxAgeMs = () => (db.changes.areHeard() ? MAX_AGE_MS : UNHEARD_MAX_AGE_MS)
+  const cache = createMicroCache<T>({ maxAgeMs, maxBytes: PUBLIC_MAX_BYTES, bytesOf })
+  db.changes.subscribe(tables, () => cache.drop())
   return cache
 }
 

@@ -12,8 +12,8 @@ const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 export type Question<C extends Call> = { name: string; answer: () => Promise<CallResponse<C>> }
 
 /**
- * As `registerCall`, for public calls: their answer is the same for everybody, so it is made at most once a second and sent
- * as bytes in between.
+ * As `registerCall`, for public calls: their answer is the same for everybody, so it is made once and sent as bytes
+ * until it changes.
  * @param ask what the query comes to. It names nothing that the answer does not depend on, so that no query can fill
  *   the cache with copies of one answer.
  */

@@ -20,7 +20,7 @@ const NUMBER_BYTES = 8
 
 /**
  * Every address that nothing else answers is a page, the 404 screen included. Pages do not depend on who is looking:
- * each is drawn on the server at most once a second, compressed once, and sent as bytes in between.
+ * each is drawn on the server once, compressed once, and sent as bytes until it changes.
  */
 export function servePages(app: FastifyInstance, services: Services, build: ServerBuild): void {
   const { db, settings } = services

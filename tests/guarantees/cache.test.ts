@@ -2,8 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createHash } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { eq } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { parts } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import { createMicroCache } from '#server/cache/micro-cache.ts'
@@ -12,37 +11,52 @@ import { createLog } from '#server/operations/log.ts'
 import { openOperations, type Operations } from '#server/operations/operations.ts'
 import { hashInlineScripts } from '#server/storefront/inline-scripts.ts'
 import { storefront } from '#server/storefront/storefront.ts'
+import { afterTheFile } from '#tests/support/after-the-file.ts'
 import { getByHttp } from '#tests/support/get-by-http.ts'
+import { HANG_LIMIT_MS } from '#tests/support/hang-limit.ts'
 import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
 
 let shop: TestShop
-let app: FastifyInstance
-let operations: Operations
-let url: string
+let served: Served
+/** One in which nothing is written, so that nothing replaces its answers. */
+let quiet: Served
 let ann: Customer
 let admin: Customer
-/** What is logged, and how many requests the framework has seen. */
-let logged = ''
-let seen = 0
 
 beforeAll(async () => {
   shop = await openShop()
-  const log = createLog('info', new Writable({ write: (chunk, _, done) => done(void (logged += String(chunk))) }))
-  const settings = { ...shop.services.settings, logLevel: 'info' as const }
-  operations = openOperations(shop.services, { turnAway: false })
-  app = await buildApp({ ...shop.services, log, settings }, { storefront: storefront(shop.services), operations })
-  app.addHook('onRequest', async () => void (seen += 1))
-  url = await app.listen({ host: '127.0.0.1', port: 0 })
+  served = await serve(shop)
+  const other = await openShop()
+  quiet = await serve(other)
+  await vi.waitUntil(() => other.db.changes.areHeard(), { timeout: HANG_LIMIT_MS })
   ann = await shop.customer('ann')
   admin = await shop.admin()
 })
 
-afterAll(() => app.close())
+type Served = { get: typeof getByHttp; operations: Operations; logged(): string; requestsSeen(): number }
 
-const get = (path: string, headers?: Record<string, string>, method?: string) => getByHttp(`${url}${path}`, headers, method)
+/** The shop's HTTP server on a port, with what it logs and how many requests its framework has seen. */
+async function serve({ services }: TestShop): Promise<Served> {
+  let [logged, seen] = ['', 0]
+  const log = createLog('info', new Writable({ write: (chunk, _, done) => done(void (logged += String(chunk))) }))
+  const settings = { ...services.settings, logLevel: 'info' as const }
+  const operations = openOperations(services, { turnAway: false })
+  const app = await buildApp({ ...services, log, settings }, { storefront: storefront(services), operations })
+  app.addHook('onRequest', async () => void (seen += 1))
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  afterTheFile(() => app.close())
+  return {
+    get: (path, headers, method) => getByHttp(`${url}${path}`, headers, method),
+    operations,
+    logged: () => logged,
+    requestsSeen: () => seen,
+  }
+}
+
+const get: typeof getByHttp = (path, headers, method) => served.get(path, headers, method)
 const listed = async (): Promise<{ _id: string; available: number }[]> => (await get('/api/allParts')).json()
 
-/** Answers are kept for a second; a slow machine would need longer for the next request. */
+/** Answers may be a second old; a slow machine would need longer for the next request. */
 function stopTheClock(): void {
   const spy = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   onTestFinished(() => void spy.mockRestore())
@@ -51,7 +65,7 @@ function stopTheClock(): void {
 /** A cache of numbers, each of one byte, whose clock stands still until it is moved. */
 function numberCache(maxBytes = 100_000) {
   const clock = { ms: 0 }
-  const cache = createMicroCache<number>({ maxAgeMs: 1_000, maxBytes, bytesOf: (value) => (value < 0 ? undefined : 1), now: () => clock.ms })
+  const cache = createMicroCache<number>({ maxAgeMs: () => 1_000, maxBytes, bytesOf: (value) => (value < 0 ? undefined : 1), now: () => clock.ms })
   return { cache, clock }
 }
 
@@ -138,6 +152,7 @@ test('what any code of this process writes is seen, also in a transaction by han
     await tx.update(parts).set({ name: 'Not yet' }).where(eq(parts.id, part._id))
     expect((await get('/api/allParts')).body).not.toContain('Not yet')
     await tx.update(parts).set({ name: 'By transaction' }).where(eq(parts.id, part._id))
+    expect((await get('/api/allParts')).body).not.toContain('By transaction')
   })
   expect((await get('/api/allParts')).body).toContain('By transaction')
 })
@@ -174,13 +189,14 @@ test('an answer comes compressed as the browser takes it, and not at all when th
 const REQUEST_ID = expect.stringMatching(/^[0-9a-f]{10}-[0-9a-z]+$/)
 
 test('a replayed answer has the same headers as the one before, and HEAD the same without a body', async () => {
+  const { requestsSeen } = quiet
   stopTheClock()
   for (const path of ['/api/reviews', '/', '/inventory']) {
-    const first = await get(path)
-    const seenBefore = seen
-    const replayed = await get(path)
-    expect(seen).toBe(seenBefore)
-    const head = await get(path, {}, 'HEAD')
+    const first = await quiet.get(path)
+    const seenBefore = requestsSeen()
+    const replayed = await quiet.get(path)
+    expect(requestsSeen()).toBe(seenBefore)
+    const head = await quiet.get(path, {}, 'HEAD')
     const withoutDate = ({ headers }: typeof first) => ({ ...headers, date: undefined, connection: undefined, 'x-request-id': undefined })
 
     expect(withoutDate(replayed)).toEqual(withoutDate(first))
@@ -193,17 +209,18 @@ test('a replayed answer has the same headers as the one before, and HEAD the sam
 })
 
 test('a replayed answer is counted and logged like any other', async () => {
+  const { logged, requestsSeen } = quiet
   stopTheClock()
-  const counted = async () => Number(/_count\{method="GET",route="\/api\/reviews",status="2xx"\} (\d+)/.exec((await get('/metrics')).body)?.[1] ?? 0)
-  await get('/api/reviews')
-  const [countedBefore, seenBefore] = [await counted(), seen]
+  const counted = async () => Number(/_count\{method="GET",route="\/api\/reviews",status="2xx"\} (\d+)/.exec((await quiet.get('/metrics')).body)?.[1] ?? 0)
+  await quiet.get('/api/reviews')
+  const [countedBefore, seenBefore] = [await counted(), requestsSeen()]
 
-  const answers = [await get('/api/reviews'), await get('/api/reviews'), await get('/api/reviews')]
+  const answers = [await quiet.get('/api/reviews'), await quiet.get('/api/reviews'), await quiet.get('/api/reviews')]
 
-  expect(seen).toBe(seenBefore)
+  expect(requestsSeen()).toBe(seenBefore)
   expect(await counted()).toBe(countedBefore + 3)
   const ids = answers.map(({ headers }) => headers['x-request-id'])
-  const lines = logged.trim().split('\n').map((line) => JSON.parse(line)).filter(({ reqId }) => ids.includes(reqId))
+  const lines = logged().trim().split('\n').map((line) => JSON.parse(line)).filter(({ reqId }) => ids.includes(reqId))
   expect(lines.map(({ reqId }) => reqId)).toEqual(ids)
   for (const line of lines) expect(line).toMatchObject({ method: 'GET', route: '/api/reviews', status: 200, ms: expect.any(Number), msg: 'answered' })
 })
@@ -252,10 +269,11 @@ test('a page shows what was just written', async () => {
 })
 
 test('while the shop ends, what would be replayed asks its connection to end as well', async () => {
-  await get('/api/reviews')
-  const before = await get('/api/reviews')
+  const { operations } = quiet
+  await quiet.get('/api/reviews')
+  const before = await quiet.get('/api/reviews')
   operations.readiness.close()
-  const after = await get('/api/reviews')
+  const after = await quiet.get('/api/reviews')
 
   expect([before, after].map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'close'])
 })

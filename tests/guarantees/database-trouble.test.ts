@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { connect, SILENCE_LIMIT_MS, type Database } from '#database/connect.ts'
 import { startPrivateServer, type PrivateServer } from '#database/embedded.ts'
 import { listProcesses } from '#database/embedded/processes.ts'
@@ -124,6 +124,21 @@ test('row 54: a server that hangs is given up in time, and no connection stays l
   expect(seen.map(({ status }) => status)).toEqual(Array<number>(AT_ONCE).fill(503))
   expectHonestAnswers([...seen, ...after.seen])
   reportFigure('row 54', `hanging server: ${slowest(seen)}`, '503 in 5,000 ms')
+})
+
+test('row 54: a connection that listens for changes and falls silent is replaced', { timeout: HANG_LIMIT_MS }, async () => {
+  const isHeard = () => db.changes.areHeard()
+  const listeners = async () =>
+    (await db.execute<{ pid: number }>(sql`select pid from pg_stat_activity where application_name = 'teleforge changes'`)).rows.map(({ pid }) => pid)
+  await expect.poll(isHeard, { timeout: HANG_LIMIT_MS }).toBe(true)
+  const [silent] = await listeners()
+
+  process.kill(silent!, 'SIGSTOP')
+  onTestFinished(() => void process.kill(silent!, 'SIGCONT'))
+  await expect.poll(isHeard, { timeout: HANG_LIMIT_MS }).toBe(false)
+  await expect.poll(isHeard, { timeout: HANG_LIMIT_MS }).toBe(true)
+
+  expect(await listeners()).toEqual([silent, expect.any(Number)])
 })
 
 test('row 54: connections that are ended between two statements of a transaction cost their requests and nothing else', async () => {

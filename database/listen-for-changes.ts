@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import { giveUpInSilence } from './give-up-in-silence.ts'
+
+const CHECK_EVERY_MS = 500
+/** How long a check is believed. */
+const CURRENT_MS = 1_000
+/** How long checks go on after the last question. */
+const WANTED_MS = 60_000
+
+/** Read in this order: a transaction that has taken a number but is not over is seen by the second statement. */
+const LAST_MOVE = 'select last_value as move from stock_moves_id_seq'
+const OPEN_MOVES = `select count(*)::int as moves from pg_locks where relation = 'stock_moves'::regclass
+  and database = (select oid from pg_database where datname = current_database()) and mode = 'RowExclusiveLock'`
+
+export type Listening = {
+  /** Whether all changes of other processes that are older than a second have been told of. Starts the checks when there are none. */
+  isCurrent(): boolean
+  end(): Promise<void>
+}
+
+/**
+ * Listens on one connection for what `tell_all_processes` (in the migrations) sends, and checks twice a second on the same
+ * connection whether stock has moved: an answered check also proves that the connection is alive. No connection is opened
+ * before `isCurrent` is called.
+ * @param pool of one connection, used for nothing else
+ * @param tell is called with the table that has changed, without one where changes may have been missed
+ */
+export function listenForChanges(pool: pg.Pool, silenceLimitMs: number, tell: (table?: string) => void): Listening {
+  let client: pg.PoolClient | undefined
+  let lastMove: string | undefined
+  let wasMoving = false
+  let askedAt = -Infinity
+  let checkedAt = -Infinity
+  let isChecking = false
+
+  function disconnect(): void {
+    checkedAt = -Infinity
+    client?.release(true)
+    client = undefined
+  }
+
+  async function listen(): Promise<pg.PoolClient> {
+    const connected = await pool.connect()
+    client = connected
+    giveUpInSilence(connected, silenceLimitMs)
+    connected.on('notification', ({ payload }) => tell(payload))
+    await connected.query('listen table_changed')
+    tell()
+    return connected
+  }
+
+  async function check(): Promise<void> {
+    const sentAt = performance.now()
+    const listening = client ?? (await listen())
+    const { rows: [last] } = await listening.query<{ move: string }>(LAST_MOVE)
+    const { rows: [open] } = await listening.query<{ moves: number }>(OPEN_MOVES)
+    if (last?.move !== lastMove || wasMoving) tell('parts')
+    lastMove = last?.move
+    wasMoving = open?.moves !== 0
+    checkedAt = sentAt
+  }
+
+  async function checkWhileWanted(): Promise<void> {
+    isChecking = true
+    while (!pool.ending && performance.now() - askedAt < WANTED_MS) {
+      // Without a connection nothing is current, and the next check tries again.
+      await check().catch(disconnect)
+      await delay(CHECK_EVERY_MS, undefined, { ref: false })
+    }
+    isChecking = false
+    if (pool.ending) disconnect() // a connection that was made meanwhile
+  }
+
+  return {
+    isCurrent() {
+      askedAt = performance.now()
+      if (!isChecking) void checkWhileWanted()
+      return askedAt - checkedAt < CURRENT_MS
+    },
+    async end() {
+      const ended = pool.end()
+      disconnect()
+      await ended
+    },
+  }
+}
