@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sampleAccounts } from '#server/startup/sample-accounts.ts'
 import { freePort } from '#tests/support/run-shop.ts'
 
@@ -17,11 +17,19 @@ let room: string
 let port: number
 const started: ChildProcess[] = []
 
-beforeEach(async () => {
+/** What the first start on the folder of this file printed. Filling a shop takes long, so later tests start a filled one. */
+let firstOutput: string
+
+beforeAll(async () => {
   room = await mkdtemp(join(tmpdir(), 'teleforge-process-'))
   await chmod(room, 0o755)
   port = await freePort()
+  const first = await open()
+  firstOutput = first.output()
+  await end(first)
 })
+
+afterAll(() => rm(room, { recursive: true, force: true }))
 
 afterEach(async () => {
   for (const child of started.splice(0)) {
@@ -30,7 +38,6 @@ afterEach(async () => {
       await once(child, 'exit')
     }
   }
-  await rm(room, { recursive: true, force: true })
 })
 
 function run(env: NodeJS.ProcessEnv = {}): Shop {
@@ -50,28 +57,28 @@ function run(env: NodeJS.ProcessEnv = {}): Shop {
 
 async function open(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
   const shop = run(env)
-  await expect.poll(() => shop.output(), { interval: 50 }).toContain('is open at')
+  while (!shop.output().includes('is open at')) {
+    const next = await Promise.race([once(shop.process.stdout!, 'data'), shop.exit])
+    if (!Array.isArray(next)) throw new Error(`The shop did not start:\n${shop.output()}`)
+  }
   return shop
+}
+
+async function end(shop: Shop): Promise<void> {
+  shop.process.kill('SIGTERM')
+  expect(await shop.exit).toBe(0)
 }
 
 const countOf = async (shop: Shop) => (await fetch(`${shop.url}/api/allPartsCount`)).json()
 
 test('a first start fills the shop, prints accounts and places, and a second start keeps everything', async () => {
-  const first = await open()
-  const count = await countOf(first)
-  const reviews: unknown = await (await fetch(`${first.url}/api/reviews`)).json()
-  first.process.kill('SIGTERM')
-
-  expect(await first.exit).toBe(0)
-  expect(count).toEqual({ count: 24 })
-  expect(reviews).toHaveLength(14)
-  for (const { email, password } of Object.values(sampleAccounts)) expect(first.output()).toContain(`${email}  ${password}`)
-  expect(first.output()).toContain(join(room, 'data', 'mail'))
+  for (const { email, password } of Object.values(sampleAccounts)) expect(firstOutput).toContain(`${email}  ${password}`)
+  expect(firstOutput).toContain(join(room, 'data', 'mail'))
   expect(await databaseProcesses()).toEqual([])
 
   const second = await open()
-  expect(await countOf(second)).toEqual(count)
-  expect(await (await fetch(`${second.url}/api/reviews`)).json()).toEqual(reviews)
+  expect(await countOf(second)).toEqual({ count: 24 })
+  expect(await (await fetch(`${second.url}/api/reviews`)).json()).toHaveLength(14)
 })
 
 test('row 57: signals that come twice, as from a terminal through npm, still end everything in order', async () => {
@@ -86,14 +93,15 @@ test('row 57: signals that come twice, as from a terminal through npm, still end
 })
 
 test('row 57: a shop that is told to end while it starts leaves no process behind', async () => {
-  for (const begun of ['.', 'postgres', 'postgres/cluster', 'postgres/cluster/postmaster.pid', 'images']) {
-    const shop = run()
-    await expect.poll(() => existsSync(join(room, 'data', begun)), { interval: 5 }).toBe(true)
+  for (const begun of ['.', 'postgres', 'postgres/cluster/postmaster.pid', 'images']) {
+    const folder = await mkdtemp(join(room, 'start-'))
+    await chmod(folder, 0o755)
+    const shop = run({ DATA_DIR: join(folder, 'data') })
+    await expect.poll(() => existsSync(join(folder, 'data', begun)), { interval: 5 }).toBe(true)
     shop.process.kill('SIGTERM')
 
     await shop.exit
     expect(await databaseProcesses(), `told as there was ${begun}`).toEqual([])
-    await rm(join(room, 'data'), { recursive: true, force: true })
   }
 })
 
