@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify'
 import type { Queryable } from '#database/connect.ts'
 
 /**
- * Places on the way of a purchase and a payment where a process may die: in the middle of each transaction and after it,
- * after each reply, and around each word with the payment provider. The tests let it die there and look at what is left.
+ * Points of a purchase and a payment at which a process may die: inside and after each transaction, after each reply, and
+ * around each request to the payment provider. Tests kill the process there and check what is left.
  */
 export const crashLabels = [
   // Purchase
@@ -31,7 +31,7 @@ export const crashLabels = [
   'refund: given',
 ] as const
 
-/** The same where the money of a paid order goes back, or its payment is disputed. */
+/** Points of refunds and disputes of a paid order. */
 export const refundCrashLabels = [
   'refund order: decided',
   'refund order: committed',
@@ -42,42 +42,42 @@ export const refundCrashLabels = [
   'returns: recorded',
 ] as const
 
-/** The same where a whole quote is ordered. */
+/** Points of ordering a whole quote. */
 export const groupCrashLabels = ['group: taken', 'group: placed', 'group: committed', 'group: answered'] as const
 
 export type CrashLabel = (typeof crashLabels | typeof groupCrashLabels | typeof refundCrashLabels)[number]
 
-/** Die at this point, the `nth` time that it is passed. */
+/** Die at this point, at its `nth` passing. */
 export type CrashAt = { label: CrashLabel; nth: number }
 
 let armed: CrashAt | undefined
 
-/** Ends this process with SIGKILL where it is armed for this point; does nothing otherwise. */
+/** Ends this process with SIGKILL if it is armed for this point; does nothing otherwise. */
 export function crashPoint(label: CrashLabel): void {
   if (armed === undefined || armed.label !== label) return
   armed.nth -= 1
   if (armed.nth === 0) process.kill(process.pid, 'SIGKILL')
 }
 
-/** The same once the database has done what it was asked so far, which otherwise goes out with the commit. */
+/** As `crashPoint`, after the database has executed the pending statements, which otherwise go out with the commit. */
 export async function crashAfterStatements(label: CrashLabel, tx: Queryable): Promise<void> {
   if (armed?.label !== label) return
   await tx.execute(sql`select`)
   crashPoint(label)
 }
 
-/** The same as soon as the answer has left. */
+/** As `crashPoint`, as soon as the answer was sent. */
 export function crashAfterAnswer({ raw }: Pick<FastifyReply, 'raw'>, label: CrashLabel): void {
   if (armed?.label === label) raw.once('finish', () => crashPoint(label))
 }
 
-/** Arms one point. A shop in production cannot be armed; its settings refuse the variable, too. */
+/** Arms one point. Refused in production, as in its settings. */
 export function armCrashPoint({ mode }: { mode: 'trial' | 'production' }, crashAt: CrashAt): void {
   if (mode === 'production') throw new Error('A shop in production does not kill itself')
   armed = { ...crashAt }
 }
 
-/** Reads `LABEL:NTH`, such as `hold: committed:1`; undefined when it is none. */
+/** Parses `LABEL:NTH`, such as `hold: committed:1`; undefined for any other text. */
 export function parseCrashAt(text: string): CrashAt | undefined {
   const [, name, times] = /^(.+):([1-9]\d{0,5})$/.exec(text) ?? []
   const label = [...crashLabels, ...groupCrashLabels, ...refundCrashLabels].find((known) => known === name)

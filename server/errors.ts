@@ -10,9 +10,9 @@ type RefusalDetails = {
 }
 
 /**
- * A refusal that the caller can understand. Status and sentence come from the contract;
- * `message` is a more exact sentence than the code's, `fields` names what was wrong, `current` the figures as they are now, `currentTotal` the total of a quote in dollars,
- * `priceFall` how far a price would fall, `retryAfterSeconds` when to come back.
+ * A refusal that the caller can understand. Status and sentence come from the contract; `message` replaces the code's
+ * sentence with a more exact one, `fields` names the invalid fields, `current` has the current figures, `currentTotal` the
+ * total of a quote in dollars, `priceFall` how far a price would fall, `retryAfterSeconds` when to retry.
  */
 export class ShopError extends Error {
   readonly code: ErrorCode

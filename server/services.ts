@@ -6,7 +6,7 @@ import type { ImageStore } from './images/image-store.ts'
 import type { MailTransport } from './mail/transport.ts'
 import type { PaymentProvider } from './payments/provider.ts'
 
-/** Everything a verb may depend on, chosen once in `serve-shop.ts` or by a test. */
+/** Dependencies of the verbs, chosen once in `serve-shop.ts` or by a test. */
 export type Services = {
   db: Database
   settings: Settings

@@ -3,16 +3,15 @@ import type { Queryable } from '#database/connect.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import type { Caller } from '../identity/caller.ts'
 
-/** Figures of a change, such as pieces added. */
 export type AuditDetail = Record<string, string | number>
 
-/** The admin who acts; null for the shop's own command line and configuration. */
+/** The admin; null for the shop's command line and configuration. */
 export type Actor = Pick<Caller, 'userId'> | null
 
 /**
- * Writes down what an admin does, in the transaction that does it: either both stand or neither.
- * @param subject id of what it is done to; the email of a person whose role changes.
- * @param detail never what people wrote or are called.
+ * Writes a line of the audit log, in the transaction of the change.
+ * @param subject id of what is changed; the email when an account's role changes.
+ * @param detail must contain no names and no text written by users.
  */
 export async function writeAudit(
   tx: Queryable,

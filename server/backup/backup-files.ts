@@ -16,16 +16,16 @@ export const PICTURES = 'images'
 const BackupFile = Type.Object({ path: Type.String(), bytes: Type.Integer(), sha256: Type.String() })
 export type BackupFile = Static<typeof BackupFile>
 
-/** What a backup holds. It is written last, so a folder without one is no backup. */
+/** The contents of a backup. Written last, so a folder without it is no backup. */
 export const BackupManifest = Type.Object({
   format: Type.Literal(1),
-  /** When the database was as the backup shows it. */
+  /** Time of the database snapshot. */
   madeAt: Type.String({ format: 'date-time' }),
   shopVersion: Type.String(),
   postgresVersion: Type.String(),
-  /** SHA-256 of each migration that the schema has, oldest first. */
+  /** SHA-256 of each applied migration, oldest first. */
   migrations: Type.Array(Type.String()),
-  /** In the order in which they can be filled; each has its rows in `file`, as PostgreSQL's COPY writes them, gzipped. */
+  /** In an order in which they can be filled; `file` has the rows in the format of PostgreSQL's COPY, gzipped. */
   tables: Type.Array(
     Type.Object({ name: Type.String(), columns: Type.Array(Type.String()), rows: Type.Integer(), file: Type.String() }),
   ),
@@ -33,10 +33,10 @@ export const BackupManifest = Type.Object({
 })
 export type BackupManifest = Static<typeof BackupManifest>
 
-/** A quick level: the time of a backup matters more than its last tenth of size. */
+/** A fast level: the time of a backup matters more than the last tenth of its size. */
 const GZIP_LEVEL = 3
 
-/** Writes a file of a backup, readable for its owner alone, and waits until the disk has it. */
+/** Writes a file of a backup, readable only by its owner, and syncs it to disk. */
 export async function writeBackupFile(folder: string, path: string, source: Readable, { gzip = false } = {}): Promise<BackupFile> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -53,7 +53,7 @@ export async function writeBackupFile(folder: string, path: string, source: Read
   return { path, bytes, sha256: hash.digest('hex') }
 }
 
-/** Whether a backup's file is as it was written. */
+/** Compares a file with its size and checksum in the manifest. */
 export async function isIntact(folder: string, { path, bytes, sha256 }: BackupFile): Promise<boolean> {
   const hash = createHash('sha256')
   let read = 0
@@ -68,7 +68,7 @@ export async function isIntact(folder: string, { path, bytes, sha256 }: BackupFi
   return read === bytes && hash.digest('hex') === sha256
 }
 
-/** Makes sure that the disk has the names of a folder's files, too. */
+/** Syncs the names of a folder's files to disk. */
 export async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle | undefined
   try {
@@ -79,7 +79,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Paths of all files below a folder; none when there is no folder. */
+/** Paths of all files below a folder; empty when there is no folder. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = (await readdir(folder, { withFileTypes: true }).catch(unless('ENOENT'))) ?? []
   const found = await Promise.all(

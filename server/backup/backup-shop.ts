@@ -22,7 +22,7 @@ import {
   type BackupManifest,
 } from './backup-files.ts'
 
-/** Any fixed number: whoever holds this advisory lock makes a backup. */
+/** Any fixed number. The process that holds this advisory lock makes the backup. */
 const BACKUP_LOCK = 7_130_423
 const NAME = 'teleforge-backup'
 const UNFINISHED = '.unfinished-'
@@ -33,19 +33,19 @@ export class BackupRefused extends Error {}
 export type BackupRequest = {
   connection: ConnectionSettings
   dataDir: string
-  /** The backup's own folder; its parent is made where it is missing. */
+  /** The new folder of this backup; missing parents are created. */
   folder: string
-  /** Told about each step. */
+  /** Called with each step. */
   say: (line: string) => void
 }
 
 /**
- * Makes a backup of a shop that may be selling meanwhile: its database as it is at one moment, the pictures in its own
- * folder, and its kept secret. The folder appears when everything in it is on the disk, or not at all.
- * @throws BackupRefused when the folder is there already, or another backup of this database is being made.
+ * Makes a backup of a shop that may be running: a snapshot of its database, the pictures in its folder, and its stored
+ * secret. The folder appears when all of its files are on disk, or not at all.
+ * @throws BackupRefused when the folder exists, or another backup of this database is in progress.
  */
 export async function backUpShop({ connection, dataDir, folder, say }: BackupRequest): Promise<BackupManifest> {
-  if (await exists(folder)) throw new BackupRefused(`${folder} is there already. Name a folder that is not.`)
+  if (await exists(folder)) throw new BackupRefused(`${folder} already exists. Name a new folder.`)
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
   return useClient(connection, NAME, async (holder) => {
     await lock(holder)
@@ -65,14 +65,14 @@ export async function backUpShop({ connection, dataDir, folder, say }: BackupReq
 }
 
 /**
- * The lock is held by a transaction on a connection of its own, which ends with the connection: a pooler keeps no lock of
- * a session, and the transaction that reads the tables must not begin before the first pictures are copied.
+ * A transaction on a separate connection holds the lock: a transaction pooler keeps no session locks, and the transaction
+ * that reads the tables must not start before the first pictures are copied.
  */
 async function lock(client: pg.Client): Promise<void> {
   await client.query('begin')
   await client.query(withoutLimits)
   const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [BACKUP_LOCK])
-  if (!rows[0]?.locked) throw new BackupRefused('Another backup of this database is being made.')
+  if (!rows[0]?.locked) throw new BackupRefused('Another backup of this database is in progress.')
 }
 
 async function fill(
@@ -82,7 +82,7 @@ async function fill(
   say: (line: string) => void,
 ): Promise<BackupManifest> {
   const pictures = new PictureCopy(pictureFolder(dataDir), making)
-  // Twice, around the moment of the database: a picture that it knows of was there before, or is there still.
+  // Before and after the snapshot: every picture that the snapshot knows is copied by one of the two.
   await pictures.copyNew()
   const { files: tableFiles, ...database } = await copyDatabase(making, client, say)
   await pictures.copyNew()
@@ -102,7 +102,7 @@ async function fill(
 
 type DatabaseCopy = Pick<BackupManifest, 'madeAt' | 'postgresVersion' | 'migrations' | 'tables'> & { files: BackupFile[] }
 
-/** Every table as it is at one moment. Nobody waits for it: a snapshot locks out only changes of the schema. */
+/** Copies every table from one snapshot. A snapshot blocks only changes of the schema. */
 async function copyDatabase(making: string, client: pg.Client, say: (line: string) => void): Promise<DatabaseCopy> {
   await mkdir(join(making, 'tables'), { mode: 0o700 })
   await client.query('begin transaction isolation level repeatable read, read only')
@@ -110,7 +110,7 @@ async function copyDatabase(making: string, client: pg.Client, say: (line: strin
   const { rows } = await client.query<Pick<DatabaseCopy, 'migrations' | 'postgresVersion'> & { madeAt: Date }>(`
     select now() as "madeAt", current_setting('server_version') as "postgresVersion",
       array(select hash from drizzle.__drizzle_migrations order by created_at) as migrations`)
-  const { madeAt, ...about } = rows[0]! // one row of functions
+  const { madeAt, ...about } = rows[0]! // a select without from has one row
   const copy: DatabaseCopy = { ...about, madeAt: madeAt.toISOString(), tables: [], files: [] }
   for (const { name, relation, columns } of await listTables(client)) {
     const file = `tables/${name.replaceAll('"', '')}.copy.gz`
@@ -123,7 +123,7 @@ async function copyDatabase(making: string, client: pg.Client, say: (line: strin
   return copy
 }
 
-/** Pictures never change once they stand, so each is copied once. */
+/** Complete pictures never change, so each is copied once. */
 class PictureCopy {
   readonly files: BackupFile[] = []
   readonly folders: string[] = []
@@ -139,14 +139,14 @@ class PictureCopy {
     const known = new Set(this.files.map(({ path }) => path))
     for (const picture of await filesBelow(this.#from)) {
       const path = `${PICTURES}/${picture}`
-      // Half-written ones have a name of their own until they are whole.
+      // Incomplete files have another extension until they are complete.
       if (known.has(path) || !picture.endsWith('.webp')) continue
       await this.#makeFolder(dirname(path))
       const source = createReadStream(join(this.#from, picture))
       try {
         this.files.push(await writeBackupFile(this.#making, path, source))
       } catch (error) {
-        // Swept away in this moment: no part needs it.
+        // Removed by the sweeper just now: no part needs it.
         if (codeOf(error) !== 'ENOENT') throw error
         await rm(join(this.#making, path), { force: true })
       }
@@ -160,13 +160,13 @@ class PictureCopy {
   }
 }
 
-/** The secret that the shop made for itself; one from the environment is nobody's business here. */
+/** Copies the secret that the shop generated; one from the environment is not backed up. */
 async function copySecret(dataDir: string, making: string): Promise<BackupFile[]> {
   const path = join(dataDir, SECRET)
   return (await exists(path)) ? [await writeBackupFile(making, SECRET, createReadStream(path))] : []
 }
 
-/** What backups left that were killed. */
+/** Removes what interrupted backups left. */
 async function removeUnfinished(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(UNFINISHED)) continue

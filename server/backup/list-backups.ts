@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { unless } from '#database/error-codes.ts'
 import { MANIFEST } from './backup-files.ts'
 
-/** A whole backup in the shop's folder of backups. */
+/** A complete backup in the shop's folder of backups. */
 export type KeptBackup = { name: string; madeAt: Date }
 
 const NAME = /^(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z$/
 
-/** Name of the backup made at a moment, such as `2026-11-21T09-30-00Z`; names sort as their times do. */
+/** Name of a backup by its time, such as `2026-11-21T09-30-00Z`; names sort by time. */
 export const backupName = (madeAt: Date) => `${madeAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 
-/** The backups that bear such a name, oldest first; those in folders of another name are their owner's business. */
+/** Automatic backups, oldest first; folders with other names are ignored. */
 export async function listBackups(folder: string): Promise<KeptBackup[]> {
   const names = (await readdir(folder).catch(unless('ENOENT'))) ?? []
   return names

@@ -19,27 +19,26 @@ import { useDatabase } from '../startup/open-database.ts'
 import { BackupManifest, isIntact, MANIFEST, PICTURES, SECRET, syncFolder, type BackupFile } from './backup-files.ts'
 
 const RESTORING = '.restoring-'
-/** What may already stand in the data folder: the backups themselves. */
+/** What the data folder may contain: the backups themselves. */
 const HARMLESS = new Set(['backups', 'lost+found'])
-/** Why a restored mail is not sent by itself: the shop that the backup is of may have done so meanwhile. */
+/** Why a restored mail is not sent automatically: the original shop may have sent it after the backup. */
 const RESTORED = 'restored from a backup: it may have been sent before'
 
 export class RestoreRefused extends Error {}
 
 export type RestoreRequest = {
   settings: Settings
-  /** The backup's folder. */
   folder: string
-  /** Told about each step. */
+  /** Called with each step. */
   say: (line: string) => void
 }
 
 /**
- * Puts a backup back into an empty data folder, and into an empty database where `DATABASE_URL` names one. Every file
- * is compared with its checksum before anything is written, every table's rows are counted, and the shop's data appear
- * in their place when all is done. Everybody signs in anew afterwards. Answers with the invariants that the restored shop
- * breaks: those that it broke already when the backup was made.
- * @throws RestoreRefused when the backup is not whole, or of a newer release, or the place is not empty.
+ * Restores a backup into an empty data folder, and into an empty database if `DATABASE_URL` is set. Every checksum is
+ * verified before anything is written, the rows of every table are counted, and the data appear in their place only when
+ * everything is done. All users must sign in again afterwards. Returns the invariants that the restored shop breaks, which
+ * it broke before the backup.
+ * @throws RestoreRefused when the backup is incomplete, or of a newer release, or the target is not empty.
  */
 export async function restoreShop({ settings, folder, say }: RestoreRequest): Promise<InvariantFinding[]> {
   const { dataDir } = settings
@@ -86,7 +85,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The schema that the backup was made of is made again first; a release that never had it cannot do that. */
+/** The backup's schema is created first, which needs all of its migrations. */
 function requireKnownMigrations({ migrations, shopVersion }: BackupManifest): void {
   const known = listMigrations().map(({ hash }) => hash)
   if (migrations.length > 0 && migrations.every((hash, index) => hash === known[index])) return
@@ -98,7 +97,7 @@ function requireKnownMigrations({ migrations, shopVersion }: BackupManifest): vo
 
 async function requireEmpty(dataDir: string): Promise<void> {
   const names = await readdir(dataDir)
-  // A restore that was killed has put nothing in its place yet.
+  // An interrupted restore has moved nothing to its place yet.
   for (const name of names) if (name.startsWith(RESTORING)) await rm(join(dataDir, name), { recursive: true, force: true })
   const inTheWay = names.filter((name) => !HARMLESS.has(name) && !name.startsWith(RESTORING))
   if (inTheWay.length === 0) return
@@ -151,7 +150,7 @@ async function fillTables(
   await client.query(withoutLimits)
   for (const table of manifest.tables) {
     const shape = requireShape(shapes, table)
-    // What triggers keep beside their tables is in the backup itself.
+    // The results of triggers are in the backup itself.
     await client.query(`alter table ${shape.relation} disable trigger user`)
     const compressed = createReadStream(join(folder, table.file))
     const rows = createGunzip()
@@ -166,7 +165,7 @@ async function fillTables(
     await goOnNumbering(client, shape)
     say(`${table.name}: ${filled} rows`)
   }
-  // What was ended since the backup would live again: sign-outs, revoked tokens, used links to a new password.
+  // Otherwise ended sessions, revoked tokens and used reset links would become valid again.
   await client.query('delete from sessions') // and their access tokens
   await client.query('delete from verifications')
   await client.query(
@@ -178,14 +177,14 @@ async function fillTables(
   await client.query('commit')
 }
 
-/** Names go into SQL as the database spells them, whatever the manifest says. */
+/** SQL uses only the names that the database itself returned, not those of the manifest. */
 function requireShape(shapes: TableShape[], { name, columns }: BackupManifest['tables'][number]): TableShape {
   const shape = shapes.find((candidate) => candidate.name === name)
   if (shape && shape.columns.join() === columns.join()) return shape
   throw new RestoreRefused(`The backup's table ${name} is not as this release knows it.`)
 }
 
-/** The next number that the database gives comes after all that were given. */
+/** Sets each sequence after the highest number in use. */
 async function goOnNumbering(client: pg.Client, { relation, numbered }: TableShape): Promise<void> {
   for (const { column, sequence } of numbered) {
     await client.query(`select setval($1::regclass, coalesce((select max(${column}) from ${relation}), 0) + 1, false)`, [sequence])
@@ -204,7 +203,7 @@ async function restoreFiles(restoring: string, folder: string, { files }: Backup
   for (const place of made) await syncFolder(place)
 }
 
-/** The database last: as long as it is missing, nobody takes the folder for a whole shop. */
+/** Moves the database last: without it, the folder is not taken for a complete shop. */
 async function moveInto(dataDir: string, restoring: string): Promise<void> {
   const names = await readdir(restoring)
   for (const name of names.toSorted((a, b) => Number(a === 'postgres') - Number(b === 'postgres'))) {

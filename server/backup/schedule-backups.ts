@@ -12,12 +12,12 @@ import { listBackups } from './list-backups.ts'
 const COMMAND = fileURLToPath(new URL('../commands/backup.ts', import.meta.url))
 const LOOK_EVERY_MS = 60_000
 const HOUR_MS = 3_600_000
-/** Least attention of the processor: buyers come first. */
+/** Lowest priority of the processor, because buyers' requests come first. */
 const LOWEST_PRIORITY = 19
 
 /**
- * Makes a backup whenever the newest is older than `BACKUP_HOURS`, and removes the oldest beyond `BACKUP_KEEP`. Each is
- * made by a process of its own, so that reading everything keeps no buyer waiting; ending the shop ends it, too.
+ * Makes a backup whenever the newest is older than `BACKUP_HOURS`, and removes the oldest beyond `BACKUP_KEEP`. A separate
+ * process makes it, so that reading all data does not delay requests; ending the shop ends that process too.
  */
 export function scheduleBackups({ settings, log }: Pick<Services, 'settings' | 'log'>): Jobs {
   const { backups } = settings
@@ -51,7 +51,7 @@ async function backUpAside(ending: AbortSignal): Promise<void> {
   })
 }
 
-/** Only whole backups count, so a failing disk never costs the last good one. */
+/** Only complete backups count, so that a failing disk never costs the last good one. */
 export async function removeOldest({ folder, keep }: BackupSettings): Promise<void> {
   const backups = await listBackups(folder)
   for (const { name } of backups.slice(0, -keep)) await rm(join(folder, name), { recursive: true })

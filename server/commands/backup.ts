@@ -5,7 +5,7 @@ import { readSettings } from '../settings/settings.ts'
 import { useDatabase } from '../startup/open-database.ts'
 import { runCommand } from './run-command.ts'
 
-/** `npm run backup [-- FOLDER]`: a backup of the shop, beside a running one or without. */
+/** `npm run backup [-- FOLDER]`: a backup of the shop, whether it is running or not. */
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 

@@ -6,18 +6,15 @@ import { takesTestCards } from '../settings/services.ts'
 import type { Settings } from '../settings/settings.ts'
 import { describeDatabase, findDatabaseFaults } from '../startup/open-database.ts'
 
-/** One line of the report: what is configured, and what is wrong with it, if anything. */
+/** One line of the report: what is configured, and the problem, if any. */
 export type Finding = { service: string; configured: string; problem: string | undefined }
 
-/**
- * Tries each service that the configuration names and says in one line each what is wrong. Nothing is sold, charged
- * or mailed by it; secrets are in no line.
- */
+/** Checks each configured service, one line each. Sells, charges and mails nothing; no line contains a secret. */
 export async function checkShop(settings: Settings): Promise<Finding[]> {
   const { payments, mail, pictures, google, oidc } = settings
   const issuers = [google && 'Google', oidc?.name].filter((name) => name !== undefined)
   const isTrial = settings.mode === 'trial'
-  // What is told to a trial shop comes by Stripe's command line tool.
+  // In trial mode Stripe's command line tool forwards the webhook messages.
   const webhookUrl = isTrial ? undefined : `${settings.shopUrl}/api/payment-webhook`
   return Promise.all([
     finding('Shop', `${settings.mode} at ${settings.shopUrl}`, async () => undefined),

@@ -4,7 +4,7 @@ import { describeFinding } from '../invariants/describe-finding.ts'
 import { readSettings } from '../settings/settings.ts'
 import { runCommand } from './run-command.ts'
 
-/** `npm run restore -- FOLDER`: puts a backup back into an empty data folder. */
+/** `npm run restore -- FOLDER`: restores a backup into an empty data folder. */
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 

@@ -15,7 +15,7 @@ import { unblockAccount } from '../users/unblock-account.ts'
 import { checkShop } from './check-shop.ts'
 import { runCommand } from './run-command.ts'
 
-/** The shop's command line: `npm run shop -- COMMAND`. Works beside a running shop and without one. */
+/** The shop's command line: `npm run shop -- COMMAND`, whether the shop is running or not. */
 
 const USAGE = `Usage:
   npm run shop -- check                 try each configured service and say what is wrong
@@ -41,13 +41,13 @@ function parseCommand([noun, verb, email, ...rest]: string[]): Command {
   return (settings) => withShop(settings, (db) => changeAccount(db, normalizeEmail(email), change))
 }
 
-/** What is done to an account, answering whether anything changed, and what it is afterwards. */
+/** `make` changes an account and returns whether anything changed; `state` is the result in words. */
 type Change = { make: (db: Database, email: string) => Promise<boolean>; state: string }
 
 const changes: Record<string, Change> = {
   'admin grant': { make: async (db, email) => (await setRole(db, null, email, 'admin')) === 1, state: 'an admin' },
   'admin revoke': { make: async (db, email) => (await setRole(db, null, email, '')) === 1, state: 'no admin' },
-  // A running shop finishes the orders whose payment has begun.
+  // A running shop finishes the orders with an open payment.
   'account block': { make: async (db, email) => (await blockAccount(db, null, email)) !== undefined, state: 'blocked' },
   'account unblock': { make: async (db, email) => (await unblockAccount(db, null, email)) === 1, state: 'not blocked' },
 }
@@ -59,7 +59,7 @@ async function listAdmins(db: Database): Promise<string> {
 
 async function changeAccount(db: Database, email: string, { make, state }: Change): Promise<string> {
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
-  if (!user) throw new UsageError(`Nobody is registered as ${email}.`)
+  if (!user) throw new UsageError(`No account is registered as ${email}.`)
   return (await make(db, email)) ? `${email} is ${state} now.` : `${email} is ${state} already.`
 }
 
@@ -78,7 +78,7 @@ async function check(settings: Settings): Promise<string> {
     .join('\n')
 }
 
-/** Runs `work` on the shop's database, brought up to date. */
+/** Runs `work` on the shop's database after its migrations. */
 async function withShop(settings: Settings, work: (db: Database) => Promise<string>): Promise<string> {
   return useDatabase(settings, () => {}, async (connection) => {
     await migrateDatabase(connection)

@@ -7,7 +7,7 @@ import { fieldErrors } from './validation.ts'
 
 const RETRY_AFTER_SECONDS = 2
 
-/** Fastify's and its plugins' own refusals, in the shop's words. */
+/** Errors of Fastify and its plugins, in the shop's words. */
 const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'WRONG_CONTENT_TYPE',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'WRONG_CONTENT_TYPE',
@@ -24,9 +24,9 @@ const frameworkCodes: Record<string, ErrorCode> = {
 }
 
 /**
- * PostgreSQL cannot answer now: connection lost (08, 25P03), the server takes no writes, as a standby or during a failover
- * (25006), transaction too long (25P04) or broken off (40), resources gone (53), shutting down or cancelled (57), trouble
- * with the disk (58), lock not free in time (55P03), or no connection to be had.
+ * PostgreSQL cannot answer now: connection lost (08, 25P03), read-only server, as a standby or during a failover (25006),
+ * transaction too long (25P04) or rolled back (40), out of resources (53), shutdown or cancellation (57), disk error (58),
+ * lock timeout (55P03), or no free connection.
  */
 function isDatabaseBusy(error: unknown): boolean {
   const state = sqlState(error)
@@ -38,12 +38,12 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? `${error.message} ${messageOf(error.cause)}` : ''
 }
 
-/** The one place where an error becomes an HTTP answer. A caller never sees a stack or a statement. */
+/** The one function that turns an error into an HTTP answer. The answer never contains a stack or a statement. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.send(explainError(error, request, reply))
 }
 
-/** What to answer for an error; its status goes to the reply, and what is a fault of ours into the log. */
+/** The answer to an error; sets the status on the reply and logs bugs. */
 export function explainError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): ErrorAnswer {
   const refusal = toRefusal(error)
   if (refusal.code === 'INTERNAL') request.log.error({ err: error }, 'a request failed')

@@ -24,7 +24,7 @@ const send = (method: 'PUT' | 'POST', path: string, payload: object, key: string
 
 const restock = (added: number) => ({ newAvailable: { available: 0 }, added })
 
-test('row 54: a restock sent twenty times at once with one key adds its pieces once, and all twenty get the same answer', async () => {
+test('row 54: a restock sent twenty times concurrently with one key adds its pieces once, and all twenty get the same answer', async () => {
   const part = await shop.addPart({ available: 1_000 })
   const key = randomUUID()
 
@@ -36,7 +36,7 @@ test('row 54: a restock sent twenty times at once with one key adds its pieces o
   expect(await shop.db.select().from(stockMoves).where(eq(stockMoves.partId, part._id))).toHaveLength(2)
 })
 
-test('row 54: a part sent twenty times at once with one key is added once', async () => {
+test('row 54: a part sent twenty times concurrently with one key is added once', async () => {
   const { img } = await shop.addPart()
   const part = { name: `Part ${randomUUID()}`, price: '1.25', available: 5, description: 'Once.', img }
   const key = randomUUID()
@@ -47,7 +47,7 @@ test('row 54: a part sent twenty times at once with one key is added once', asyn
   expect(await shop.db.select().from(parts).where(eq(parts.name, part.name))).toHaveLength(1)
 })
 
-test('a key that was used for another body or another call is refused, and nothing is done', async () => {
+test('a key used for another body or another call is refused, and nothing is done', async () => {
   const [part, other] = await Promise.all([shop.addPart({ available: 0 }), shop.addPart({ available: 0 })])
   const key = randomUUID()
   await send('PUT', `/inventory/${part._id}`, restock(500), key)
@@ -63,7 +63,7 @@ test('a key that was used for another body or another call is refused, and nothi
   expect(await Promise.all([part, other].map(shop.stockOf))).toEqual([500, 0])
 })
 
-test('keys of two people have nothing to do with each other, and without a key each call counts', async () => {
+test('keys of two accounts are independent, and without a key each call counts', async () => {
   const part = await shop.addPart({ available: 0 })
   const key = randomUUID()
 
@@ -75,7 +75,7 @@ test('keys of two people have nothing to do with each other, and without a key e
   expect(await shop.stockOf(part)).toBe(400)
 })
 
-test('two people with the same key each get their first answer again', async () => {
+test('two accounts with the same key each get their own first answer again', async () => {
   const part = await shop.addPart({ available: 0 })
   const other = await shop.admin()
   const key = randomUUID()
@@ -89,7 +89,7 @@ test('two people with the same key each get their first answer again', async () 
   expect(await shop.stockOf(part)).toBe(200)
 })
 
-test('a call that was refused keeps no key, so that it can be sent again', async () => {
+test('a refused call keeps no key, so that it can be repeated', async () => {
   const part = await shop.addPart({ available: 100 })
   const key = randomUUID()
 
@@ -111,7 +111,7 @@ test.each(['', 'x'.repeat(201), 'two words', 'naïve'])('the key %j is refused a
   expect(await shop.stockOf(part)).toBe(part.available)
 })
 
-test('a day later a key is forgotten', async () => {
+test('a key is forgotten after a day', async () => {
   const part = await shop.addPart({ available: 0 })
   const [old, young] = [randomUUID(), randomUUID()]
   for (const key of [old, young]) await send('PUT', `/inventory/${part._id}`, restock(100), key)
@@ -126,7 +126,7 @@ test('a day later a key is forgotten', async () => {
   expect(await shop.stockOf(part)).toBe(300)
 })
 
-test('the API document shows the header on the calls that take it', async () => {
+test('the API document shows the header on the calls that accept it', async () => {
   const document = (await shop.visitor.get('/openapi.json')).json()
 
   const takingIt = Object.entries<Record<string, { parameters?: { name: string; in: string }[] }>>(document.paths).flatMap(

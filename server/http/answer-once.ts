@@ -8,10 +8,9 @@ import { ShopError } from '../errors.ts'
 import type { Caller } from '../identity/caller.ts'
 
 /**
- * Does the work of a call once for each `Idempotency-Key` of its caller, in one transaction: whoever sends the request
- * again, even at the same moment, gets the answer of the first. A request that was refused may be sent again and is
- * tried again. Without a key the work is done each time.
- * @throws ShopError KEY_USED_BEFORE when the key belongs to another request, and whatever `work` throws.
+ * Runs `work` once for each `Idempotency-Key` of its caller, in one transaction: a repeated request, even a concurrent one,
+ * gets the answer of the first. A refused request keeps no key and can be repeated. Without a key `work` runs each time.
+ * @throws ShopError KEY_USED_BEFORE when the key belongs to another request, and every error of `work`.
  */
 export async function answerOnce<T>(
   db: Database,
@@ -25,7 +24,7 @@ export async function answerOnce<T>(
   const requestHash = createHash('sha256').update(JSON.stringify(request.body)).digest('hex')
 
   return transaction(db, async (tx) => {
-    // Whoever comes second waits here until the first one's transaction has ended.
+    // A concurrent request with the same key waits here until the first one's transaction has ended.
     const isFirst = await tx
       .insert(answeredCalls)
       .values({ userId, key, call, requestHash, answer: sql`'null'::jsonb` })

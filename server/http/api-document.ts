@@ -6,11 +6,11 @@ import { allRoutesPublic } from '../identity/require-policies.ts'
 import { cookiePrefix } from '../identity/shop-cookie.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** The document's page runs its own files only. */
+/** The document's page runs only its own files. */
 const PAGE_POLICY =
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 
-/** OpenAPI 3.1 from the routes themselves: /api/openapi.json for programs, /api/docs for people. */
+/** OpenAPI 3.1 from the routes: /api/openapi.json for programs, /api/docs for reading. */
 export async function apiDocument(app: FastifyInstance, settings: Settings): Promise<void> {
   await app.register(swagger, {
     transform: ({ schema, url }) => ({ schema: describeUpload(schema), url }),
@@ -50,7 +50,7 @@ export async function apiDocument(app: FastifyInstance, settings: Settings): Pro
   app.get('/openapi.json', { config: { policy: 'public' }, schema: { hide: true } }, () => app.swagger())
 }
 
-/** A call that takes a file reads it as multipart; the document shows its one field. */
+/** Describes the one multipart field of an upload. */
 function describeUpload(schema: FastifySchema): FastifySchema {
   const { upload, ...described } = schema ?? {}
   if (!upload) return described

@@ -33,28 +33,25 @@ import { shareConnections } from './share-connections.ts'
 import { compileValidator } from './validation.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
-/** Must be the shorter of the two: Node takes the longer one for the whole request, whichever it was meant for. */
+/** Must be shorter than the request timeout: Node applies the longer of the two to the whole request. */
 const HEADERS_TIMEOUT_MS = 15_000
-/** How often Node looks for requests that take too long. */
+/** Interval of Node's timeout check. */
 const TIMEOUT_CHECK_MS = 5_000
 const BODY_LIMIT_BYTES = 256 * 1024
-/** Longest value of a path parameter: an email address, percent-encoded. */
+/** Maximum length of a path parameter: an email address, percent-encoded. */
 const MAX_PARAM_LENGTH = 800
 
-/** Parts of the server that not every shop has: sandbox services in trial mode, the storefront's pages. */
+/** Optional parts of the server: sandbox services in trial mode, the storefront's pages. */
 export type Extensions = {
-  /** More calls below /api. */
+  /** Additional calls below /api. */
   api?: FastifyPluginAsync[]
   /** Everything that is no call: pages and built files. */
   storefront?: FastifyPluginAsync
-  /** What is known of the process; by default one that turns nobody away. */
+  /** State of the process; the default refuses no request because of overload. */
   operations?: Operations
 }
 
-/**
- * The whole HTTP server over the given services; does not listen yet.
- * Registering a route that does not say who may use it throws.
- */
+/** The whole HTTP server on the given services; does not listen yet. Throws for a route without a policy. */
 export async function buildApp(services: Services, extensions: Extensions = {}): Promise<FastifyInstance> {
   const operations = extensions.operations ?? openOperations(services, { turnAway: false })
   const app = fastify({
@@ -65,7 +62,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     trustProxy: services.settings.trustedProxies.length > 0 ? services.settings.trustedProxies : false,
     genReqId: nextRequestId,
-    // What still gets in is answered: everything that it needs is closed after this server.
+    // Requests that still arrive are answered: everything they need is closed after this server.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
@@ -81,7 +78,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
   endStalledConnections(app.server, services.settings.writeTimeoutMs)
   refuseTwoHosts(app, watch)
   await app.register(helmet, {
-    // Pages carry their own policy, with what their scripts need; see storefront.ts.
+    // Pages set their own policy, with what their scripts need; see storefront.ts.
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },

@@ -6,63 +6,63 @@ import type { Settings } from '../settings/settings.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Counts memory that a request takes until it is answered and its handler has ended, in bytes. What is no more than a
-     * connection takes is not counted.
-     * @throws ShopError TOO_MANY_REQUESTS when its network, BUSY when all requests together would have too much in flight.
+     * Counts the memory of a request, in bytes, until it is answered and its handler has ended. Small amounts are not
+     * counted.
+     * @throws ShopError TOO_MANY_REQUESTS when its network, BUSY when all requests together would exceed the limit.
      */
     holdBytes(request: FastifyRequest, reply: FastifyReply, bytes: number): void
   }
   interface FastifyRequest {
-    /** The handler's work; it goes on when the client hangs up. */
+    /** The handler's promise; it may run longer than the connection. */
     working: Promise<unknown> | undefined
   }
   interface FastifyContextConfig {
-    /** Longest body, in bytes, of a route that reads it itself. */
+    /** Maximum body, in bytes, of a route that reads it itself. */
     uploadBytes?: number
   }
 }
 
-/** About what a connection takes. */
+/** About as much as a connection takes. */
 const SMALL_BYTES = 16 * 1024
-/** Of all bytes in flight, what requests of unknown people may take at most, so that customers always have room. */
-const STRANGERS_SHARE = 0.5
+/** Maximum share of unauthenticated requests, so that customers always have room. */
+const ANONYMOUS_SHARE = 0.5
 const RETRY_AFTER_SECONDS = 2
 
 /**
- * Bounds the memory that bodies and streamed answers take, for each network and in all. It is asked for before a body is
- * read, by the length that the request declares; one without a length counts as the longest that its route takes.
- * Registered after the policies: who may not call is answered before.
+ * Bounds the memory of bodies and streamed answers, per network and in all. Checked before a body is read, by its declared
+ * length; a body without a length counts as the route's maximum. Registered after the policies, so that unauthorised
+ * requests are refused before.
  */
 export function boundBytesInFlight(app: FastifyInstance, { bytesInFlight, bytesInFlightOfNetwork }: Settings): void {
   const ofNetworks = new Map<string, number>()
   let all = 0
-  let ofStrangers = 0
+  let ofAnonymous = 0
 
-  const add = (network: string, isStranger: boolean, bytes: number) => {
+  const add = (network: string, isAnonymous: boolean, bytes: number) => {
     const ofNetwork = (ofNetworks.get(network) ?? 0) + bytes
     if (ofNetwork === 0) ofNetworks.delete(network)
     else ofNetworks.set(network, ofNetwork)
     all += bytes
-    if (isStranger) ofStrangers += bytes
+    if (isAnonymous) ofAnonymous += bytes
   }
 
   const hold = (request: FastifyRequest, reply: FastifyReply, bytes: number) => {
     if (bytes <= SMALL_BYTES) return
     const network = networkOf(request.ip)
-    const isStranger = request.caller === null
+    const isAnonymous = request.caller === null
     if ((ofNetworks.get(network) ?? 0) + bytes > bytesInFlightOfNetwork) {
       throw new ShopError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     }
     if (all + bytes > bytesInFlight) throw new ShopError('BUSY')
-    if (isStranger && ofStrangers + bytes > bytesInFlight * STRANGERS_SHARE) throw new ShopError('BUSY')
-    add(network, isStranger, bytes)
+    if (isAnonymous && ofAnonymous + bytes > bytesInFlight * ANONYMOUS_SHARE) throw new ShopError('BUSY')
+    add(network, isAnonymous, bytes)
     let isHeld = true
     const release = async () => {
       await request.working?.catch(() => {})
-      if (isHeld) add(network, isStranger, -bytes)
+      if (isHeld) add(network, isAnonymous, -bytes)
       isHeld = false
     }
-    // An answered connection says the one, a lost one the other.
+    // 'finish' follows an answered request, 'close' a lost connection.
     reply.raw.once('finish', () => void release()).once('close', () => void release())
   }
 
@@ -82,7 +82,7 @@ export function boundBytesInFlight(app: FastifyInstance, { bytesInFlight, bytesI
   })
 }
 
-/** What a body may come to: its length, or the longest that the route reads of it. */
+/** The maximum size of a body: its declared length, or the route's limit. */
 function bodyBytes({ headers, routeOptions: { bodyLimit, config } }: FastifyRequest): number {
   const most = config.uploadBytes ?? bodyLimit ?? 0
   if (headers['transfer-encoding'] !== undefined) return most

@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Readiness } from '../operations/readiness.ts'
 
-/** Longest that requests may take which were there when listening ended, in ms; whoever is slower is cut off. */
+/** Time limit in ms for requests that are open when listening ends; slower ones are cut off. */
 const IN_FLIGHT_MS = 10_000
 
-/** Says that no more requests are wanted, and goes on answering them until the balancer has heard of it. */
+/** Reports not ready, and goes on answering requests until the load balancer has noticed. */
 export async function announceClosing(readiness: Readiness, drainMs: number): Promise<void> {
   readiness.close()
   if (drainMs > 0) await delay(drainMs)
 }
 
-/** Stops listening and waits for what is being answered. */
+/** Stops listening and waits for open requests. */
 export async function closeHttp(app: FastifyInstance): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), IN_FLIGHT_MS)
   try {

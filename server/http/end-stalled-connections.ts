@@ -1,26 +1,26 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
-/** The sender of a body that was refused has so long, in ms, to read the refusal. */
+/** Time in ms for the sender of a refused body to read the refusal. */
 const REFUSED_BODY_MS = 2_000
-/** A body of so many bytes is read to its end and thrown away, and the connection kept. */
+/** Up to this size, a refused body is read and discarded, and the connection is kept. */
 const SHORT_BODY_BYTES = 256 * 1024
 
 /**
- * Ends connections that take memory or time for nothing: of a reader who has taken nothing of its answer for
- * `writeTimeoutMs`, and of a sender whose body was answered before it was read. Of a long body nothing more is taken from the
- * network than came with its headers, until somebody reads it.
+ * Closes connections that use memory or time for nothing: those whose client has read nothing of its answer for
+ * `writeTimeoutMs`, and those whose body was refused before it was read. A long body is not read from the network, beyond
+ * what arrives with its headers, until a handler reads it.
  */
 export function endStalledConnections(server: Server, writeTimeoutMs: number): void {
   server.timeout = writeTimeoutMs
-  // Before all others, because whoever reads the body begins to take it again.
+  // Must be the first listener, because reading the body resumes the socket.
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const isLong = hasLongBody(request)
     if (isLong) request.socket.pause()
-    // Without bytes to send it is the shop that takes its time.
+    // Without pending bytes the delay is the shop's own.
     response.on('timeout', (socket) => void (socket.writableLength > 0 && socket.destroy()))
     response.once('finish', () => {
       if (request.complete) return
-      // Node begins to throw the rest away in the next tick. Where that was all, the connection goes on to its next request.
+      // Node discards the rest in the next tick. If that was all, the connection continues with its next request.
       if (isLong) setImmediate(() => void (request.complete || request.socket.pause()))
       const end = setTimeout(() => request.socket.destroy(), REFUSED_BODY_MS).unref()
       request.once('end', () => clearTimeout(end)).once('close', () => clearTimeout(end))

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { ShopError } from '../errors.ts'
 
 /**
- * JSON is the only body that calls take (uploads and webhooks register their own). No body at all is fine for
- * calls without one, whatever content type the client names. `__proto__` and `constructor` keys are refused, and
- * halves of characters, which JSON can write but neither PostgreSQL nor UTF-8 can.
+ * Calls accept only JSON bodies (uploads and webhooks register their own parsers). A call without a body accepts any
+ * content type. `__proto__` and `constructor` keys are refused, and lone surrogates, which JSON can escape but neither
+ * PostgreSQL nor UTF-8 can represent.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -16,9 +16,9 @@ export function readJsonBodies(app: FastifyInstance): void {
   })
 }
 
-/** Escaped backslashes, because what follows one is no escape; and both halves of one character, as they belong together. */
+/** Escaped backslashes, because what follows one is no escape; and complete surrogate pairs. */
 const WHOLE = /\\\\|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}/gi
 const HALF = /\\ud[89a-f]/i
 
-/** A body is UTF-8, so that halves can stand in it as escapes alone. Most bodies have none, and cost one look. */
+/** A body is UTF-8, so a lone surrogate can only be an escape. Most bodies have none and need one test. */
 const hasHalfCharacter = (json: string) => HALF.test(json) && HALF.test(json.replace(WHOLE, ' '))

@@ -6,8 +6,8 @@ import { NO_ROUTE, type Answered } from '../operations/watch-answers.ts'
 const HEADERS = ['content-type', 'application/json; charset=utf-8', 'connection', 'close']
 
 /**
- * Refuses a request with more than one Host header, as RFC 9112 (section 3.2) asks. Node takes the first; a proxy in front
- * may have taken another. A request without any is refused by Node.
+ * Refuses a request with more than one Host header, as RFC 9112 (section 3.2) requires. Node uses the first one; a proxy in
+ * front may have used another. Node itself refuses a request without any.
  */
 export function refuseTwoHosts(app: FastifyInstance, watch: (answered: Answered) => void): void {
   const { status, message } = shopErrors.INVALID_INPUT
@@ -17,7 +17,7 @@ export function refuseTwoHosts(app: FastifyInstance, watch: (answered: Answered)
   )
 }
 
-/** @param rawHeaders names and values in turn */
+/** @param rawHeaders alternating names and values */
 function countHosts(rawHeaders: string[]): number {
   let count = 0
   for (let place = 0; place < rawHeaders.length; place += 2) {

@@ -8,17 +8,17 @@ import { withOneDeadline } from '../payments/one-deadline.ts'
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** Field of the file that the call takes; for the API document, nothing is checked by it. */
+    /** Field of the uploaded file; only for the API document. */
     upload?: string
   }
   interface FastifyContextConfig {
-    /** Who may use the route; a route without one stops the server from starting. */
+    /** Who may use the route; without it the server does not start. */
     policy?: Policy
-    /** What a key of somebody's program must allow; without it the route takes no keys. */
+    /** The scope that an API key needs; without it the route accepts no keys. */
     scope?: ApiScope
   }
   interface FastifyRequest {
-    /** Set by the policy check, before anything else of the request is read. */
+    /** Set by the policy check, before the body is read. */
     caller: Caller | null
   }
 }
@@ -45,10 +45,7 @@ export type CallRequest<C extends Call> = {
   reply: FastifyReply
 }
 
-/**
- * Registers one call of the contract: its method, path, policy and schemas come from the call,
- * so a route says only which verb answers.
- */
+/** Registers one call of the contract: method, path, policy and schemas come from the call. */
 export function registerCall<C extends Call>(
   app: FastifyInstance,
   call: C,
@@ -70,7 +67,7 @@ export function registerCall<C extends Call>(
   })
 }
 
-/** What Fastify is told of a call, besides who answers it. */
+/** Fastify's route options of a call, without the handler. */
 export function routeOf(call: Call): Omit<RouteOptions, 'handler'> {
   return {
     method: call.method,
@@ -92,7 +89,7 @@ export function routeOf(call: Call): Omit<RouteOptions, 'handler'> {
   }
 }
 
-/** How the API document says who may call. */
+/** The security requirements in the API document. */
 function securityOf({ policy, scope }: Call): Record<string, string[]>[] {
   if (policy === 'public' || policy === 'webhook') return []
   if (policy === 'identity') return [{ identitySession: [] }]

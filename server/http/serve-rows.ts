@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Call, CallParams, CallQuery, CallResponse } from '#contract/call.ts'
 import { routeOf, type CallRequest } from './register-call.ts'
 
-/** Memory that a long list takes while it is sent: a batch as rows and as text. */
+/** Memory in bytes of a long list while it is sent: a batch as rows and as text. */
 const SENDING_BYTES = 1024 * 1024
 
 type Item<C extends Call> = CallResponse<C> extends readonly (infer T)[] ? T : never
 
 /**
- * As `registerCall`, for a list that may be as long as a table: it comes in batches, and each is read when the reader has
- * taken the one before. What fits one batch is answered as ever. All fields of the rows must be the contract's.
+ * As `registerCall`, for a list that may be as long as a table: a batch is read after the reader has taken the previous one.
+ * A list of one batch is answered as a whole. All fields of the rows must be the contract's.
  */
 export function serveRows<C extends Call>(
   app: FastifyInstance,
@@ -32,14 +32,14 @@ export function serveRows<C extends Call>(
   })
 }
 
-async function* write<T>(begun: T[][], rest: AsyncIterable<T[]>): AsyncGenerator<string, void, undefined> {
+async function* write<T>(first: T[][], rest: AsyncIterable<T[]>): AsyncGenerator<string, void, undefined> {
   let before = '['
   const textOf = (rows: T[]) => {
     const text = before + rows.map((row) => JSON.stringify(row)).join(',')
     before = ','
     return text
   }
-  for (const rows of begun) yield textOf(rows)
+  for (const rows of first) yield textOf(rows)
   for await (const rows of rest) yield textOf(rows)
   yield ']'
 }

@@ -4,7 +4,7 @@ import { programOf } from '#tests/support/api-keys.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { requestsAtOnce } from './share-connections.ts'
 
-/** Calls that end when they are let go, to be counted meanwhile. */
+/** Calls that wait until they are released, so that they can be counted. */
 let working = 0
 let go = Promise.withResolvers<void>()
 const slowCalls: FastifyPluginAsync = async (app) => {
@@ -19,8 +19,6 @@ const slowCalls: FastifyPluginAsync = async (app) => {
   app.get('/slow-for-all', { config: { policy: 'public' } }, work)
 }
 
-/** Only a hang reaches it. */
-
 const shop = await openShop({ api: [slowCalls] })
 const share = requestsAtOnce(shop.db.$client.options.max)
 const times = <T>(count: number, ask: () => Promise<T>) => Array.from({ length: count }, ask)
@@ -30,7 +28,7 @@ beforeEach(() => {
   go = Promise.withResolvers()
 })
 
-test('row 70: one account is worked for a few requests at a time, from browsers and programs together, and others do not wait', async () => {
+test("row 70: one account's requests run a few at a time, from browsers and programs together, and others do not wait", async () => {
   const ann = await shop.customer('ann')
   const bob = await shop.customer('bob')
   const program = await programOf(shop, ann, ['quotes:read'])
@@ -39,16 +37,16 @@ test('row 70: one account is worked for a few requests at a time, from browsers 
 
   const others = await statuses([bob.get('/quotes'), shop.visitor.get('/allPartsCount')])
   const bobs = bob.get('/slow')
-  const strangers = times(2 * share, () => shop.visitor.get('/slow-for-all'))
+  const anonymous = times(2 * share, () => shop.visitor.get('/slow-for-all'))
   await expect.poll(() => working).toBe(share + 1 + 2 * share)
   go.resolve()
 
   expect(share).toBe(Math.floor(shop.db.$client.options.max / 4))
   expect(others).toEqual([200, 200])
-  expect(new Set(await statuses([...asked, bobs, ...strangers]))).toEqual(new Set([200]))
+  expect(new Set(await statuses([...asked, bobs, ...anonymous]))).toEqual(new Set([200]))
 })
 
-test('row 70: slow downloads of an account leave it room for its other calls', async () => {
+test('row 70: slow downloads of an account leave room for its other calls', async () => {
   const ann = await shop.customer('ann')
   const downloads = times(10, () => ann.get('/slow-stream'))
   await expect.poll(() => working).toBe(share / 2)
@@ -59,7 +57,7 @@ test('row 70: slow downloads of an account leave it room for its other calls', a
   expect(new Set(await statuses(downloads))).toEqual(new Set([200]))
 })
 
-test('row 70: the line of one account is bounded, and who finds it full is told when to come again', async () => {
+test('row 70: the queue of one account is bounded, and when it is full a request is told when to retry', async () => {
   const ann = await shop.customer('ann')
   const served = times(share + 250, () => ann.get('/slow'))
   await expect.poll(() => working).toBe(share)

@@ -5,29 +5,29 @@ import { turnsByKey } from './turns-by-key.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The answer is read from the database while it is sent, at the pace of its reader. */
+    /** The answer is read from the database while it is sent, at the speed of its reader. */
     streamed?: true
-    /** Connections that the handler uses at the same moment; 1 unless said, 0 for one that waits for other things and has its own bound. */
+    /** Connections that the handler uses concurrently; 1 by default, 0 for one that mostly waits for other things and has its own limit. */
     connections?: number
   }
 }
 
-/** Of the connections to the database, so many of a hundred for one account at most. */
+/** Maximum share of the database connections for one account. */
 const SHARE_PERCENT = 25
-/** Requests of one account that wait for their turn, and how long. */
+/** Queued requests of one account, and their maximum wait. */
 const LINE = { waiting: 250, patienceMs: 10_000 }
 const RETRY_AFTER_SECONDS = 2
 
-/** How many requests of one account are worked on at a time: no more than its share of the connections. */
+/** Concurrent requests of one account: at most its share of the connections. */
 export const requestsAtOnce = (connections: number) => Math.max(Math.floor((connections * SHARE_PERCENT) / 100), 1)
 
 /**
- * Lets one account have a quarter of the connections at most: the handlers of its requests, whether they come from its
- * browsers or its programs, run a few at a time, and the others wait in line. Of these few at most half send streamed
- * answers, so that slow downloads do not stop everything else of the account. Public calls are not concerned.
+ * Limits one account to a quarter of the connections: its requests, from browsers and programs, run a few at a time, and the
+ * others are queued. At most half of the running ones may send streamed answers, so that slow downloads do not block the
+ * account's other calls. Public calls are not limited.
  *
- * A place is held until the handler has ended, also when its client hung up.
- * @throws ShopError TOO_MANY_REQUESTS with Retry-After when the line is full, or a request waited in it too long.
+ * A place is occupied until the handler has ended, also when the client has disconnected.
+ * @throws ShopError TOO_MANY_REQUESTS with Retry-After when the queue is full, or a request has waited too long.
  */
 export function shareConnections(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
   const places = requestsAtOnce(db.$client.options.max)

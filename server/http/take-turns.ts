@@ -1,32 +1,31 @@
 import { ShopError } from '../errors.ts'
 
 export type Turn = {
-  /** Places that the work takes; 1 unless said. */
+  /** Places that the work takes; 1 by default. */
   places?: number
-  /** Whether it goes before all waiting work that does not say so. */
+  /** Whether it runs before queued work without this flag. */
   ahead?: boolean
-  /** When aborted, the work no longer waits. */
+  /** Aborting it removes the work from the queue. */
   signal?: AbortSignal
 }
 
 /**
- * Does the work once as many places as it takes are free.
- * @throws ShopError when too many wait already, or it waited too long; the signal's reason when that came first.
+ * Runs the work as soon as enough places are free.
+ * @throws ShopError when the queue is full, or the work waited too long; the signal's reason when it was aborted.
  */
 export type TakeTurn = {
   <T>(work: () => Promise<T>, turn?: Turn): Promise<T>
-  /** Whether nothing runs and nothing waits. */
+  /** Whether nothing runs and nothing is queued. */
   isIdle(): boolean
 }
 
 export type Turns = {
-  /** Places for work. */
   places: number
-  /** Pieces of work that may wait for a place, in order; what comes then is refused and not begun. */
+  /** Length of the queue, in order; further work is refused. */
   waiting: number
-  /** Longest that a piece of work waits, in ms; without end by default. */
+  /** Maximum wait in the queue, in ms; unlimited by default. */
   patienceMs?: number
-  /** The refusal; BUSY by default. */
+  /** Creates the refusal; BUSY by default. */
   refusal?: () => ShopError
 }
 

@@ -1,6 +1,6 @@
 import { takeTurns, type Turn, type Turns } from './take-turns.ts'
 
-/** `takeTurns` for each key apart, such as an account; forgotten when nothing of it runs or waits. */
+/** `takeTurns` per key, such as an account; a key is removed when it is idle. */
 export function turnsByKey(turns: Turns) {
   const known = new Map<string, ReturnType<typeof takeTurns>>()
   return async <T>(key: string, work: () => Promise<T>, asked?: Turn): Promise<T> => {

@@ -5,11 +5,11 @@ import type { FieldError } from '#contract/errors.ts'
 import { MESSAGE } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
 
-/** Bodies are taken as they are: nothing is turned into another type, nothing unknown is dropped silently. */
+/** Bodies are not changed: no type is coerced, and unknown fields are refused. */
 const bodies = createAjv({ coerceTypes: false, removeAdditional: false, allErrors: true })
-/** Stops at the first fault: in a body of megabytes there may be millions. */
+/** Stops at the first error: a body of megabytes can contain millions. */
 const largeBodies = createAjv({ coerceTypes: false, removeAdditional: false })
-/** What stands in the address is text: '9' becomes 9. */
+/** URLs contain only text: '9' becomes 9. */
 const addresses = createAjv({ coerceTypes: true, removeAdditional: false })
 
 function createAjv(options: Options): Ajv {
@@ -24,7 +24,7 @@ export const compileValidator: FastifySchemaCompiler<FastifySchema> = ({ schema,
 
 type AddressSchema = { properties?: Record<string, { type?: string }> }
 
-/** '1e309' becomes infinite, which is compared with no bound; as the largest number there is, it is. */
+/** '1e309' parses as Infinity, which no bound refuses; it becomes the largest finite number. */
 function finite(schema: AddressSchema): ValidateFunction {
   const validate = addresses.compile(schema)
   const numbers = Object.entries(schema.properties ?? {}).filter(([, { type }]) => type === 'integer' || type === 'number')
@@ -41,14 +41,14 @@ function finite(schema: AddressSchema): ValidateFunction {
   return check as unknown as ValidateFunction
 }
 
-/** For calls whose bodies may be long: one field is refused at a time. */
+/** For calls with long bodies: reports one field at a time. */
 export const compileLargeValidator: FastifySchemaCompiler<FastifySchema> = (part) =>
   part.httpPart === 'body' ? largeBodies.compile(part.schema as object) : compileValidator(part)
 
-/** Fields named in one refusal: more than any form has, so that an answer never grows with what was sent. */
+/** Maximum number of reported fields: more than any form has, so that the answer does not grow with the body. */
 const MOST_FIELDS = 50
 
-/** One sentence for each refused field, the contract's own where it has one; for the first `MOST_FIELDS` of them. */
+/** One sentence for each refused field, the contract's own if it has one; for at most `MOST_FIELDS` fields. */
 export function fieldErrors(errors: readonly ErrorObject[]): FieldError[] {
   const sentences = new Map<string, { message: string; own: boolean }>()
   for (const error of errors) {
@@ -63,7 +63,7 @@ export function fieldErrors(errors: readonly ErrorObject[]): FieldError[] {
   return Array.from(sentences, ([field, { message }]) => ({ field, message }))
 }
 
-/** 'orderItem.phone'; for a missing or unknown property, the property itself. */
+/** Such as 'orderItem.phone'; for a missing or unknown property, the property itself. */
 function fieldOf(error: ErrorObject): string {
   const path = error.instancePath.split('/').slice(1)
   if (error.keyword === 'required') path.push(error.params.missingProperty)

@@ -34,7 +34,7 @@ export function requirePolicies(app: FastifyInstance, services: Pick<Services, '
   app.addHook('onRoute', (route) => void routes.push(route))
   app.addHook('onReady', async () => {
     const undeclared = app.declaredRoutes().filter(({ policy }) => !policy).map(({ method, url }) => `${method} ${url}`)
-    if (undeclared.length > 0) throw new Error(`These routes do not say who may use them: ${undeclared.join(', ')}`)
+    if (undeclared.length > 0) throw new Error(`These routes have no policy: ${undeclared.join(', ')}`)
   })
   app.addHook('onRequest', async (request) => {
     const { policy, scope } = request.routeOptions.config

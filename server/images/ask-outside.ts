@@ -65,8 +65,8 @@ async function readUpTo(maxBytes: number, response: Response): Promise<Buffer | 
 
 /** Only name and code: a message may repeat a URL, and a URL may contain a key. */
 function describeFailure(error: unknown, timeoutMs: number): string {
-  if (!(error instanceof Error)) return 'could not be asked'
-  if (error.name === 'TimeoutError') return `gave no whole answer within ${timeoutMs / 1_000} s`
+  if (!(error instanceof Error)) return 'did not answer'
+  if (error.name === 'TimeoutError') return `sent no complete answer within ${timeoutMs / 1_000} s`
   const code = [error, error.cause].flatMap((it) => (it instanceof Error && 'code' in it ? [String(it.code)] : []))[0]
-  return `could not be reached, or broke off (${code ?? error.name})`
+  return `could not be reached, or lost the connection (${code ?? error.name})`
 }

@@ -39,6 +39,6 @@ export async function storeImage(
     if (whole.length > 0 && uploadedBy !== null) await writeAudit(tx, { userId: uploadedBy }, 'upload-picture', name, { bytes: bytes.length })
     return whole.length > 0
   })
-  if (!isWhole) throw new StoreUnavailable('a picture took so long to store that it was given up')
+  if (!isWhole) throw new StoreUnavailable('storing a picture timed out')
   return url ?? `/images/${name}`
 }

@@ -2,12 +2,12 @@ import type { Services } from '../services.ts'
 import { checkLastingInvariants } from './check-invariants.ts'
 import { describeFinding } from './describe-finding.ts'
 
-/** A start waits no longer than this for each look. */
+/** Time limit of each check at the start. */
 const TIME_LIMIT_MS = 2_000
 
 /**
- * Looks at what must always hold before the shop opens, and says in the log what does not. A broken rule keeps no shop
- * closed, and neither does a shop so large that looking takes too long.
+ * Checks the invariants before the shop opens and logs those that are broken. Neither a broken invariant nor a timeout keeps
+ * the shop from opening.
  */
 export async function checkInvariantsAtStart({ db, log }: Pick<Services, 'db' | 'log'>): Promise<void> {
   try {
@@ -15,6 +15,6 @@ export async function checkInvariantsAtStart({ db, log }: Pick<Services, 'db' | 
       log.error({ invariant: finding.name, ids: finding.ids }, describeFinding(finding))
     }
   } catch (error) {
-    log.warn({ err: error }, 'what must always hold could not be looked at; npm run shop -- verify takes its time')
+    log.warn({ err: error }, 'the invariants could not be checked in time; npm run shop -- verify has no such limit')
   }
 }

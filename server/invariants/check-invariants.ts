@@ -8,31 +8,31 @@ import { allowLongStatements } from '#database/transaction.ts'
 
 const liveRefunds = stateList(refundStates.filter(isLiveRefund))
 
-/** Most ids that one finding names. */
+/** Maximum number of ids in one finding. */
 const NAMED = 20
-/** Checking reads whole tables, so it may take longer than a customer's statement. */
+/** Checks read whole tables, so they may take longer than a customer's statement. */
 const TIME_LIMIT_MS = 60_000
-/** How long the shop's jobs may take for what they bring to its end, in minutes. */
+/** Minutes after which work of the shop's jobs counts as overdue. */
 const OVERDUE = { cancelling: 5, refund: 20, mail: 5, hold: 2 }
 
 export type InvariantOptions = {
   /**
-   * The payment provider's own books to compare with, see `booksOf`: all payments in them are this shop's. Without them
-   * payments are judged by what the shop itself has recorded of them.
+   * The payment provider's books to compare with, see `booksOf`; all payments in them are this shop's. Without them the
+   * shop's own records of payments are used.
    */
   books?: SQL
-  /** A payment that succeeded fewer minutes ago than this need not be settled yet; 0 for a shop at rest. */
+  /** A payment that succeeded within this number of minutes need not be settled yet; 0 for a shop at rest. */
   graceMinutes?: number
-  /** Longest time that each look may take, in milliseconds; one that takes longer fails. */
+  /** Statement timeout of each check, in milliseconds. */
   timeLimitMs?: number
 }
 
 /**
- * Looks at everything that must always hold, in one snapshot of the database; one set-based statement for each. The
- * findings are in the order of `invariantNames`. Nothing is locked or changed.
+ * Checks all invariants in one snapshot of the database, with one set-based statement for each. The findings are in the
+ * order of `invariantNames`. Nothing is locked or changed.
  *
- * The moment at which an order began to be cancelled is not kept, so one that was placed long ago counts as overdue
- * while it is being cancelled.
+ * The start of a cancellation is not stored, so an order that was placed long ago counts as overdue while it is being
+ * cancelled.
  */
 export async function checkInvariants(db: Database, options: InvariantOptions = {}): Promise<InvariantFinding[]> {
   const { books, graceMinutes = 0, timeLimitMs = TIME_LIMIT_MS } = options
@@ -61,15 +61,15 @@ export async function checkInvariants(db: Database, options: InvariantOptions = 
 }
 
 /**
- * The invariants that are broken, less what is overdue: after a time without a running shop something always is, and
- * its jobs see to it.
+ * The broken invariants, without overdue work: after a time without a running shop some work is always overdue, and its jobs
+ * will do it.
  */
 export async function checkLastingInvariants(db: Database, options?: InvariantOptions): Promise<InvariantFinding[]> {
   const findings = await checkInvariants(db, options)
   return findings.filter(({ name, count }) => count > 0 && name !== 'nothingIsOverdue')
 }
 
-/** How many rows a statement answers with, and the first of their ids. */
+/** The number of rows of a statement, and their first ids. */
 const summary = (broken: SQL) => sql`
   with broken(id) as (${broken})
   select count(*)::int as count, array(select id from broken order by id collate "C" limit ${NAMED}::int) as ids from broken`
@@ -95,8 +95,8 @@ const piecesAreAccountedFor = sql`
   where coalesce(given.pieces, 0) <> p.available + coalesce(held.pieces, 0) + coalesce(ordered.pieces, 0)`
 
 /**
- * Paid orders that the shop's own records contradict. That a transaction id stands once is the table's constraint; an
- * order of a group has its group's.
+ * Paid orders that contradict the shop's own records. A constraint of the table makes transaction ids unique; an order of a
+ * group has its group's.
  */
 const unprovenOrders = sql`
   select o.id::text
@@ -109,7 +109,7 @@ const unprovenOrders = sql`
     or exists (select from refunds r where r.payment_intent = o.transaction_id)
   )`
 
-/** Groups that are paid by half: with an order that still waits, or none at all that was paid. */
+/** Groups that are paid only in part: with an order that is still unpaid, or without any paid order. */
 const unprovenGroups = sql`
   select g.id::text
   from order_groups g
@@ -127,7 +127,7 @@ const ordersNotInBooks = (books: SQL) => sql`
     where ${paysFor(sql`o.transaction_id`, sql`o.id`, sql`o.total_cents`)}
   )`
 
-/** The same for paid groups: the sum of their orders that were not cancelled before. */
+/** Paid groups for which the provider does not have the sum of the orders that were not cancelled before. */
 const groupsNotInBooks = (books: SQL) => sql`
   select g.id::text
   from order_groups g
@@ -147,15 +147,15 @@ const paysFor = (transactionId: SQL, billId: SQL, totalCents: SQL) => sql`
   and booked.amount_cents = ${totalCents}
   and booked.currency = 'usd'`
 
-/** The payments that have paid: for orders by themselves, and for groups. */
+/** Payments that paid for single orders, and for groups. */
 const paidBy = sql`
   select transaction_id as id from orders where group_id is null and transaction_id is not null
   union all
   select transaction_id from order_groups where transaction_id is not null`
 
 /**
- * Money that pays for nothing and does not go back, or does both; also money for an order that does not exist at all. That a
- * refund which the bank has sent back is not in the books is no fault of the shop's.
+ * Money that neither pays for anything nor is refunded, or does both; also money for an order that does not exist. A refund
+ * that the bank has sent back is not in the books, which is not a fault of the shop.
  */
 const paymentsWithoutEnd = (books: SQL, graceMinutes: number) => sql`
   select booked.id
@@ -171,20 +171,20 @@ const paymentsWithoutEnd = (books: SQL, graceMinutes: number) => sql`
       ))
     )`
 
-/** The same by the provider's messages, of which those count that were acted on. */
+/** The same by the provider's messages, of which only handled ones count. */
 const messagesWithoutEnd = sql`
-  select distinct told.intent_id
-  from payment_events told
-  left join (${paidBy}) paid on paid.id = told.intent_id
-  left join refunds refund on refund.payment_intent = told.intent_id
-  where told.type = 'payment_intent.succeeded'
-    and told.handled_at is not null
-    and told.intent_id is not null
+  select distinct events.intent_id
+  from payment_events events
+  left join (${paidBy}) paid on paid.id = events.intent_id
+  left join refunds refund on refund.payment_intent = events.intent_id
+  where events.type = 'payment_intent.succeeded'
+    and events.handled_at is not null
+    and events.intent_id is not null
     and (paid.id is null) = (refund.payment_intent is null)`
 
 /**
- * Payments whose refunds the shop's own records contradict: their sum, or what stands of them on the orders that were paid.
- * An order is refunded when its price has gone back, when the bank has sent it back to the shop, or has taken it by a dispute.
+ * Payments whose refunds contradict the shop's own records: their sum, or the refunded amounts of the paid orders. An order
+ * is refunded when its price was refunded, when the bank has sent the refund back, or after a lost dispute.
  */
 const strayRefunds = sql`
   select p.intent_id
@@ -204,22 +204,22 @@ const strayRefunds = sql`
   where o.state = 'refunded' and o.refunded_cents < o.total_cents and o.dispute is distinct from 'lost'
     and not exists (select from payment_refunds r where r.intent_id = o.transaction_id and r.state not in ${liveRefunds})`
 
-/** Payments of which more or less has gone back than the shop knows; what it has asked for may be on its way. */
+/** Payments with a refunded amount other than the shop's records; the shop's own requests may be pending. */
 const refundsNotInBooks = (books: SQL, graceMinutes: number) => sql`
   select booked.id
   from (${books}) booked
   join (${paidBy}) paid on paid.id = booked.id
   left join (
     select intent_id,
-      sum(amount_cents) filter (where state in ('pending', 'succeeded')) as told,
-      sum(amount_cents) filter (where state in ('asked', 'pending', 'succeeded')) as meant
+      sum(amount_cents) filter (where state in ('pending', 'succeeded')) as confirmed,
+      sum(amount_cents) filter (where state in ('asked', 'pending', 'succeeded')) as requested
     from payment_refunds group by intent_id
   ) known on known.intent_id = booked.id
   where booked.status = 'succeeded'
     and coalesce(booked.changed_at <= now() - make_interval(mins => ${graceMinutes}::int), true)
-    and booked.refunded_cents not between coalesce(known.told, 0) and coalesce(known.meant, 0)`
+    and booked.refunded_cents not between coalesce(known.confirmed, 0) and coalesce(known.requested, 0)`
 
-/** A mail that waits for its next attempt, was given up or may have arrived is none of these, nor one of an outbox that is stopped: admins see it as such. */
+/** A mail waiting for a retry, a failed or unknown one, and a stopped outbox do not count as overdue: admins see them as such. */
 const nothingIsOverdue = sql`
   select 'order ' || id
   from orders

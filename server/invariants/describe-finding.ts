@@ -1,6 +1,6 @@
 import type { InvariantFinding, InvariantName } from '#contract/operations.ts'
 
-/** What must hold, in words for the person at the terminal. */
+/** Each invariant in words, for the terminal. */
 const sentences: Record<InvariantName, string> = {
   stockMatchesLedger: 'what a part has available is the sum of its ledger',
   piecesAreAccountedFor: 'the pieces a part ever got are available, held or ordered',
@@ -12,7 +12,7 @@ const sentences: Record<InvariantName, string> = {
 
 const WIDTH = Math.max(...Object.values(sentences).map((sentence) => sentence.length))
 
-/** One line: what must hold, and whether it does. */
+/** One line: the invariant, and whether it holds. */
 export function describeFinding({ name, count, ids }: InvariantFinding): string {
   const state = count === 0 ? 'ok' : `BROKEN by ${count}: ${ids.join(', ')}${count > ids.length ? ', ...' : ''}`
   return `${sentences[name].padEnd(WIDTH)}  ${state}`

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Settings } from '../settings/settings.ts'
 
-/** A payment as it stands in the provider's books. `amountCents` in cents of `currency`. */
+/** A payment in the provider's books. `amountCents` in cents of `currency`. */
 export type BookedPayment = {
   id: string
   orderId: string
@@ -9,11 +9,11 @@ export type BookedPayment = {
   amountCents: number
   currency: string
   refundedAt: Date | null
-  /** Cents that have gone back, or are on their way; all of it where only `refundedAt` is said. */
+  /** Cents refunded, including pending refunds; the whole amount if only `refundedAt` is set. */
   refundedCents?: number
 }
 
-/** The provider's books, read out of it, for `checkInvariants`. */
+/** The provider's books as a relation, for `checkInvariants`. */
 export function booksOf(payments: BookedPayment[]): SQL {
   const rows = payments.map(({ id, orderId, status, amountCents, currency, refundedAt, refundedCents }) => ({
     id,
@@ -30,16 +30,16 @@ export function booksOf(payments: BookedPayment[]): SQL {
       as booked(id text, order_id text, status text, amount_cents bigint, currency text, refunded boolean, refunded_cents bigint)`
 }
 
-/** The books of the sandbox, which keeps them beside the shop's own tables. */
+/** The sandbox's books, which are in the shop's database. */
 export const sandboxBooks: SQL = sql`
   select i.id, i.order_id, i.status, i.amount_cents, i.currency, i.refunded_at is not null as refunded,
     coalesce((select sum(r.amount_cents) from sandbox.refunds r where r.intent_id = i.id and r.status <> 'failed'), 0) as refunded_cents,
     i.updated_at as changed_at
   from sandbox.intents i`
 
-/** By when messages and the reconciler have settled a payment, in minutes, with time to spare. */
+/** Time within which messages and the reconciler settle a payment, in minutes, with a margin. */
 export const SETTLED_WITHIN_MINUTES = 5
 
-/** The books that this shop can read in its own database; undefined where an outside company keeps them. */
+/** The books in the shop's own database; undefined with an external provider. */
 export const booksKept = ({ payments }: Pick<Settings, 'payments'>): SQL | undefined =>
   payments.provider === 'sandbox' ? sandboxBooks : undefined

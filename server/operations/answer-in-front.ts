@@ -2,13 +2,13 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { nextRequestId } from './request-id.ts'
 import type { Answered } from './watch-answers.ts'
 
-/** An answer that needs nothing of the framework; `headers` are names and values in turn, without length and request id. */
+/** An answer that bypasses the framework; `headers` are alternating names and values, without length and request id. */
 export type FrontAnswer = Pick<Answered, 'route' | 'status'> & { headers: string[]; body: Buffer | ((requestId: string) => string) }
 
 /**
- * Shows each request of the network to `find` before the framework sees it, and sends what that has to answer, with an
- * `X-Request-Id`; it is counted and logged like any other. Who is put in front last is asked first. Requests that are
- * injected come past it.
+ * Calls `find` with each network request before the framework sees it, and sends the answer it returns, with an
+ * `X-Request-Id`; it is counted and logged like any other. The last registered `find` is called first. Injected requests
+ * bypass it.
  */
 export function answerInFront(
   server: Server,
@@ -22,8 +22,8 @@ export function answerInFront(
     if (!found) return ordinaryWay.forEach((next) => next.call(server, request, response))
     const { route, status, headers, body } = found
     const id = nextRequestId()
-    const begun = performance.now()
-    response.once('finish', () => watch({ id, method: request.method!, route, status, ms: performance.now() - begun })) // requests to a server have a method
+    const startedAt = performance.now()
+    response.once('finish', () => watch({ id, method: request.method!, route, status, ms: performance.now() - startedAt })) // requests to a server have a method
     const content = typeof body === 'function' ? body(id) : body
     response.writeHead(status, [...headers, 'content-length', String(Buffer.byteLength(content)), 'x-request-id', id]).end(content)
   })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const report = async (): Promise<HealthReport> => (await admin.get('/health-report')).json()
 
-test('an admin sees how the shop is, what waits and when the last backup was made', async () => {
+test("an admin sees the shop's state, its open work and the time of the last backup", async () => {
   const { folder } = shop.services.settings.backups
   for (const name of ['2026-01-31T10-15-30Z', '2026-02-01T10-15-30Z']) {
     await mkdir(join(folder, name), { recursive: true })
@@ -47,7 +47,7 @@ test('an admin sees how the shop is, what waits and when the last backup was mad
   expect((await report()).invariants.every(({ count }) => count === 0)).toBe(true)
 })
 
-test('the figures say the same of mails and holds as the report', async () => {
+test('the metrics agree with the report on mails and holds', async () => {
   const quiet = await openShop()
   const reader = await quiet.admin()
   await holdPieces(await quiet.customer(), await quiet.addPart(), 1_000)
@@ -68,7 +68,7 @@ test('the figures say the same of mails and holds as the report', async () => {
   }
 })
 
-test('a broken rule is shown to admins and told in the log at the start', async () => {
+test('a broken invariant is shown to admins and logged at the start', async () => {
   const part = await shop.addPart()
   await shop.db.update(parts).set({ available: 1 }).where(eq(parts.id, part._id))
   const lines: string[] = []

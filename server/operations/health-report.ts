@@ -9,7 +9,7 @@ import { presentStop } from '../mail/open-mails.ts'
 import type { Services } from '../services.ts'
 import { openWork, type OpenWork } from './open-work.ts'
 
-/** How the shop is at this moment. Reads whole tables, so callers share one report instead of asking at once. */
+/** The shop's current state. Reads whole tables, so concurrent callers share one report. */
 export async function reportHealth({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<HealthReport> {
   const { folder, everyHours } = settings.backups
   const books = booksKept(settings)

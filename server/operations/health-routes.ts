@@ -6,7 +6,7 @@ import type { Operations } from './operations.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Asked again and again by whoever watches the shop: always answered, and not worth a line in the log. */
+    /** Polled by monitoring: always answered, and not logged. */
     probe?: true
   }
 }
@@ -17,10 +17,10 @@ const config = { policy: 'public', probe: true } as const
 const schema = { hide: true }
 
 /**
- * For balancers, supervisors and Prometheus:
- * - /healthz: this process answers; asks nobody else
- * - /readyz: it wants requests: the database answers, and it is not about to end
- * - /metrics: figures, for those who may read them
+ * For load balancers, supervisors and Prometheus:
+ * - /healthz: this process answers; needs no other service
+ * - /readyz: it accepts requests: the database answers, and no shutdown is in progress
+ * - /metrics: figures, with access control
  */
 export function healthRoutes(app: FastifyInstance, operations: Operations, settings: Settings): void {
   app.get('/healthz', { config, schema }, (_request, reply) =>
@@ -42,8 +42,8 @@ export function healthRoutes(app: FastifyInstance, operations: Operations, setti
 }
 
 /**
- * With a token, whoever sends it. Without one, everybody in trial mode, which listens on loopback alone, and nobody in
- * production: a request that came through a proxy on the same machine looks as if it came from here.
+ * With METRICS_TOKEN, clients that send it. Without it, everyone in trial mode, which listens only on loopback, and no one in
+ * production, because requests through a proxy on the same machine seem to be local.
  */
 function mayReadMetrics({ metricsToken, mode }: Settings, authorization: string | undefined): boolean {
   if (metricsToken === undefined) return mode === 'trial'

@@ -1,6 +1,6 @@
-/** How often each job ran and failed, and how long it worked, since the start of this process. */
+/** Runs, failures and duration of each job since the start of this process. */
 export type JobFigures = {
-  /** @param ms how long the run took */
+  /** @param ms duration of the run */
   add(job: string, ms: number, failed: boolean): void
   each(): { job: string; runs: number; failures: number; seconds: number; lastSuccess: number }[]
 }

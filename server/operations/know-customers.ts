@@ -3,12 +3,12 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Identity } from '../identity/identity.ts'
 
-/** Access tokens and keys remembered, the latest; about 1 MB. */
+/** Most recent access tokens and keys in memory; about 1 MB. */
 const MOST_REMEMBERED = 10_000
 
 /**
- * Whether a customer sends these headers, found without the database: by a session cookie that this shop signed, or by an access token
- * or a key that one of its calls has accepted. It opens nothing, and says nothing about whether the credential still does.
+ * Whether the headers belong to a known customer, without a query: by a session cookie signed by this shop, or an access
+ * token or key that a call has accepted before. Grants no access; the credential may have ended since.
  */
 export function knowCustomers(app: FastifyInstance, identity: Pick<Identity, 'signedSession'>): (headers: IncomingHttpHeaders) => boolean {
   const accepted = new Set<string>()
@@ -23,7 +23,7 @@ export function knowCustomers(app: FastifyInstance, identity: Pick<Identity, 'si
 
 const digest = (credential: string) => hash('sha256', credential, 'base64url')
 
-/** A set keeps the order in which it was filled. */
+/** A set keeps its order of insertion. */
 function remember(latest: Set<string>, one: string): void {
   latest.delete(one)
   latest.add(one)

@@ -1,29 +1,29 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 
-/** Messages of PostgreSQL that repeat the value which they are about: wrong data (22), broken rule (23). */
+/** PostgreSQL errors whose message contains the value: invalid data (22), violated constraint (23). */
 const MESSAGE_WITH_VALUE = /^2[23][0-9A-Z]{3}$/
 const SECRETS: [RegExp, string][] = [
   [/[^\s"'`<>(),;:=]+@[^\s"'`<>(),;]+/g, '(address)'],
   [/\?[^\s"']*/g, '?(query)'],
-  // Ids are no secrets.
+  // Ids are not secret.
   [/\b(?![0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b)[\w~+-]{32,}/g, '(long)'],
 ]
-/** Never written, whatever line names them: the second net below the serializer of errors. */
+/** Never logged, in any line: a second safeguard besides the serializer of errors. */
 const KEPT_OUT = new Set([
   'password', 'newPassword', 'token', 'accessToken', 'key', 'apiKey', 'authorization', 'cookie', 'secret', 'clientSecret',
   'email', 'address', 'phone', 'displayName', 'recipient', 'body', 'headers', 'params', 'query',
 ])
 
-/** The shop's log: JSON, one line for each thing, without anything that a person typed. */
+/** The shop's log: one JSON object per line, without any text from users. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
-  // Not pino's own `redact`: for so many names it takes as long as everything else of a line together.
+  // Not pino's own `redact`: for this number of names it takes as long as the rest of a line.
   const options = { level, serializers: { err: describeError }, formatters: { log: (fields: Fields) => keepOut(fields) } }
   return destination ? pino(options, destination) : pino(options)
 }
 
 type Fields = Record<string, unknown>
 
-/** Looks at a line's fields and at theirs. */
+/** Removes the names from a line's fields, recursively. */
 function keepOut(fields: Fields, depth = 0): Fields {
   let clean = fields
   for (const name in fields) {
@@ -49,7 +49,7 @@ type DescribedError = {
   cause?: DescribedError
 }
 
-/** What is needed to find the fault. Values of a statement, and what looks like an address or a token, are left out. */
+/** What is needed to find the fault, without the values of a statement and without anything like an address or a token. */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return clean(String(error))
   return describe(error)
@@ -62,7 +62,7 @@ function describe(error: Error): DescribedError {
     message: messageOf(error),
     ...('code' in error && typeof error.code === 'string' ? { code: error.code } : {}),
     ...('constraint' in error && typeof error.constraint === 'string' ? { constraint: error.constraint } : {}),
-    // The query builder's error holds the statement, with numbers in the place of values, and all values in its message.
+    // The query builder's error has the statement, with placeholders, and all values in its message.
     ...('query' in error && typeof error.query === 'string' ? { statement: error.query } : {}),
     ...(error.stack === undefined ? {} : { stack: framesOf(error.stack) }),
     ...(cause instanceof Error ? { cause: describe(cause) } : {}),
@@ -75,7 +75,7 @@ function messageOf(error: Error): string {
   return clean(error.message)
 }
 
-/** A stack begins with the message; only the lines that name a place follow here. */
+/** A stack begins with the message; only the lines of the frames are kept. */
 const framesOf = (stack: string) => stack.split('\n').filter((line) => /^\s+at /.test(line)).join('\n')
 
 const clean = (text: string) => SECRETS.reduce((left, [pattern, word]) => left.replace(pattern, word), text)

@@ -7,27 +7,27 @@ import { readShopFigures, type ShopFigures } from './shop-figures.ts'
 
 export type Metrics = {
   contentType: string
-  /** All figures in the text format of Prometheus. */
+  /** All figures in Prometheus' text format. */
   expose(): Promise<string>
 }
 
 export type MetricsSources = { db: Database; requests: RequestFigures; jobs: JobFigures; overload: Overload | undefined }
 
-/** Gathers what is counted elsewhere at the moment when somebody asks for it. Process and event loop are watched from now on. */
+/** Collects figures from their sources when they are requested. Process and event loop are measured from now on. */
 export function createMetrics({ db, requests, jobs, overload }: MetricsSources): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `teleforge_${name}`, help, labelNames, registers: [registry] })
 
-  const database = gauge('database_up', 'Whether the database gave the figures of the shop: 1 or 0.')
+  const database = gauge('database_up', 'Whether the database returned the figures of the shop: 1 or 0.')
   const ofShop = shopGauges(gauge)
   const connections = gauge('database_connections', 'Connections to the database.', ['state'])
   const runs = gauge('job_runs', 'Runs of a job since the start.', ['job'])
   const failures = gauge('job_failures', 'Failed runs of a job since the start.', ['job'])
   const seconds = gauge('job_seconds', 'Time spent in a job since the start, in seconds.', ['job'])
-  const lastSuccess = gauge('job_last_success_timestamp_seconds', 'When a job last ended well; 0 for never.', ['job'])
-  const turnedAway = gauge('requests_turned_away', 'Requests answered with 503 because of a crowd, since the start.')
+  const lastSuccess = gauge('job_last_success_timestamp_seconds', 'When a job last succeeded; 0 for never.', ['job'])
+  const turnedAway = gauge('requests_turned_away', 'Requests answered with 503 because of overload, since the start.')
   const readShop = readShopFigures(db)
 
   return {
@@ -54,7 +54,7 @@ export function createMetrics({ db, requests, jobs, overload }: MetricsSources):
 
 type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge
 
-/** What is not known is not shown: an old figure would look like a new one. */
+/** Unknown figures are left out: a stale one would look current. */
 function shopGauges(gauge: MakeGauge): ((figures: ShopFigures | undefined) => void)[] {
   const one = (name: string, help: string, read: (figures: ShopFigures) => number) => {
     const shown = gauge(name, help)

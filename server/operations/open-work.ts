@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { openMails, type OpenMails } from '../mail/open-mails.ts'
 
-/** What waits for the shop to do it. Counts, and ages in seconds. */
+/** Work that the shop still has to do: counts, and ages in seconds. */
 export type OpenWork = {
   mails: OpenMails
   paymentEvents: { open: number; oldestSeconds: number }
@@ -9,7 +9,7 @@ export type OpenWork = {
   liveHolds: number
 }
 
-/** `OpenWork` as JSON, for the admins' health screen and for the figures alike. */
+/** `OpenWork` as JSON, for the admins' health screen and for the metrics. */
 export const openWork = sql<OpenWork>`json_build_object(
   'mails', ${openMails},
   'paymentEvents', (

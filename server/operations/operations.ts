@@ -6,18 +6,18 @@ import { watchLoad, type Overload } from './overload.ts'
 import { watchReadiness, type Readiness } from './readiness.ts'
 import { createRequestFigures, type RequestFigures } from './request-figures.ts'
 
-/** What is known of the running process. */
+/** State of the running process. */
 export type Operations = {
   readiness: Readiness
   requests: RequestFigures
   jobs: JobFigures
-  /** Undefined where nobody is turned away. */
+  /** Undefined when no requests are refused because of overload. */
   overload: Overload | undefined
-  /** Made when first asked for. */
+  /** Created at the first call. */
   metrics(): Promise<Metrics>
 }
 
-/** @param options.turnAway whether a crowd that cannot be served is turned away */
+/** @param options.turnAway whether requests are refused during overload */
 export function openOperations({ db, log }: Pick<Services, 'db' | 'log'>, options: { turnAway: boolean }): Operations {
   const requests = createRequestFigures()
   const jobs = createJobFigures()
@@ -38,8 +38,8 @@ export function openOperations({ db, log }: Pick<Services, 'db' | 'log'>, option
 }
 
 /**
- * While the shop ends, every answer asks its connection to end as well, so that none is cut in the middle of a request. Also
- * the answers to what was under way before: their connections would be waited for until they are cut off.
+ * During shutdown, every answer asks the client to close its connection, so that no request is cut off. This includes
+ * answers to requests that were open before: otherwise their idle connections would delay the shutdown.
  */
 export function endConnectionsOnClosing(app: FastifyInstance, { readiness }: Operations): void {
   app.addHook('onSend', (_request, reply, _payload, done) => {

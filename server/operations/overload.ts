@@ -9,44 +9,44 @@ import type { Readiness } from './readiness.ts'
 import { NO_ROUTE, type Answered } from './watch-answers.ts'
 
 const SAMPLE_MS = 100
-/** The event loop is late while more than a few requests are open, or so many wait for one connection to the database: the shop is crowded. */
+/** Overload: the event loop is late while more than a few requests are open, or many statements wait for each connection. */
 const LATE_MS = 30
-/** Twice what one visitor's browser has open at one time. Without more, a late event loop means that the machine is slow. */
+/** Twice the concurrent requests of one browser. With fewer, a late event loop means that the machine is slow. */
 const FEW_REQUESTS = 16
 const WAITING_FOR_EACH_CONNECTION = 4
-/** A burst is served, however long it takes; a crowd that stays for so long is not. */
+/** Shorter bursts are served, however long that takes. */
 const CROWD_STAYS_MS = 500
-/** Nobody was turned away for so long: the crowd is gone. */
+/** Overload ends when no request was refused for this time. */
 const CALM_MS = 1_000
-/** While crowded, one turn of the event loop takes on work for so long; what else came in it is turned away. */
+/** During overload, one turn of the event loop accepts requests for this time; its other requests are refused. */
 const TURN_BUDGET_MS = 10
 /**
- * So few in one turn are no crowd: then it is the machine that is slow, and turning somebody away would help nobody. Counted
- * for each side, so that a crowd of strangers does not stand in the way of those who are buying.
+ * Up to this number of requests in one turn the machine itself is slow, and refusing would not help. Counted separately for
+ * authenticated and anonymous requests, so that anonymous traffic does not displace buyers.
  */
 const NO_CROWD = 4
 const RETRY_AFTER_SECONDS = '2'
 
-/** Keeps a crowd from making everybody wait: who cannot be served soon is told so at once. */
+/** Refuses requests that cannot be served soon, so that the others do not wait. */
 export type Overload = {
   /**
-   * Whether one more request is taken on now; then `finish` is to be called at its end.
-   * @param isCustomer whether somebody sends it whom the shop knows; asked only while a crowd is there
+   * Whether one more request is accepted; if so, `finish` must be called at its end.
+   * @param isCustomer whether the request is from a known customer; called only during overload
    */
   admits(isCustomer: () => boolean): boolean
   finish(): void
-  /** Requests turned away since the start. */
+  /** Number of refused requests since the start. */
   turnedAway(): number
   stop(): void
 }
 
-/** What came in one turn of the event loop. */
-type Turn = { startedAt: number; openBefore: number; requests: number; customers: number; strangers: number }
+/** The requests of one turn of the event loop. */
+type Turn = { startedAt: number; openBefore: number; requests: number; customers: number; anonymous: number }
 
 /**
- * Watches how late the event loop is while many requests are open, and how many wait for the database. A crowd raises only
- * the number of those who wait, never that of those served, so while one is there as many are taken on as can be served in
- * time.
+ * Measures the delay of the event loop while many requests are open, and the statements that wait for a connection. More
+ * load raises only the number of waiting requests, not of served ones, so during overload only as many are accepted as can
+ * be served in time.
  */
 export function watchLoad({ db, log }: Pick<Services, 'db' | 'log'>): Overload {
   let crowded = false
@@ -56,7 +56,7 @@ export function watchLoad({ db, log }: Pick<Services, 'db' | 'log'>): Overload {
   let turnedAwayBefore = 0
   let turn: Turn | undefined
   let open = 0
-  /** Most requests at one time since the last sample. */
+  /** Highest number of open requests since the last sample. */
   let mostOpen = 0
   let lastSample = performance.now()
 
@@ -72,21 +72,21 @@ export function watchLoad({ db, log }: Pick<Services, 'db' | 'log'>): Overload {
     calmSince = isCalm ? (calmSince ?? now) : undefined
     if (!crowded && crowdSince !== undefined && now - crowdSince >= CROWD_STAYS_MS) {
       crowded = true
-      log.warn('more is asked than can be answered: some are turned away')
+      log.warn('overload: some requests are refused')
     } else if (crowded && calmSince !== undefined && now - calmSince >= CALM_MS) {
       crowded = false
-      log.warn({ turnedAway }, 'everybody is served again')
+      log.warn({ turnedAway }, 'overload has ended: no requests are refused')
     }
   }
   const timer = setInterval(sample, SAMPLE_MS).unref()
 
   const beginTurn = (): Turn => {
     setImmediate(() => (turn = undefined))
-    return { startedAt: performance.now(), openBefore: open, requests: 0, customers: 0, strangers: 0 }
+    return { startedAt: performance.now(), openBefore: open, requests: 0, customers: 0, anonymous: 0 }
   }
 
   const isServedInTime = (inTurn: Turn, isCustomer: boolean): boolean => {
-    const fromSide = isCustomer ? ++inTurn.customers : ++inTurn.strangers
+    const fromSide = isCustomer ? ++inTurn.customers : ++inTurn.anonymous
     const isInTime = fromSide <= NO_CROWD || performance.now() - inTurn.startedAt < TURN_BUDGET_MS
     return isInTime && !isDatabaseCrowded(db)
   }
@@ -111,12 +111,12 @@ function isDatabaseCrowded({ $client: pool }: Database): boolean {
   return pool.waitingCount > WAITING_FOR_EACH_CONNECTION * pool.options.max
 }
 
-/** A page that was answered is nothing without its scripts. */
+/** A page needs its scripts, so these are always served. */
 const PARTS_OF_PAGES = '/assets/'
 
 /**
- * Turns requests away before anything is done for them, except those that ask how the shop is or for the rest of a page.
- * In front of the framework: while a crowd is there, most of what the shop does is saying no.
+ * Refuses requests before any work is done for them, except probes and the files of pages. Runs in front of the framework,
+ * because during overload most requests are refused.
  */
 export function turnAwayCrowds(
   app: FastifyInstance,

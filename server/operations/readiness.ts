@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '#database/connect.ts'
 
-/** A database that takes longer for nothing at all cannot serve a shop. */
+/** A database that takes longer for an empty statement cannot serve a shop. */
 const ANSWER_LIMIT_MS = 2_000
-/** Who asks how often is not ours to decide; the database is asked at most once in this time. */
+/** Probes may come at any rate; the database is asked at most once in this time. */
 const KEPT_MS = 250
 
-/** Whether the shop wants requests. It listens only after its migrations, so they need no question of their own. */
+/** Whether the shop accepts requests. It listens only after its migrations, so these need no check. */
 export type Readiness = {
-  /** 'ready', or why not. */
+  /** 'ready', or the reason why not. */
   look(): Promise<'ready' | 'closing' | 'database'>
-  /** From now on it does not. */
+  /** Reports 'closing' from now on. */
   close(): void
   isClosing(): boolean
 }

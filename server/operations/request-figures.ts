@@ -1,24 +1,21 @@
 import type { Answered } from './watch-answers.ts'
 
-/** Upper bounds of the histogram in seconds: the first for answers from memory, the last for what nobody waits for. */
+/** Upper bounds of the histogram in seconds, from answers out of memory to timeouts. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const NAME = 'teleforge_http_request_duration_seconds'
 
-/** Requests of one method, route and class of status. `counts` has one place more than there are bounds. */
+/** Requests of one method, route and class of status. `counts` has one element more than there are bounds. */
 type Series = { labels: string; counts: number[]; sum: number }
 
 export type RequestFigures = {
   count(answered: Answered): void
-  /** The figures in the text format of Prometheus. */
+  /** The figures in Prometheus' text format. */
   expose(): string
 }
 
-/**
- * Number and duration of requests by route pattern. Written for each request, so it only adds to numbers that are
- * there already: about a tenth of a microsecond.
- */
+/** Number and duration of requests by route pattern. Counting takes about a tenth of a microsecond: it only adds to numbers. */
 export function createRequestFigures(): RequestFigures {
-  // A route's own configuration stands for the route: it is the same object in every request.
+  // Keyed by a route's configuration, which is the same object in every request.
   const routes = new Map<object, Map<string, Series>>()
 
   function find(answered: Answered): Series {
@@ -50,12 +47,12 @@ export function createRequestFigures(): RequestFigures {
 const head = [`# HELP ${NAME} Answered requests by route and class of status.`, `# TYPE ${NAME} histogram`]
 
 function labelsOf({ method, route: { url = 'none' }, status }: Answered): string {
-  // Each built file is a route of its own, under a name that changes with every build.
+  // Each built file has a separate route, whose name changes with every build.
   const route = url.startsWith('/assets/') ? '/assets/*' : url
   return `method="${method}",route="${route}",status="${Math.trunc(status / 100)}xx"`
 }
 
-/** Routes that carry the same labels, such as all built files, as one. */
+/** Merges routes with the same labels, such as all built files. */
 function mergeSame(routes: Map<object, Map<string, Series>>): Series[] {
   const merged = new Map<string, Series>()
   for (const { labels, counts, sum } of [...routes.values()].flatMap((ofRoute) => [...ofRoute.values()])) {

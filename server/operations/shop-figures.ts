@@ -3,19 +3,18 @@ import { orderStates, type OrderState } from '#contract/order-states.ts'
 import type { Database } from '#database/connect.ts'
 import { openWork, type OpenWork } from './open-work.ts'
 
-/** The figures are counted at most once in this time, however often they are asked for. */
+/** The figures are cached for this time. */
 const KEPT_MS = 10_000
-/** Counting must never be what the database is busy with. */
+/** Statement timeout, so that counting never occupies the database for long. */
 const TIME_LIMIT_MS = 2_000
 
-/** How the shop stands. */
 export type ShopFigures = OpenWork & {
   orders: Record<OrderState, number>
-  /** How far this process's clock is ahead of the database's. */
+  /** Difference of this process's clock to the database's. */
   clockAheadSeconds: number
 }
 
-/** Reads the figures; the last ones again within ten seconds, undefined while the database does not give them. */
+/** Reads the figures, cached for ten seconds; undefined when the database does not return them. */
 export function readShopFigures(db: Database): () => Promise<ShopFigures | undefined> {
   let kept: { at: number; figures: Promise<ShopFigures | undefined> } | undefined
   return () => {

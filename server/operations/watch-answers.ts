@@ -2,25 +2,25 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 import type { RequestFigures } from './request-figures.ts'
 
-/** A request that has been answered. */
+/** An answered request. */
 export type Answered = {
   /** As in `X-Request-Id`. */
   id: string
   method: string
-  /** Its pattern, because addresses of people stand in paths; and its configuration. */
+  /** The route's pattern, because paths contain email addresses; and its configuration. */
   route: Pick<FastifyRequest['routeOptions'], 'url' | 'config'>
   status: number
   ms: number
-  /** Who asked, as far as somebody was signed in. */
+  /** The signed-in user, if any. */
   userId?: string | undefined
 }
 
-/** Of a request that is answered in front of all routes. */
+/** Of a request answered in front of all routes. */
 export const NO_ROUTE: Answered['route'] = { url: undefined, config: { url: '', method: '' } }
 
 const TELLING_LEVELS = new Set(['info', 'debug', 'trace'])
 
-/** Counts every answered request from now on and gives it, at level info, a line in the log; the result is told of those that the framework does not see. */
+/** Counts and, at level info, logs every answer; the returned function does so for answers that bypass the framework. */
 export function watchAnswers(
   app: FastifyInstance,
   requests: RequestFigures,

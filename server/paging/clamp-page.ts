@@ -3,8 +3,8 @@ import { MAXIMUM_PAGE, MAXIMUM_PAGE_SIZE, PAGE_SIZE } from '#contract/limits.ts'
 type AskedPage = { page?: number; size?: number; count?: number }
 
 /**
- * Page 0 to a million, size 1 to 100: what an address asks for, brought into these bounds.
- * @param asked.count rows of the list, where that is known: no page is beyond its last one then.
+ * Clamps a page to 0 to a million, and its size to 1 to 100.
+ * @param asked.count rows of the list, if known: the page is then clamped to the last one.
  */
 export function clampPage({ page = 0, size = PAGE_SIZE, count = Infinity }: AskedPage): { page: number; size: number } {
   const rows = clamp(size, 1, MAXIMUM_PAGE_SIZE)

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#database/connect.ts'
 
-/** Most moves that one statement counts up. */
+/** Maximum moves per statement. */
 const BATCH = 5_000
 
 /**
- * Counts what has moved since into `list_counts`, so that readers have few moves to add up. Readers see each move on one
- * side or the other, never on both. Several shops may do it at once: each takes moves that no other has taken.
+ * Adds new moves to `list_counts`, so that readers have few moves to add up. A reader sees each move either as a row or in
+ * the count. Several processes may run it concurrently: each takes different moves.
  */
 export async function foldListMoves(db: Database): Promise<void> {
   for (;;) {

@@ -44,7 +44,7 @@ export async function settlePayment(services: Services, intentId: string): Promi
   const { settlement, refundReason } = await transaction(db, (tx) => record(tx, services, intent))
   crashPoint('settle: committed')
   const about = { orderId: intent.orderId, intentId, amount: intent.amount, currency: intent.currency }
-  if (refundReason) log.error({ ...about, reason: refundReason }, 'a payment is given back: it contradicts the order')
+  if (refundReason) log.error({ ...about, reason: refundReason }, 'a payment is refunded: it does not match its order')
   if (settlement === 'unknown') log.warn(about, 'a payment is for no order of this shop')
   return settlement
 }

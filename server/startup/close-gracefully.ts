@@ -27,7 +27,7 @@ export function closeGracefully(graceMs: number, log: FastifyBaseLogger): Closin
       try {
         await step()
       } catch (error) {
-        log.error({ err: error }, 'the shop did not end in order')
+        log.error({ err: error }, 'the shutdown failed')
         code = 1
       }
     }
@@ -38,7 +38,7 @@ export function closeGracefully(graceMs: number, log: FastifyBaseLogger): Closin
     if (closing) return
     closing = true
     setTimeout(() => {
-      log.error(`the shop did not end within ${graceMs} ms`)
+      log.error(`the shutdown did not finish within ${graceMs} ms`)
       process.exit(1)
     }, graceMs).unref()
     void run(exitCode)
@@ -47,7 +47,7 @@ export function closeGracefully(graceMs: number, log: FastifyBaseLogger): Closin
   for (const signal of ENDING_SIGNALS) process.on(signal, () => close(0))
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
-      log.fatal({ err: error }, 'the shop ends because of an error that nobody caught')
+      log.fatal({ err: error }, 'shutting down because of an uncaught error')
       close(1)
     })
   }

@@ -3,26 +3,25 @@ import { pictureHosts } from '../settings/services.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /**
- * What Stripe's card field and the bank's second step need, as https://docs.stripe.com/security/guide names it. Stripe
- * opens its frames on changing names below js.stripe.com.
+ * What Stripe's card field and the bank's second step need (https://docs.stripe.com/security/guide). Stripe's frames use
+ * changing names below js.stripe.com.
  */
 const STRIPE = {
   scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   calls: ['https://api.stripe.com'],
 }
-const NOBODY: typeof STRIPE = { scripts: [], frames: [], calls: [] }
+const NO_HOSTS: typeof STRIPE = { scripts: [], frames: [], calls: [] }
 
 /**
- * What a page may load and run: its own files, and its own inline scripts.
- * guarantees: no 'unsafe-inline', no frames, no plugins, no foreign form targets.
- * Stripe is let in where it takes the cards, and there on the payment page alone: whoever smuggled a script into
- * another page could otherwise send what it finds to an account of their own at Stripe.
- * @param scriptSources what names the page's inline scripts, such as `'sha256-...'`.
+ * A page's policy: its own files and its own inline scripts; no 'unsafe-inline', no frames, no plugins, no foreign form
+ * targets. Stripe is allowed only if it takes the cards, and only on the payment page: a script injected into another page
+ * could otherwise send data to an attacker's account at Stripe.
+ * @param scriptSources sources of the page's inline scripts, such as `'sha256-...'`.
  * @param path of the page.
  */
 export function contentSecurityPolicy(scriptSources: string[], settings: Settings, path = '/'): string {
-  const stripe = settings.payments.provider === 'stripe' && isPaymentPage(path) ? STRIPE : NOBODY
+  const stripe = settings.payments.provider === 'stripe' && isPaymentPage(path) ? STRIPE : NO_HOSTS
   return [
     "default-src 'self'",
     ["script-src 'self'", ...scriptSources, ...stripe.scripts].join(' '),
@@ -38,7 +37,7 @@ export function contentSecurityPolicy(scriptSources: string[], settings: Setting
   ].join('; ')
 }
 
-/** In development Vite adds styles and its client by inline elements and listens on a socket. */
+/** In development Vite adds inline styles and scripts and uses a web socket. */
 export const developmentContentSecurityPolicy = [
   ["default-src 'self' 'unsafe-inline'", ...STRIPE.frames].join(' '),
   "img-src 'self' data: blob: http: https:",

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 import { developmentContentSecurityPolicy } from './content-security-policy.ts'
 import { pageDrawer } from './draw-page.ts'
 
-/** Pages as Vite has them now: drawn for each request, nothing is kept. */
+/** Pages from Vite's current source: rendered for each request, without a cache. */
 export function serveDevelopmentPages(
   app: FastifyInstance,
   services: Services,

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import { serveDevelopmentPages } from './development-pages.ts'
 import { serveMachineReadable } from './machine-readable.ts'
 
-/** The storefront straight from its source, with hot reload: `npm run dev`. */
+/** The storefront from its source, with hot reload: `npm run dev`. */
 export const developmentStorefront =
   (services: Services): FastifyPluginAsync =>
   async (app) => {
@@ -23,8 +23,8 @@ export const developmentStorefront =
   }
 
 /**
- * Runs something that must not listen for the end of the process: React Router's own Vite would exit at once on SIGTERM,
- * and leave the private database running.
+ * Runs something that must not add signal listeners: React Router's own Vite would exit immediately on SIGTERM and leave the
+ * private database running.
  */
 async function keepingSignals<T>(run: () => Promise<T>): Promise<T> {
   const known = new Set(process.listeners('SIGTERM'))

@@ -5,12 +5,12 @@ import type { Services } from '../services.ts'
 import { readPublicData } from './public-data.ts'
 
 /**
- * Draws the page of one address, whole. It is told nothing of who asks: neither their cookies nor any other header.
- * The nonce stands on the page's own scripts.
+ * Renders the whole page of one URL. It gets no cookies or other headers of the request. The nonce is on the page's own
+ * scripts.
  */
 export type DrawPage = (path: string) => Promise<{ status: number; headers: Headers; body: Buffer; nonce: string }>
 
-/** @param loadBuild the storefront as built, or as Vite has it now. */
+/** @param loadBuild the built storefront, or Vite's current one. */
 export function pageDrawer(services: Services, loadBuild: () => Promise<ServerBuild>): DrawPage {
   const { development, shopUrl } = services.settings
   const render = createRequestHandler(loadBuild, development ? 'development' : 'production')
@@ -24,7 +24,7 @@ export function pageDrawer(services: Services, loadBuild: () => Promise<ServerBu
   }
 }
 
-/** The address comes from the configuration, never from the Host header. A path such as //elsewhere stays a path. */
+/** The origin comes from the configuration, never from the Host header. A path such as //elsewhere stays a path. */
 function addressOf(shopUrl: string, pathAndQuery: string): URL {
   const url = new URL(shopUrl)
   const [path = '/', query = ''] = pathAndQuery.split(/\?(.*)/s)

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 const SCRIPT = /<script\b([^>]*)>([^]*?)<\/script>/g
 
 /**
- * Takes the nonce out of a page and names, as sources for its policy, the inline scripts that carried it. So one page
- * serves many, and still no script runs that the shop did not put there itself: one that came in with a text has no
- * nonce while the page is drawn, and gets no hash.
+ * Removes the nonce from a page and returns, as sources for its policy, hashes of the inline scripts that had it. The page
+ * can then be cached for all visitors, and still only the shop's own scripts run: an injected one has no nonce during
+ * rendering, and gets no hash.
  * @param later scripts that the page's own ones insert.
  */
 export function hashInlineScripts(html: string, nonce: string, later: string[] = []): { html: string; sources: string[] } {

@@ -5,32 +5,32 @@ import { askedPage } from '#app/ui/asked-page.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { MOST_FOUND } from '../parts/search-parts.ts'
 
-/** Where the page that answers an address is kept, and how it is asked for. */
+/** Cache key and path of the page that answers a URL. */
 export type PageAddress = {
-  /** Path and query that the page is drawn for. */
+  /** Path and query that the page is rendered for. */
   path: string
-  /** Page index of the parts list, from 0, before it is brought into the list's bounds; undefined elsewhere. */
+  /** Page index of the parts list, from 0, before clamping; undefined elsewhere. */
   listPage?: number
-  /** Whether what is drawn may be kept for everybody. */
+  /** Whether the rendered page may be cached for all visitors. */
   shared: boolean
 }
 
-/** Addresses whose meaning is remembered, and the longest that is. */
+/** Limits of the cache of parsed URLs: their number, and their length. */
 const REMEMBERED = 2_000
 const REMEMBERED_LENGTH = 200
 const LAST_FOUND_PAGE = Math.ceil(MOST_FOUND / PAGE_SIZE) - 1
-/** No route has this path, so that the 404 screen answers it. */
+/** No route has this path, so the 404 screen answers it. */
 const UNKNOWN = '/404'
-/** What the router asks for when somebody follows a link to a page that reads something, and what it may leave out. */
+/** Requests of the router for a page's data after a link, and the query parameters they may omit. */
 const DATA = new Map([
   ['/_.data', { page: paths.home, routes: [null, 'company/home'] }],
   [`${paths.inventory}.data`, { page: paths.inventory, routes: [null, 'parts/parts-list'] }],
 ])
 
 /**
- * Tells which page an address means. Many addresses mean one page: unknown parameters, every unknown path, every part's
- * screen, because the server draws it without knowing the part. A page is drawn from the result alone, so nobody can
- * have copies of it made, or put words of their own into what others get.
+ * Maps a URL to its page. Many URLs have one page: those with unknown parameters, all unknown paths, and every part's
+ * screen, which the server renders without the part. The page is rendered only from the result, so no request can fill the
+ * cache with copies, or put its own text into the page of others.
  */
 export function readPageAddresses(build: Pick<ServerBuild, 'routes'>): (url: string) => PageAddress {
   const tree = childrenOf(build.routes, undefined)
@@ -54,7 +54,7 @@ function readAddress(tree: RouteObject[], url: string): PageAddress {
   if (pattern === '*') return { path: UNKNOWN, shared: true }
   const page = `/${pattern.replaceAll(/:(\w+)/g, '$1')}`
   if (page === paths.inventory) return { ...listOf(page, query), shared: true }
-  // These read their secret from the address: what is drawn for it is for nobody else.
+  // These pages read a secret from the URL, so they are not cached.
   const readsSecret = query !== '' && [paths.resetPassword, paths.verifyEmail, paths.signInLink].some((secret) => secret === page)
   return readsSecret ? { path: `${page}?${query}`, shared: false } : { path: page, shared: true }
 }
@@ -69,13 +69,13 @@ function readDataAddress(url: string, path: string, query: string): PageAddress 
     : { path: address, shared: true }
 }
 
-/** As the list itself reads it: what is no index counts as the first page, and only what it understands is searched for. */
+/** As the list itself does: an invalid index means the first page, and unknown filters are ignored. */
 function listOf(path: string, query: string): Pick<PageAddress, 'path' | 'listPage'> {
   const asked = new URLSearchParams(query)
   const page = askedPage(asked)
   const search = listQuery(readListSearch(asked))
   if (search === '') return { path, listPage: page }
-  // A search has a page of its own for each index that its count can have; what lies beyond is its last.
+  // A search has separate pages up to the last index that its count can have; every higher index means the last page.
   const index = Math.min(page, LAST_FOUND_PAGE)
   return { path: `${path}${path.includes('?') ? '&' : '?'}${search}${index > 0 ? `&page=${index}` : ''}` }
 }

@@ -19,8 +19,8 @@ import { scriptsLast } from './scripts-last.ts'
 const NUMBER_BYTES = 8
 
 /**
- * Every address that nothing else answers is a page, the 404 screen included. Pages do not depend on who is looking:
- * each is drawn on the server once, compressed once, and sent as bytes until it changes.
+ * Every URL without another route is a page, including the 404 screen. Pages do not depend on the visitor: each is rendered
+ * and compressed once, and sent from the cache until it changes.
  */
 export function servePages(app: FastifyInstance, services: Services, build: ServerBuild): void {
   const { db, settings } = services
@@ -38,7 +38,7 @@ export function servePages(app: FastifyInstance, services: Services, build: Serv
     return readyAnswer(status, { ...Object.fromEntries(headers), ...policy }, Buffer.from(html), outdated)
   }
 
-  /** What the page is kept under; an index beyond the list's end means its last page, as the list itself has it. */
+  /** Cache key of a page; an index beyond the list's end means its last page, as in the list itself. */
   function keyOf({ path, listPage }: PageAddress): string | Promise<string> {
     if (!listPage) return path
     return whenReady(counts.get('parts', () => countParts(db)), (count) => {
@@ -69,8 +69,8 @@ const listAddress = (path: string, page: number) => `${path}${path.includes('?')
 
 const FOR_READING = new Set<string>([paths.home, paths.inventory, paths.blogs, paths.about])
 
-/** Screens with forms, and those that show nothing before they know who looks, need their scripts at once. */
+/** Screens with forms, and those that depend on the session, need their scripts immediately. */
 const isForReading = (path: string) => FOR_READING.has(path.split('?', 1)[0]!) // a text has a first part
 
-/** An address beyond the end of the list means another page as soon as the list has grown. */
+/** A URL beyond the end of the list means another page once the list has grown. */
 const isLasting = ({ path, listPage }: PageAddress, key: string) => !listPage || key === listAddress(path, listPage)

@@ -6,7 +6,7 @@ import { nearestParts, searchParts } from '../parts/search-parts.ts'
 import { latestReviews, listReviews } from '../reviews/list-reviews.ts'
 import type { Services } from '../services.ts'
 
-/** What the public pages' loaders read: the same verbs that answer the calls, without going through HTTP. */
+/** Data for the loaders of public pages: the verbs behind the calls, without HTTP. */
 export function readPublicData({ db, settings, log }: Services): Omit<PublicData, 'nonce'> {
   return {
     shopName: settings.shopName,

@@ -9,7 +9,7 @@ import("/entry-5.js");`
 const page = `<head><link rel="preload" href="/a.woff2" as="font"/><link rel="manifest" href="/site.webmanifest"/><link rel="modulepreload" nonce="n" href="/manifest-1.js"/><link rel="modulepreload" href="/library-2.js"/></head>
 <body><p>Boards</p><script nonce="n">before()</script><script nonce="n" type="module" async="">${start}</script><script nonce="n">after()</script></body>`
 
-test('scripts are asked for once the page has been drawn, and start as they would have', () => {
+test('scripts are requested once the page has been painted, and start as they would have', () => {
   const { html, later } = scriptsLast(page)
 
   expect(later).toEqual([start])
@@ -21,7 +21,7 @@ test('scripts are asked for once the page has been drawn, and start as they woul
   expect(waiting).toContain(JSON.stringify(start))
 })
 
-test('the manifest, which nobody reads a page for, comes with the scripts', () => {
+test('the manifest, which a reader does not need, is requested with the scripts', () => {
   const { html } = scriptsLast(page)
   const without = scriptsLast(page.replace(/<link rel="manifest"[^>]*>/, '')).html
 
@@ -29,7 +29,7 @@ test('the manifest, which nobody reads a page for, comes with the scripts', () =
   expect(without).not.toContain('manifest"')
 })
 
-test('the policy of such a page names the script that is inserted', () => {
+test('the policy of such a page names the inserted script', () => {
   const { html, later } = scriptsLast(page)
   const [itself] = hashInlineScripts(`<script nonce="n">${start}</script>`, 'n').sources
 
@@ -43,7 +43,7 @@ test('nothing in the script can end the one around it', () => {
   expect(html.match(/<script/g)).toHaveLength(3)
 })
 
-test('a page that starts in another way stays as it is', () => {
+test('a page with another start script is unchanged', () => {
   const other = page.replace('import "/manifest-1.js";', '')
 
   expect(scriptsLast(other.replace('import * as', 'load'))).toEqual({ html: other.replace('import * as', 'load'), later: [] })

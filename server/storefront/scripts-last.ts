@@ -1,16 +1,16 @@
 const PRELOADED_SCRIPT = /<link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>/g
-/** What an installed shop is called; no page needs it to be read. */
+/** The manifest of an installed shop; reading a page does not need it. */
 const MANIFEST = /<link rel="manifest" href="([^"]+)"\/>/
-/** What React Router ends a page with: the imports of its screens, and the start. */
+/** React Router's last script: the imports of the screens, and the start. */
 const STARTING_SCRIPT = /(<script\b[^>]* type="module" async="">)(import [^]*?)(<\/script>)/
 
-/** A browser that draws nothing, because nobody looks at the page, begins after that long. */
+/** A browser that does not paint, such as a hidden tab, starts after this time. */
 const LONGEST_WAIT_MS = 1_000
 
 /**
- * Has a page draw itself before it asks for its scripts and its manifest, which would take the line and the processor from
- * its style, typeface and pictures: it can be read, and its links work, without them. Then it inserts `later`, the script
- * that would have stood in the page, as a whole: its modules have to run in one go. A page without one stays as it is.
+ * Makes a page paint before it requests its scripts and its manifest, which would compete with its style, typeface and
+ * pictures for network and processor; text and links work without them. Then it inserts `later`, the original script, as a
+ * whole, because its modules must run together. A page without such a script is unchanged.
  */
 export function scriptsLast(html: string): { html: string; later: string[] } {
   const [, opening, script, closing] = STARTING_SCRIPT.exec(html) ?? []
@@ -34,5 +34,5 @@ new Promise((drawn) => {
   }
 }
 
-/** Of nothing that could end the script around it. */
+/** Escapes what could end the surrounding script. */
 const asLiteral = (value: unknown) => JSON.stringify(value).replaceAll('<', String.raw`\u003c`)

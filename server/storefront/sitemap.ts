@@ -1,8 +1,8 @@
 import { paths } from '#app/paths.ts'
 
 /**
- * Every page that search engines may keep, by its canonical address. It has no dates: what stands on a page changes
- * with orders, reviews and releases alike, and an invented date is worse than none.
+ * Every page that search engines may index, by its canonical URL. It has no dates: pages change with orders, reviews and
+ * releases, and a wrong date is worse than none.
  * @param listPages pages of the parts list; an empty list is still one page.
  */
 export function sitemapXml(shopUrl: string, listPages: number): string {

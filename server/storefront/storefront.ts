@@ -9,7 +9,7 @@ import { serveMachineReadable } from './machine-readable.ts'
 import { servePages } from './pages.ts'
 
 const BUILD = fileURLToPath(new URL('../../build', import.meta.url))
-/** Files below /assets carry a hash of their content in the name. */
+/** Files below /assets have a hash of their content in the name. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const ONE_HOUR = 'public, max-age=3600'
 

@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts'
 
-/** How the shop looks when somebody puts it on a home screen. It keeps the browser's way back. */
+/** The shop as an installed web app. It keeps the browser's navigation. */
 export function webManifest(shopName: string) {
   return {
     id: paths.home,

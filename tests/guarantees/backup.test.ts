@@ -281,7 +281,7 @@ test('row 63: a backup is there whole or not at all, one at a time, and never ov
   const answers = await Promise.allSettled(
     ['a', 'b'].map((name) => backUpShop({ connection, dataDir: room, folder: join(parent, name), say: () => {} })),
   )
-  await expect(backUp(folder)).rejects.toThrow('is there already')
+  await expect(backUp(folder)).rejects.toThrow('already exists')
   const failing = backUpShop({ connection, dataDir: room, folder: join(parent, 'c'), say: () => { throw new Error('stop') } })
 
   expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])

@@ -89,7 +89,7 @@ test('row 58: an error that nobody caught is logged, the shop ends in order, and
 
   expect(exitCode).toBe(1)
   const line = shop.printed().split('\n').find((printed) => printed.includes('"level":60'))
-  expect(JSON.parse(line!)).toMatchObject({ msg: 'the shop ends because of an error that nobody caught', err: { type: 'Error' } })
+  expect(JSON.parse(line!)).toMatchObject({ msg: 'shutting down because of an uncaught error', err: { type: 'Error' } })
   expect(shop.printed()).not.toContain('CANARY')
 })
 

@@ -148,7 +148,7 @@ test('the command line grants admin and blocks an account beside a running shop'
   expect((await shop('admin', 'list')).stdout.trim().split('\n')).toHaveLength(2)
   expect((await shop('account', 'block', sampleAccounts.customer.email)).stdout).toContain('is blocked now.')
   expect((await shop('account', 'unblock', sampleAccounts.customer.email)).stdout).toContain('is not blocked now.')
-  await expect(shop('admin', 'grant', 'nobody@example.com')).rejects.toThrow('Nobody is registered as nobody@example.com.')
+  await expect(shop('admin', 'grant', 'nobody@example.com')).rejects.toThrow('No account is registered as nobody@example.com.')
   await expect(shop('open', 'sesame')).rejects.toThrow('Usage:')
 })
 

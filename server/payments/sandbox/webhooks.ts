@@ -85,7 +85,7 @@ async function post({ secrets, log }: Sender, webhookUrl: string, event: Event):
       signal: AbortSignal.timeout(DELIVERY_TIMEOUT_MS),
     })
     await answer.body?.cancel()
-    if (!answer.ok) log.warn({ eventId: event.id, status: answer.status }, 'the webhook did not take a sandbox message')
+    if (!answer.ok) log.warn({ eventId: event.id, status: answer.status }, 'the webhook did not accept a sandbox message')
     return answer.ok
   } catch (error) {
     log.warn({ err: error, eventId: event.id }, 'a sandbox message could not be delivered')
