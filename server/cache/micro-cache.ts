@@ -1,7 +1,9 @@
+import { LRUCache } from 'lru-cache'
+
 /** Counted for each value besides its own bytes: its key and its place. */
 const BYTES_EACH = 512
 
-type Kept<T> = { value: T; bytes: number; since: number; generation: number }
+type Kept<T> = { value: T; since: number; generation: number }
 
 export type MicroCacheOptions<T extends {}> = {
   /** Oldest that a value may be at this moment, in ms, to be given out. */
@@ -31,36 +33,18 @@ export type MicroCache<T extends {}> = {
 /** Keeps values for a moment, so that a thousand people who ask for the same at once cost one answer. */
 export function createMicroCache<T extends {}>(options: MicroCacheOptions<T>): MicroCache<T> {
   const { maxAgeMs, maxBytes, bytesOf, now = () => performance.now() } = options
-  // In the order of last use: a Map gives its keys in the order in which they were set.
-  const kept = new Map<string, Kept<T>>()
+  const kept = new LRUCache<string, Kept<T>>({ maxSize: maxBytes })
   const underWay = new Map<string, Promise<T>>()
-  let total = 0
   let generation = 0
-
-  function forget(key: string): void {
-    total -= kept.get(key)?.bytes ?? 0
-    kept.delete(key)
-  }
-
-  function keep(key: string, entry: Kept<T>): void {
-    forget(key)
-    if (entry.bytes > maxBytes) return
-    kept.set(key, entry)
-    total += entry.bytes
-    for (const oldest of kept.keys()) {
-      if (total <= maxBytes) return
-      forget(oldest)
-    }
-  }
 
   async function begin(key: string, make: (outdated: T | undefined) => Promise<T>): Promise<T> {
     const begun = { since: now(), generation }
     try {
-      const value = await make(kept.get(key)?.value)
+      const value = await make(kept.peek(key)?.value)
       const bytes = bytesOf(value)
       // What was begun before a drop is for those who were waiting already.
       if (bytes !== undefined && begun.generation === generation) {
-        keep(key, { value, bytes: bytes + 2 * key.length + BYTES_EACH, ...begun })
+        kept.set(key, { value, ...begun }, { size: bytes + 2 * key.length + BYTES_EACH })
       }
       return value
     } finally {
@@ -71,8 +55,6 @@ export function createMicroCache<T extends {}>(options: MicroCacheOptions<T>): M
   function peek(key: string): T | undefined {
     const entry = kept.get(key)
     if (entry?.generation !== generation || now() - entry.since >= maxAgeMs()) return undefined
-    kept.delete(key)
-    kept.set(key, entry)
     return entry.value
   }
 
@@ -91,6 +73,6 @@ export function createMicroCache<T extends {}>(options: MicroCacheOptions<T>): M
       generation += 1
       underWay.clear()
     },
-    bytes: () => total,
+    bytes: () => kept.calculatedSize,
   }
 }

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
 
 type Encoding = 'br' | 'gzip'
+
+const ENCODINGS = ['br', 'gzip']
 
 /** Smaller answers fit into one packet as they are. */
 const WORTH_COMPRESSING_BYTES = 1_024
@@ -73,13 +76,8 @@ const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
 /** Bits of the smallest window that holds the whole body: a larger one takes memory and time, and finds nothing more. */
 const windowFor = (bytes: number) => Math.min(Math.max(Math.ceil(Math.log2(bytes)), 16), constants.BROTLI_DEFAULT_WINDOW)
 
-/** Brotli where the browser takes it, else gzip; a weight of 0 means that it does not. */
-const TAKES: [Encoding, RegExp][] = [
-  ['br', /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i],
-  ['gzip', /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i],
-]
-
-/** The best that the browser takes; undefined when it takes none. */
+/** The encoding that the browser prefers, Brotli where it likes both equally; undefined when it takes none. */
 export function preferredEncoding(acceptEncoding = ''): Encoding | undefined {
-  return TAKES.find(([, pattern]) => pattern.test(acceptEncoding))?.[0]
+  const preferred = negotiate(acceptEncoding, ENCODINGS)
+  return preferred === 'br' || preferred === 'gzip' ? preferred : undefined
 }

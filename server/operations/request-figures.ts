@@ -1,3 +1,5 @@
+// No library: prom-client's histogram takes 0.46 microseconds for each request instead of 0.04, and loading prom-client at
+// the start, not with the first request for the figures, takes 50 ms of processor time and 14 to 21 MB.
 import type { Answered } from './watch-answers.ts'
 
 /** Upper bounds of the histogram in seconds, from answers out of memory to timeouts. */
