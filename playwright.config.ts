@@ -29,6 +29,8 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     launchOptions: { executablePath, args: [...args, TRUST_OWN_CERTIFICATES], env: { ...stringsOf(process.env), ...env } },
     screenshot: 'only-on-failure',
+    // Requests of a service worker pass by `page.route`. The journey of lost files allows it.
+    serviceWorkers: 'block',
     actionTimeout: HANG_LIMIT_MS / 5,
   },
   webServer: {

@@ -35,7 +35,7 @@ const sharedFiles = [
 
 const partsOfTheFrame = [
   'entry.client.', 'root.', 'paths.',
-  'layout/brand-mark.', 'layout/footer.', 'layout/frame', 'layout/header.', 'layout/nonce.', 'layout/not-found-text.',
+  'layout/brand-mark.', 'layout/footer.', 'layout/frame', 'layout/header.', 'layout/lost-files.', 'layout/nonce.', 'layout/not-found-text.',
   'layout/page-meta.', 'layout/signed-in-mark.', 'layout/structured-data.', 'layout/trouble.',
   'identity/browser-storage.', 'identity/keeper-arrival.', 'identity/session-state.', 'identity/session.',
   'ui/button.', 'ui/icon.', 'ui/toast.', 'ui/toast-host.',

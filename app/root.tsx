@@ -7,6 +7,7 @@ import { DEFAULT_SHOP_NAME } from '#contract/limits.ts'
 import { tryAgainLater } from '#contract/try-again-later.ts'
 import { SessionProvider } from '#app/identity/session.tsx'
 import { Frame } from '#app/layout/frame.tsx'
+import { LOST_FILES_SCRIPT } from '#app/layout/lost-files.ts'
 import { NonceContext } from '#app/layout/nonce.ts'
 import { NotFoundText } from '#app/layout/not-found-text.tsx'
 import { MARK_SIGNED_IN_SCRIPT } from '#app/layout/signed-in-mark.ts'
@@ -58,7 +59,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
         <Links />
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: MARK_SIGNED_IN_SCRIPT }} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: MARK_SIGNED_IN_SCRIPT + LOST_FILES_SCRIPT }} />
       </head>
       <body>
         {children}

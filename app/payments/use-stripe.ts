@@ -42,6 +42,7 @@ function letsStripeIn(): boolean {
 }
 
 function loadPageAnew(): Promise<never> {
-  location.reload()
+  // Not a reload: those are held back once something is typed (app/layout/lost-files.ts).
+  location.replace(location.href)
   return new Promise(() => {})
 }

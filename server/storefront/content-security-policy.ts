@@ -25,6 +25,7 @@ export function contentSecurityPolicy(scriptSources: string[], settings: Setting
   return [
     "default-src 'self'",
     ["script-src 'self'", ...scriptSources, ...stripe.scripts].join(' '),
+    "worker-src 'self'",
     "style-src 'self'",
     ["img-src 'self' data: blob:", ...pictureHosts(settings)].join(' '),
     ["connect-src 'self'", ...stripe.calls].join(' '),

@@ -5,6 +5,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import { allRoutesPublic } from '../identity/require-policies.ts'
 import type { Services } from '../services.ts'
+import { serviceWorkerHeaders } from './service-worker-headers.ts'
 import { serveMachineReadable } from './machine-readable.ts'
 import { servePages } from './pages.ts'
 
@@ -12,6 +13,7 @@ const BUILD = fileURLToPath(new URL('../../build', import.meta.url))
 /** Files below /assets have a hash of their content in the name. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const ONE_HOUR = 'public, max-age=3600'
+const SERVICE_WORKER = '/service-worker.js'
 
 /** The built storefront: its files, and its pages rendered on the server. */
 export const storefront =
@@ -25,6 +27,7 @@ export const storefront =
       cacheControl: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
+        if (path.includes(SERVICE_WORKER)) return void reply.headers(serviceWorkerHeaders(services.settings))
         reply.header('cache-control', path.includes('/assets/') ? IMMUTABLE : ONE_HOUR)
       },
     })

@@ -62,6 +62,7 @@ test.each(['page', 'unknown page'] as const)('section 2.8: a %s runs nothing but
 
   expect(Object.fromEntries(directives)).toMatchObject({
     'default-src': "'self'",
+    'worker-src': "'self'",
     'object-src': "'none'",
     'base-uri': "'none'",
     'frame-ancestors': "'none'",
@@ -110,4 +111,16 @@ test('answers for one person are kept by no cache', async () => {
   const { headers } = await app.inject('/api/auth/get-session')
 
   expect(headers['cache-control']).toBe('no-store')
+})
+
+test('row 90: no cache keeps the service worker, and it may request from the shop alone', async () => {
+  const plain = await app.inject('/service-worker.js')
+  const compressed = await app.inject({ url: '/service-worker.js', headers: { 'accept-encoding': 'br' } })
+
+  expect(compressed.headers['content-encoding']).toBe('br')
+  for (const { statusCode, headers } of [plain, compressed]) {
+    expect(statusCode).toBe(200)
+    expect(headers['cache-control']).toBe('no-cache')
+    expect(directivesOf(headers['content-security-policy'])).toEqual(new Map([['default-src', "'none'"], ['connect-src', "'self'"]]))
+  }
 })

@@ -1,0 +1,49 @@
+/**
+ * What a page does about files that do not come. It stands in the page, not in its scripts, because those may be what is
+ * lost. docs/decisions/0024-files-are-asked-for-again.md.
+ */
+export const LOST_FILES_SCRIPT = import.meta.env.SSR && import.meta.env.PROD ? `(${askForFilesAgain})();(${keepPage})();` : ''
+
+/** The service worker is not urgent: a page has what it needs when it is loaded. */
+function askForFilesAgain() {
+  addEventListener('load', () => setTimeout(() => navigator.serviceWorker?.register('/service-worker.js').catch(() => {})))
+}
+
+/**
+ * React Router reloads the page when the script of another screen is missing, even when the pointer only rests on a link,
+ * and does not ask for that script again. Instead, the screen whose link was pressed is loaded as a page, once the shop
+ * answers. Unless a link or a button was pressed and nothing typed since, the page stays.
+ */
+function keepPage() {
+  let isScriptMissing = false
+  /** What to load when a script is missing: the address of the pressed link, '' for this page, undefined for nothing. */
+  let wanted: string | undefined
+
+  async function load(address: string) {
+    const answer = await fetch(address, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
+    if (!answer || answer.status >= 500 || wanted === undefined) return
+    wanted = undefined
+    location.assign(address)
+  }
+
+  addEventListener('input', () => (wanted = undefined), true)
+  addEventListener('click', (event) => {
+    const pressed = event.target instanceof Element ? event.target.closest('a,button') : null
+    if (!pressed || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    const isLink = pressed instanceof HTMLAnchorElement && pressed.origin === location.origin && !pressed.target && !pressed.download
+    wanted = isLink ? pressed.href : ''
+    if (!isLink || !isScriptMissing) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    void load(wanted)
+  }, true)
+  window.navigation?.addEventListener('navigate', (event) => {
+    if (event.navigationType !== 'reload') {
+      if (wanted !== undefined) wanted = ''
+    } else if (!event.userInitiated && event.cancelable) {
+      event.preventDefault()
+      isScriptMissing = true
+      if (wanted !== undefined) void load(wanted || location.href.replace(/#.*/, ''))
+    }
+  })
+}
