@@ -15,21 +15,26 @@ const sharedFiles = [
   // Screens that read by queries change by them as well.
   { name: 'tanstack', test: /node_modules[/\\]@tanstack[/\\]/ },
   { name: 'frame', test: (file: string) => partsOfTheFrame.some((part) => file.includes(`/app/${part}`)) },
+  { name: 'cards', test: /[/\\]app[/\\](?:parts[/\\]part-card|ui[/\\](?:empty-state|icons))\.|contract[/\\]money\./ },
+  // Every screen with a form or a call needs all of these.
+  {
+    name: 'calls',
+    test: /[/\\]contract[/\\](?:messages|try-again-later|fields|users|call)\.|[/\\]app[/\\](?:api|api-error|may-retry|request|identity[/\\](?:browser-session|session-keeper|stored-session|return-path)|quotes[/\\]draft-key|ui[/\\]notice)\./,
+  },
+  { name: 'form-library', test: /node_modules[/\\]react-hook-form[/\\]/ },
+  { name: 'forms', test: /[/\\]app[/\\](?:ui[/\\](?:field|panel|dialog)|identity[/\\]form-refusal)\./ },
+  { name: 'ordering', test: /[/\\]app[/\\](?:once|parts[/\\]quantity|orders[/\\]order-draft)\./ },
+  // Public screens need these.
+  { name: 'page', test: /[/\\]app[/\\](?:ui[/\\](?:page|spinner)|identity[/\\]hydrated)\./ },
+  {
+    name: 'account',
+    test: /[/\\]app[/\\](?:identity[/\\](?:account-form|account-page|field-rules|keep-address-private|reset-mail|send-verification|sign-in)|words[/\\](?:fields|sign-in|verify-email))\./,
+  },
   // Each file has its name in the list of routes that every page carries: the small ones of the signed-in screens are one.
   {
     name: 'tables',
     test: /[/\\]app[/\\](?:ui[/\\](?:table|modal|time|email-text|kept-focus|asked-page)|words[/\\](?:dialogs|outbox|audit|health|contact-messages)|operations)\./,
   },
-  { name: 'cards', test: /[/\\]app[/\\](?:parts[/\\]part-card|ui[/\\](?:empty-state|icons))\.|contract[/\\]money\./ },
-  // Every screen with a form or a call needs all of these.
-  {
-    name: 'calls',
-    test: /[/\\]contract[/\\](?:messages|try-again-later|fields|users|call)\.|[/\\]app[/\\](?:api|identity[/\\](?:session-keeper|return-path)|quotes[/\\]draft-key|ui[/\\]notice)\./,
-  },
-  { name: 'forms', test: /[/\\]app[/\\](?:ui[/\\](?:field|panel)|identity[/\\]form-refusal)\./ },
-  { name: 'ordering', test: /[/\\]app[/\\](?:once|parts[/\\]quantity|orders[/\\]order-draft)\./ },
-  // Public screens need this one of what follows.
-  { name: 'spinner', test: /[/\\]app[/\\]ui[/\\]spinner\./ },
   { name: 'signed-in', test: /[/\\]app[/\\](?:failure|queries|identity[/\\]guards)\./ },
 ]
 

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { orderCalls } from '#contract/orders.ts'
 import { partCalls } from '#contract/parts.ts'
 import { userCalls, type Identity } from '#contract/users.ts'
-import { ApiError, callApi, NetworkError, sessionKeeper } from '#app/api.ts'
+import { ApiError, NetworkError } from '#app/api-error.ts'
+import { callApi } from '#app/api.ts'
+import { sessionKeeper } from '#app/identity/browser-session.ts'
 
 const ann = { uid: '1', email: 'ann+parts@example.com', displayName: 'Ann' } as Identity
 const id = '0198b2c0-0000-7000-8000-000000000001'

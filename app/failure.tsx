@@ -1,6 +1,6 @@
 import { messages } from '#contract/messages.ts'
-import { ApiError } from '#app/api.ts'
-import { mayPass } from '#app/queries.ts'
+import { ApiError } from '#app/api-error.ts'
+import { mayRetry } from '#app/may-retry.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { toast } from '#app/ui/toast.ts'
@@ -18,7 +18,7 @@ export function isUnknown(error: unknown): boolean {
 
 /** Tells that an action failed; what may pass is offered again. */
 export function toastFailure(error: unknown, retry: () => void) {
-  toast.error(failureText(error), { retry: mayPass(error) ? retry : undefined })
+  toast.error(failureText(error), { retry: mayRetry(error) ? retry : undefined })
 }
 
 type LoadFailedProps = {

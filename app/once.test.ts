@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { ApiError, NetworkError } from '#app/api.ts'
+import { ApiError, NetworkError } from '#app/api-error.ts'
 import { createOnce, type SentOnce } from './once.ts'
 
 type Body = { added: number; available: number }
 
 const lost = new NetworkError(undefined)
 const busy = new ApiError(503, { code: 'BUSY', message: 'busy' })
+const signInNeeded = new ApiError(401, { code: 'SIGN_IN_NEEDED', message: 'sign in' })
 const refused = new ApiError(400, { code: 'INVALID_INPUT', message: 'no' })
 
 /** Sends three times, with these ends, from a stock that changes meanwhile; answers with what was sent. */
@@ -23,8 +24,8 @@ async function sendThrice(intents: string[], ends: (Error | 'done')[]) {
   return seen
 }
 
-test('after an answer that got lost, the same is sent again, with the same key', async () => {
-  const [first, second, third] = await sendThrice(['500', '500', '500'], [lost, busy, 'done'])
+test.each([[busy], [signInNeeded]])('after an answer that got lost, the same is sent again, with the same key: %s', async (meanwhile) => {
+  const [first, second, third] = await sendThrice(['500', '500', '500'], [lost, meanwhile, 'done'])
 
   expect(second).toEqual(first)
   expect(third).toEqual(first)

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
-import { mayPass } from '#app/queries.ts'
+import { ApiError } from '#app/api-error.ts'
+import { mayRetry } from '#app/may-retry.ts'
 
 /** What goes along with a call that may be sent again. */
 export type SentOnce<B> = { body: B; headers: { 'idempotency-key': string } }
@@ -19,7 +20,9 @@ export function createOnce<B>(): Once<B> {
       open = undefined
       return answer
     } catch (error) {
-      if (!mayPass(error)) open = undefined
+      // A session that ends between two attempts says nothing about the first one.
+      const isSignInNeeded = error instanceof ApiError && error.code === 'SIGN_IN_NEEDED'
+      if (!mayRetry(error) && !isSignInNeeded) open = undefined
       throw error
     }
   }

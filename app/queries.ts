@@ -1,7 +1,10 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Call } from '#contract/call.ts'
 import { QUERY_CACHE } from '#contract/limits.ts'
-import { ApiError, NetworkError, sendCall, sessionKeeper, type RequestArguments, type Sent } from '#app/api.ts'
+import { sendCall, type RequestArguments } from '#app/api.ts'
+import { sessionKeeper } from '#app/identity/browser-session.ts'
+import type { Sent } from '#app/request.ts'
+import { mayRetry } from '#app/may-retry.ts'
 
 const FIRST_BACKOFF_MS = 1_000
 
@@ -14,7 +17,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       gcTime: QUERY_CACHE.keptMs,
-      retry: (failures, error) => failures < QUERY_CACHE.retries && mayPass(error),
+      retry: (failures, error) => failures < QUERY_CACHE.retries && mayRetry(error),
       retryDelay: (failures) => Math.min(FIRST_BACKOFF_MS * 2 ** failures, QUERY_CACHE.maxBackoffMs),
       networkMode: 'always',
     },
@@ -44,8 +47,3 @@ export function readOf<C extends Call>(call: C, ...[request]: RequestArguments<C
 
 /** First part of the keys of everything read with this call, for invalidation. */
 export const keyOf = (call: Call): [string] => [call.path]
-
-/** Worth trying again: nothing came back, or the server could not answer now. */
-export function mayPass(error: unknown): boolean {
-  return error instanceof NetworkError || (error instanceof ApiError && (error.status >= 500 || error.status === 429))
-}

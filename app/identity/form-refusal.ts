@@ -1,6 +1,6 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { messages } from '#contract/messages.ts'
-import { ApiError, NetworkError } from '#app/api.ts'
+import { ApiError, NetworkError } from '#app/api-error.ts'
 
 /**
  * Puts the server's sentences under the fields they are about and the focus on the first of them.

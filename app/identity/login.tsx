@@ -4,7 +4,10 @@ import { Link, Navigate, useLocation, useRouteLoaderData } from 'react-router'
 import { EMAIL_PATTERN, normalizeEmail } from '#contract/fields.ts'
 import { identityCalls, type Credentials } from '#contract/identity.ts'
 import { messages } from '#contract/messages.ts'
-import { ApiError, callApi } from '#app/api.ts'
+import { ApiError } from '#app/api-error.ts'
+import { callApi } from '#app/api.ts'
+import { AccountForm, EmailField } from '#app/identity/account-form.tsx'
+import { AccountPage } from '#app/identity/account-page.tsx'
 import { fieldRules } from '#app/identity/field-rules.ts'
 import { sentenceOf, showRefusal } from '#app/identity/form-refusal.ts'
 import { GoogleButton } from '#app/identity/google-button.tsx'
@@ -18,12 +21,8 @@ import { signInWith } from '#app/identity/sign-in.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { PasswordField, TextField } from '#app/ui/field.tsx'
+import { PasswordField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { Page } from '#app/ui/page.tsx'
-import { Panel } from '#app/ui/panel.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
 import { loginWords as words } from '#app/words/login.ts'
 import { signInWords } from '#app/words/sign-in.ts'
 
@@ -35,23 +34,18 @@ export default function Login() {
   if (status === 'signedIn') return <Navigate to={returnPathOf(state)} replace />
 
   return (
-    <Page title={words.title} width="narrow">
-      <div className="grid gap-6">
-        <ReasonToSignIn />
-        <Panel className="grid gap-6">
-          <LoginForm />
-          <div className="flex items-center gap-4 text-soft">
-            <hr className="flex-1 border-line" />
-            {words.or}
-            <hr className="flex-1 border-line" />
-          </div>
-          <OutsideButtons />
-          <p className="text-center">
-            {words.newHere} <Link to={paths.register} state={state} className="link">{words.createAccount}</Link>
-          </p>
-        </Panel>
+    <AccountPage title={words.title} notices={<ReasonToSignIn />}>
+      <LoginForm />
+      <div className="flex items-center gap-4 text-soft">
+        <hr className="flex-1 border-line" />
+        {words.or}
+        <hr className="flex-1 border-line" />
       </div>
-    </Page>
+      <OutsideButtons />
+      <p className="text-center">
+        {words.newHere} <Link to={paths.register} state={state} className="link">{words.createAccount}</Link>
+      </p>
+    </AccountPage>
   )
 }
 
@@ -89,12 +83,11 @@ const processingText = { login: signInWords.loginProcessing, resetMail: signInWo
 
 function LoginForm() {
   const isHydrated = useHydrated()
-  const { register, handleSubmit, getValues, setError, clearErrors, formState } = useForm<Credentials>()
+  const form = useForm<Credentials>()
+  const { setError } = form
   const [processing, setProcessing] = useState<Processing>()
   const [loginError, setLoginError] = useState<string>()
   const [resetError, setResetError] = useState<string>()
-  const { errors } = formState
-  const failure = loginFailure(loginError, resetError)
 
   async function run(kind: Processing, work: () => Promise<void>) {
     setLoginError(undefined)
@@ -107,7 +100,7 @@ function LoginForm() {
     }
   }
 
-  const signIn = handleSubmit(({ email, password }) =>
+  const signIn = form.handleSubmit(({ email, password }) =>
     run('login', async () => {
       try {
         await signInWith(() => callApi(identityCalls.signIn, { body: { email: normalizeEmail(email), password } }))
@@ -120,8 +113,8 @@ function LoginForm() {
   )
 
   async function forgotPassword() {
-    const email = normalizeEmail(getValues('email') ?? '')
-    clearErrors()
+    const email = normalizeEmail(form.getValues('email') ?? '')
+    form.clearErrors()
     const problem = email === '' ? messages.emailFieldEmpty : isEmail(email) ? undefined : messages.emailInvalid
     if (problem) {
       setError('email', { type: 'manual', message: problem }, { shouldFocus: true })
@@ -137,20 +130,21 @@ function LoginForm() {
   }
 
   return (
-    // POST, so that a form sent before the script runs puts no password into the address.
-    <form method="post" noValidate onSubmit={(event) => void signIn(event)} className="grid gap-5">
-      <TextField
-        label={words.email}
-        type="email"
-        autoComplete="username"
-        error={errors.email?.message}
-        {...register('email', fieldRules.email)}
-      />
+    <AccountForm
+      form={form}
+      onSubmit={signIn}
+      submit={words.login}
+      running={processing && processingText[processing]}
+      busy={processing === 'login'}
+      disabled={processing !== undefined}
+      failure={loginFailure(loginError, resetError)}
+    >
+      <EmailField />
       <PasswordField
         label={words.password}
         autoComplete="current-password"
-        error={errors.password?.message}
-        {...register('password', fieldRules.password)}
+        error={form.formState.errors.password?.message}
+        {...form.register('password', fieldRules.password)}
       />
       <button
         type="button"
@@ -161,12 +155,7 @@ function LoginForm() {
       >
         {words.forgotPassword}
       </button>
-      {processing && <Spinner text={processingText[processing]} />}
-      {failure && <Notice tone="danger">{failure}</Notice>}
-      <Button type="submit" busy={processing === 'login'} disabled={!isHydrated || processing !== undefined}>
-        {words.login}
-      </Button>
-    </form>
+    </AccountForm>
   )
 }
 

@@ -3,8 +3,11 @@ import { useForm, useWatch } from 'react-hook-form'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import { normalizeEmail } from '#contract/fields.ts'
 import { identityCalls, type Registration } from '#contract/identity.ts'
-import { ApiError, callApi } from '#app/api.ts'
+import { ApiError } from '#app/api-error.ts'
+import { callApi } from '#app/api.ts'
 import { TermsDialog } from '#app/company/terms-dialog.tsx'
+import { AccountForm, EmailField, NewPasswordFields } from '#app/identity/account-form.tsx'
+import { AccountPage } from '#app/identity/account-page.tsx'
 import { fieldRules } from '#app/identity/field-rules.ts'
 import { showRefusal } from '#app/identity/form-refusal.ts'
 import { useHydrated } from '#app/identity/hydrated.ts'
@@ -13,13 +16,7 @@ import { useSession } from '#app/identity/session.tsx'
 import { signInWith } from '#app/identity/sign-in.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
-import { Button } from '#app/ui/button.tsx'
-import { CheckField, PasswordField, TextField } from '#app/ui/field.tsx'
-import { Notice } from '#app/ui/notice.tsx'
-import { Page } from '#app/ui/page.tsx'
-import { Panel } from '#app/ui/panel.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
-import { fieldWords } from '#app/words/fields.ts'
+import { CheckField, TextField } from '#app/ui/field.tsx'
 import { registerWords as words } from '#app/words/register.ts'
 import { signInWords } from '#app/words/sign-in.ts'
 
@@ -33,14 +30,12 @@ export default function Register() {
   if (status === 'signedIn') return <Navigate to={returnPathOf(state)} replace />
 
   return (
-    <Page title={words.title} width="narrow">
-      <Panel className="grid gap-6">
-        <RegistrationForm />
-        <p className="text-center">
-          {words.haveAccount} <Link to={paths.login} state={state} className="link">{words.login}</Link>
-        </p>
-      </Panel>
-    </Page>
+    <AccountPage title={words.title}>
+      <RegistrationForm />
+      <p className="text-center">
+        {words.haveAccount} <Link to={paths.login} state={state} className="link">{words.login}</Link>
+      </p>
+    </AccountPage>
   )
 }
 
@@ -48,12 +43,13 @@ function RegistrationForm() {
   const { state } = useLocation()
   const navigate = useNavigate()
   const isHydrated = useHydrated()
-  const { register, handleSubmit, setError, control, formState } = useForm<Form>()
+  const form = useForm<Form>()
+  const { register, setError } = form
   const [failure, setFailure] = useState<string>()
-  const { errors, isSubmitting } = formState
-  const accepted = useWatch({ control, name: 'terms' }) === true
+  const { errors, isSubmitting } = form.formState
+  const accepted = useWatch({ control: form.control, name: 'terms' }) === true
 
-  const signUp = handleSubmit(async ({ name, email, password }) => {
+  const signUp = form.handleSubmit(async ({ name, email, password }) => {
     setFailure(undefined)
     let isRegistered = false
     try {
@@ -73,35 +69,23 @@ function RegistrationForm() {
   })
 
   return (
-    // POST, so that a form sent before the script runs puts no password into the address.
-    <form method="post" noValidate onSubmit={(event) => void signUp(event)} className="grid gap-5">
+    <AccountForm
+      form={form}
+      onSubmit={signUp}
+      submit={words.register}
+      running={isSubmitting ? signInWords.registrationProcessing : undefined}
+      busy={isSubmitting}
+      disabled={!accepted}
+      failure={failure}
+    >
       <TextField
         label={words.name}
         autoComplete="name"
         error={errors.name?.message}
         {...register('name', fieldRules.name)}
       />
-      <TextField
-        label={words.email}
-        type="email"
-        autoComplete="username"
-        error={errors.email?.message}
-        {...register('email', fieldRules.email)}
-      />
-      <PasswordField
-        label={words.password}
-        hint={fieldWords.newPasswordHint}
-        autoComplete="new-password"
-        error={errors.password?.message}
-        {...register('password', { ...fieldRules.newPassword, deps: 'confirmation' })}
-      />
-      <TextField
-        label={words.confirmPassword}
-        type="password"
-        autoComplete="new-password"
-        error={errors.confirmation?.message}
-        {...register('confirmation', fieldRules.confirmation)}
-      />
+      <EmailField />
+      <NewPasswordFields label={words.password} />
       <div>
         <CheckField
           label={words.terms}
@@ -111,9 +95,6 @@ function RegistrationForm() {
         />
         <TermsDialog />
       </div>
-      {isSubmitting && <Spinner text={signInWords.registrationProcessing} />}
-      {failure && <Notice tone="danger">{failure}</Notice>}
-      <Button type="submit" busy={isSubmitting} disabled={!isHydrated || !accepted}>{words.register}</Button>
-    </form>
+    </AccountForm>
   )
 }

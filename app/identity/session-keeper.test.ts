@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SESSION } from '#contract/limits.ts'
 import type { Identity } from '#contract/users.ts'
-import { SessionKeeper, type TokenGrant } from '#app/identity/session-keeper.ts'
+import { SessionKeeper } from '#app/identity/session-keeper.ts'
+import type { TokenGrant } from '#app/identity/stored-session.ts'
 import { STORED } from '#app/identity/session-state.ts'
 
 const SECOND = 1_000

@@ -1,16 +1,13 @@
 import { SESSION } from '#contract/limits.ts'
 import type { Identity } from '#contract/users.ts'
 import { LOADING, STORED, type KeptStorage, type SessionState } from '#app/identity/session-state.ts'
-import { QUOTE_DRAFT } from '#app/quotes/draft-key.ts'
+import { countsAsExpired, refreshAt, StoredSession, type TokenGrant } from '#app/identity/stored-session.ts'
 
-/** What the server hands out for an identity session: the token, how long it lives, and the person's name as it is now. */
-export type TokenGrant = { token: string; lifetimeMs: number; displayName: string }
-
-/** What the keeper needs from its surroundings. */
-export type Surroundings = {
+/** What the keeper needs from the page and the server. */
+export type SessionEnvironment = {
   /** This device's clock, in milliseconds. It may be wrong and it may jump. */
   now: () => number
-  /** Runs `work` once after `delayMs`; what comes back calls it off. */
+  /** Runs `work` once after `delayMs`; the returned function cancels it. */
   after: (delayMs: number, work: () => void) => () => void
   storage: KeptStorage
   /** Runs `work` while no other tab runs its own. */
@@ -21,35 +18,31 @@ export type Surroundings = {
   current: () => Promise<Identity | null>
   /** Ends the identity session on the server. */
   endSession: (token: string | null) => Promise<void>
-  /** Whether an error is the server's definite no, rather than a failure that may pass. */
+  /** Whether an error is a refusal by the server, rather than a failure that may pass. */
   isRefusal: (error: unknown) => boolean
 }
 
-/** By this device's clock, in milliseconds. */
-type TokenTimes = { obtainedAt: number; expiresAt: number }
-
-type Saved = { token: string | null; times: TokenTimes | null; identity: Identity | null }
-
 /**
- * Keeps a person signed in: stores the access token, renews it ahead of its expiry, and lets go of it once the server
- * refuses. Specification section 4, "Session", and section 9; the figures are `SESSION` in contract/limits.ts.
+ * Keeps a person signed in: stores the access token, renews it before it expires, and removes it once the server refuses
+ * it. Specification section 4, "Session", and section 9; the figures are `SESSION` in contract/limits.ts.
  *
  * Times are this device's own: a token's lifetime comes from the server and is counted from the moment it was asked
  * for, so a clock that is wrong by hours does no harm. A clock put back after that makes the token count as expired.
  */
 export class SessionKeeper {
-  private readonly around: Surroundings
+  private readonly env: SessionEnvironment
+  private readonly stored: StoredSession
   private readonly listeners = new Set<() => void>()
   private state = LOADING
   private refreshing: Promise<void> | undefined
-  private leaving: Promise<void> = Promise.resolve()
-  private callOffTimer: (() => void) | undefined
-  /** A renewal that nobody's call waits for is under way. */
-  private isTending = false
+  private signingOut: Promise<void> = Promise.resolve()
+  private cancelTimer: (() => void) | undefined
+  private isRefreshingInBackground = false
   private retryDelayMs: number = SESSION.retryFirstMs
 
-  constructor(around: Surroundings) {
-    this.around = around
+  constructor(env: SessionEnvironment) {
+    this.env = env
+    this.stored = new StoredSession(env.storage)
   }
 
   readonly snapshot = (): SessionState => this.state
@@ -59,26 +52,25 @@ export class SessionKeeper {
     return () => this.listeners.delete(listener)
   }
 
-  /** Takes up what an earlier page left. `stop` calls off what is planned. */
+  /** Continues with what an earlier page stored. `stop` cancels the planned renewal. */
   start(): void {
-    this.adopt()
+    this.readStorage()
     this.finishSignOut()
   }
 
   stop(): void {
-    this.callOffTimer?.()
-    this.callOffTimer = undefined
+    this.cancelTimer?.()
+    this.cancelTimer = undefined
   }
 
-  /** The page is looked at again, or the network is back: what fell due meanwhile is done now. */
+  /** The page is visible again, or the network is back: what has become due is done now. */
   wake(): void {
-    this.adopt()
-    this.finishSignOut()
+    this.start()
   }
 
   /** Another tab changed this key; null when it emptied the whole storage. */
   storageChanged(key: string | null): void {
-    if (key === null || key === STORED.token || key === STORED.identity) this.adopt()
+    if (key === null || key === STORED.token || key === STORED.identity) this.readStorage()
   }
 
   /**
@@ -86,15 +78,15 @@ export class SessionKeeper {
    * @throws what the renewal failed with. After a refusal the session has ended.
    */
   async freshToken(): Promise<string | null> {
-    const saved = this.read()
-    if (saved.token === null || !this.countsAsExpired(saved)) return saved.token
+    const saved = this.stored.read()
+    if (saved.token === null || !countsAsExpired(saved, this.env.now())) return saved.token
     await this.refresh(saved.token)
-    return this.read().token
+    return this.stored.token()
   }
 
   /** The stored token as it is, whatever its age. */
   storedToken(): string | null {
-    return this.around.storage.getItem(STORED.token)
+    return this.stored.token()
   }
 
   /**
@@ -102,128 +94,127 @@ export class SessionKeeper {
    * @throws what the renewal failed with, as `freshToken`.
    */
   async tokenInsteadOf(refused: string): Promise<string | null> {
-    if (this.storedToken() === refused) await this.refresh(refused)
-    return this.storedToken()
+    if (this.stored.token() === refused) await this.refresh(refused)
+    return this.stored.token()
   }
 
-  /** Resolves once no sign-out is under way that could end the session which is about to begin. */
+  /** Resolves once no sign-out is running that could end the next session. */
   async readyToSignIn(): Promise<void> {
-    await this.leaving
-    this.around.storage.removeItem(STORED.signOutPending)
+    await this.signingOut
+    this.stored.setSignOutPending(false)
   }
 
   /**
-   * The identity session has begun: fetches the access token and stores it. What an earlier person had in the basket
-   * goes.
+   * The identity session has started: fetches the access token and stores it. What an earlier person left in the browser
+   * is removed.
    * @throws what the call failed with; nothing is stored then.
    */
   async begin(identity: Identity): Promise<void> {
-    const askedAt = this.around.now()
-    const grant = await this.around.sync(identity.email, identity.displayName)
-    if (!this.isBasketOf(identity)) this.emptyBasket()
-    this.forgetQuoteOf(identity.email)
-    this.around.storage.removeItem(STORED.signOutPending)
-    this.store(identity, grant, askedAt)
-    this.adopt()
+    const askedAt = this.env.now()
+    const grant = await this.env.sync(identity.email, identity.displayName)
+    this.stored.removeDataOfOthers(identity.email)
+    this.stored.setSignOutPending(false)
+    this.stored.save(identity, grant, askedAt)
+    this.readStorage()
   }
 
   /** The person has changed their name. */
   rename(displayName: string): void {
-    const { token, identity } = this.read()
+    const { token, identity } = this.stored.read()
     if (token === null || identity === null) return
-    this.around.storage.setItem(STORED.identity, JSON.stringify({ ...identity, displayName }))
-    this.adopt()
+    this.stored.saveIdentity({ ...identity, displayName })
+    this.readStorage()
   }
 
-  /**
-   * Signs out: at once in this browser, then on the server. Never fails; a server that could not be told is told as
-   * soon as it can be reached.
-   */
+  /** Signs out: at once in this browser, then on the server, as soon as it can be reached. Never fails. */
   async leave(): Promise<void> {
-    const token = this.storedToken()
-    if (token === null && this.state.ending === 'left') return this.leaving
-    this.leaveNothing()
-    this.around.storage.setItem(STORED.signOutPending, 'yes')
+    const token = this.stored.token()
+    if (token === null && this.state.ending === 'left') return this.signingOut
+    this.removeEverything()
+    this.stored.setSignOutPending(true)
     await this.tellSignOut(token)
   }
 
-  /** The server wants nothing to do with the session any more. The basket stays for the person's return. */
+  /** The server has refused the session. The basket stays for the person's return. */
   end(): void {
-    this.forget('ended')
+    this.removeSession('ended')
   }
 
-  /** What a sign-out could not do: the server was away, or the page had no more than its first lines yet. */
+  /** Completes a sign-out that the server has not heard of: it could not be reached, or the page had hardly loaded. */
   private finishSignOut(): void {
-    if (this.around.storage.getItem(STORED.signOutPending) === null || this.storedToken() !== null) return
-    this.leaveNothing()
+    if (!this.stored.isSignOutPending() || this.stored.token() !== null) return
+    this.removeEverything()
     void this.tellSignOut(null)
   }
 
-  private leaveNothing(): void {
-    this.forget('left')
-    this.emptyBasket()
-    this.forgetQuoteOf(null)
+  private removeEverything(): void {
+    this.removeSession('left')
+    this.stored.removeDataOfOthers(null)
+  }
+
+  private removeSession(ending: 'left' | 'ended'): void {
+    this.stop()
+    this.stored.remove()
+    this.show({ status: 'signedOut', identity: null, ending })
   }
 
   private tellSignOut(token: string | null): Promise<void> {
-    this.leaving = this.around.endSession(token).then(
-      () => this.around.storage.removeItem(STORED.signOutPending),
-      () => undefined, // The mark in the storage stays, and the next start or wake tries again.
+    this.signingOut = this.env.endSession(token).then(
+      () => this.stored.setSignOutPending(false),
+      () => undefined, // It stays pending, and the next start or wake tries again.
     )
-    return this.leaving
+    return this.signingOut
   }
 
-  /** Makes the page agree with the storage, and plans or does the next renewal. */
-  private adopt(): void {
-    const saved = this.read()
+  /** Shows what the storage holds, and plans the next renewal or starts it. */
+  private readStorage(): void {
+    const saved = this.stored.read()
+    const now = this.env.now()
     if (saved.token === null) {
       this.stop()
       // A session that vanishes from the storage ended in another tab.
       const ending = this.state.status === 'signedIn' ? 'ended' : this.state.ending
       this.show({ status: 'signedOut', identity: null, ending })
-      return
-    }
-    if (saved.identity === null || this.countsAsExpired(saved)) {
+    } else if (saved.identity === null || countsAsExpired(saved, now)) {
       void this.refreshInBackground()
-      return
+    } else {
+      this.show({ status: 'signedIn', identity: saved.identity, ending: null })
+      const waitMs = refreshAt(saved) - now
+      if (waitMs <= 0) void this.refreshInBackground()
+      else {
+        this.retryDelayMs = SESSION.retryFirstMs
+        this.plan(waitMs)
+      }
     }
-    this.show({ status: 'signedIn', identity: saved.identity, ending: null })
-    const waitMs = this.refreshAt(saved) - this.around.now()
-    if (waitMs <= 0) {
-      void this.refreshInBackground()
-      return
-    }
-    this.retryDelayMs = SESSION.retryFirstMs
-    this.plan(waitMs)
   }
 
   private plan(delayMs: number): void {
     this.stop()
-    this.callOffTimer = this.around.after(delayMs, () => {
-      this.callOffTimer = undefined
-      // Another tab may have been quicker.
-      this.adopt()
+    this.cancelTimer = this.env.after(delayMs, () => {
+      this.cancelTimer = undefined
+      // Another tab may have renewed the token already.
+      this.readStorage()
     })
   }
 
   private async refreshInBackground(): Promise<void> {
-    const token = this.storedToken()
-    if (token === null || this.isTending) return
-    this.isTending = true
+    const token = this.stored.token()
+    if (token === null || this.isRefreshingInBackground) return
+    this.isRefreshingInBackground = true
     try {
       await this.refresh(token)
     } catch (error) {
-      if (this.around.isRefusal(error)) return
+      if (this.env.isRefusal(error)) return
       // Only these attempts lengthen the wait: a customer's own calls may try at any time.
       this.plan(this.retryDelayMs)
       this.retryDelayMs = Math.min(this.retryDelayMs * 2, SESSION.retryMaxMs)
     } finally {
-      this.isTending = false
+      this.isRefreshingInBackground = false
     }
   }
 
   private refresh(stale: string): Promise<void> {
-    this.refreshing ??= this.around
+    this.refreshing ??= this.env
       .exclusively(() => this.renew(stale))
       .finally(() => {
         this.refreshing = undefined
@@ -232,99 +223,41 @@ export class SessionKeeper {
   }
 
   private async renew(stale: string): Promise<void> {
-    const saved = this.read()
+    const saved = this.stored.read()
     // While this tab waited for its turn, another one may have signed out or renewed the token.
-    if (saved.token === null || (saved.token !== stale && !this.countsAsExpired(saved))) {
-      this.adopt()
+    if (saved.token === null || (saved.token !== stale && !countsAsExpired(saved, this.env.now()))) {
+      this.readStorage()
       return
     }
     // An answer that comes after a sign-out, or for an earlier person, must not bring that session back.
-    const isOutdated = () => this.storedToken() !== saved.token
+    const isOutdated = () => this.stored.token() !== saved.token
     try {
-      const identity = saved.identity ?? (await this.around.current())
+      const identity = saved.identity ?? (await this.env.current())
       if (isOutdated()) return
       if (identity === null) {
         this.end()
         return
       }
-      const askedAt = this.around.now()
-      const grant = await this.around.sync(identity.email)
+      const askedAt = this.env.now()
+      const grant = await this.env.sync(identity.email)
       if (isOutdated()) return
-      this.store(identity, grant, askedAt)
-      this.adopt()
+      this.stored.save(identity, grant, askedAt)
+      this.readStorage()
     } catch (error) {
       if (isOutdated()) return
-      if (this.around.isRefusal(error)) this.end()
-      else this.giveUpLoading(saved.identity)
+      if (this.env.isRefusal(error)) this.end()
+      else this.showWithoutServer(saved.identity)
       throw error
     }
   }
 
   /**
-   * A page must not load for ever because the shop cannot be reached: who is known counts as signed in, and each
-   * screen tells that its own call failed.
+   * Ends the loading state although the server cannot be reached: a known person counts as signed in, and each screen
+   * shows that its own call failed.
    */
-  private giveUpLoading(identity: Identity | null): void {
+  private showWithoutServer(identity: Identity | null): void {
     if (this.state.status !== 'loading') return
     this.show({ status: identity ? 'signedIn' : 'signedOut', identity, ending: null })
-  }
-
-  private forget(ending: 'left' | 'ended'): void {
-    const { storage } = this.around
-    this.stop()
-    for (const key of [STORED.token, STORED.times, STORED.identity]) storage.removeItem(key)
-    this.show({ status: 'signedOut', identity: null, ending })
-  }
-
-  /** The basket carries its owner's email; one without an owner belongs to nobody. */
-  private isBasketOf(identity: Identity): boolean {
-    const order = parse(this.around.storage.getItem(STORED.order))
-    return isRecord(order) && String(order.email).toLowerCase() === identity.email.toLowerCase()
-  }
-
-  private emptyBasket(): void {
-    this.around.storage.removeItem(STORED.order)
-    this.around.storage.removeItem(STORED.restAvailable)
-  }
-
-  /** A quote that is not saved goes with its owner; a visitor's is for whoever signs in. Null when nobody comes. */
-  private forgetQuoteOf(email: string | null): void {
-    const draft = parse(this.around.storage.getItem(QUOTE_DRAFT))
-    const owner = isRecord(draft) ? (draft['owner'] ?? null) : null
-    if (owner !== null && owner !== email) this.around.storage.removeItem(QUOTE_DRAFT)
-  }
-
-  /** The token goes in last: it is what tells the other tabs, and they read the rest then. */
-  private store(identity: Identity, { token, lifetimeMs, displayName }: TokenGrant, askedAt: number): void {
-    const times: TokenTimes = { obtainedAt: askedAt, expiresAt: askedAt + lifetimeMs }
-    this.around.storage.setItem(STORED.identity, JSON.stringify({ ...identity, displayName }))
-    this.around.storage.setItem(STORED.times, JSON.stringify(times))
-    this.around.storage.setItem(STORED.token, token)
-  }
-
-  private read(): Saved {
-    const { storage } = this.around
-    const times = parse(storage.getItem(STORED.times))
-    const identity = parse(storage.getItem(STORED.identity))
-    return {
-      token: storage.getItem(STORED.token),
-      times: isTimes(times) ? times : null,
-      identity: isIdentity(identity) ? identity : null,
-    }
-  }
-
-  private countsAsExpired({ times }: Saved): boolean {
-    if (times === null) return true
-    const now = this.around.now()
-    // A token from the future was stored before the clock was put back.
-    return now < times.obtainedAt || now >= times.expiresAt - SESSION.expiryMarginMs
-  }
-
-  /** Five minutes ahead; a token that lives for less than ten is renewed at half its life instead. */
-  private refreshAt({ times }: Saved): number {
-    if (times === null) return 0
-    const halfLife = (times.obtainedAt + times.expiresAt) / 2
-    return Math.max(times.expiresAt - SESSION.refreshMarginMs, halfLife)
   }
 
   private show(state: SessionState): void {
@@ -333,24 +266,5 @@ export class SessionKeeper {
     if (status === state.status && sameIdentity && ending === state.ending) return
     this.state = state
     for (const listener of this.listeners) listener()
-  }
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
-const isTimes = (value: unknown): value is TokenTimes =>
-  isRecord(value) && Number.isFinite(value.obtainedAt) && Number.isFinite(value.expiresAt)
-
-const isIdentity = (value: unknown): value is Identity =>
-  isRecord(value) && typeof value.uid === 'string' && typeof value.email === 'string' && typeof value.displayName === 'string'
-
-/** Stored JSON, or undefined for what is none: the storage is open to the person and to extensions. */
-function parse(text: string | null): unknown {
-  if (text === null) return undefined
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
   }
 }

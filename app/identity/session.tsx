@@ -22,7 +22,7 @@ export type Session = SessionState & {
   renamed: (displayName: string) => void
 }
 
-const loadKeeper = async () => (await import('#app/api.ts')).sessionKeeper
+const loadKeeper = async () => (await import('#app/identity/browser-session.ts')).sessionKeeper
 
 const actions = {
   // Even an import of what is here takes a turn of the event loop, in which the page may be left.

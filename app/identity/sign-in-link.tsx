@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { Navigate, useSearchParams, type MetaArgs } from 'react-router'
 import { identityCalls } from '#contract/identity.ts'
-import { ApiError, callApi } from '#app/api.ts'
+import { ApiError } from '#app/api-error.ts'
+import { callApi } from '#app/api.ts'
+import { AccountPage } from '#app/identity/account-page.tsx'
 import { sentenceOf } from '#app/identity/form-refusal.ts'
 import { useHydrated } from '#app/identity/hydrated.ts'
 import { keepAddressPrivate } from '#app/identity/keep-address-private.ts'
@@ -11,8 +13,6 @@ import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { Page } from '#app/ui/page.tsx'
-import { Panel } from '#app/ui/panel.tsx'
 import { signInLinkWords as words } from '#app/words/sign-in-link.ts'
 
 export const meta = (args: MetaArgs) => [...pageMeta(words.title)(args), keepAddressPrivate]
@@ -30,11 +30,9 @@ export default function SignInLink() {
   if (status === 'signedIn') return <Navigate to={paths.dashboard} replace />
 
   return (
-    <Page title={words.title} width="narrow">
-      <Panel className="grid gap-6">
-        {isExpired || (isHydrated && token === '') ? <Expired /> : <UseLink token={token} onExpired={() => setExpired(true)} />}
-      </Panel>
-    </Page>
+    <AccountPage title={words.title}>
+      {isExpired || (isHydrated && token === '') ? <Expired /> : <UseLink token={token} onExpired={() => setExpired(true)} />}
+    </AccountPage>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Identity } from '#contract/users.ts'
-import { sessionKeeper } from '#app/api.ts'
+import { sessionKeeper } from '#app/identity/browser-session.ts'
 import { toast } from '#app/ui/toast.ts'
 import { signInWords } from '#app/words/sign-in.ts'
 

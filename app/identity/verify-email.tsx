@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
 import { useLocation, useRevalidator, type ClientLoaderFunctionArgs, type MetaArgs } from 'react-router'
 import { identityCalls } from '#contract/identity.ts'
 import { messages } from '#contract/messages.ts'
-import { ApiError, callApi } from '#app/api.ts'
+import { ApiError } from '#app/api-error.ts'
+import { callApi } from '#app/api.ts'
+import { AccountPage } from '#app/identity/account-page.tsx'
 import { sentenceOf } from '#app/identity/form-refusal.ts'
 import { keepAddressPrivate } from '#app/identity/keep-address-private.ts'
 import { loginStateAt } from '#app/identity/return-path.ts'
@@ -12,8 +13,6 @@ import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { Page } from '#app/ui/page.tsx'
-import { Panel } from '#app/ui/panel.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { controlWords } from '#app/words/controls.ts'
 import { verifyEmailWords as words } from '#app/words/verify-email.ts'
@@ -42,26 +41,18 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promi
 clientLoader.hydrate = true as const
 
 export function HydrateFallback() {
-  return <VerifyPage><Spinner /></VerifyPage>
+  return <AccountPage title={words.title}><Spinner /></AccountPage>
 }
 
 /** Where the verification mail's link leads. */
 export default function VerifyEmail({ loaderData }: { loaderData: Outcome }) {
   return (
-    <VerifyPage>
+    <AccountPage title={words.title}>
       {loaderData.kind === 'verified' && <Verified />}
       {loaderData.kind === 'expired' && <Expired />}
       {loaderData.kind === 'signInNeeded' && <SignInFirst />}
       {loaderData.kind === 'failed' && <Failed sentence={loaderData.sentence} />}
-    </VerifyPage>
-  )
-}
-
-function VerifyPage({ children }: { children: ReactNode }) {
-  return (
-    <Page title={words.title} width="narrow">
-      <Panel className="grid gap-6">{children}</Panel>
-    </Page>
+    </AccountPage>
   )
 }
 

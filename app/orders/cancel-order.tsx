@@ -53,7 +53,6 @@ export function CancelOrder({ order }: { order: Order }) {
       />
       {asks && (
         <ConfirmModal
-          open
           question={dialogWords.deleteQuestion(order.name)}
           busy={cancel.isPending}
           onConfirm={() => {

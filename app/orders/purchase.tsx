@@ -14,11 +14,12 @@ import { showRefusal } from '#app/identity/form-refusal.ts'
 import { SignedIn } from '#app/identity/guards.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { mayRetry } from '#app/may-retry.ts'
 import { ContactFields } from '#app/orders/contact-fields.tsx'
 import { findDraft, forgetDraft, updateDraft, type OrderDraft } from '#app/orders/order-draft.ts'
 import { submitPurchase, type Contact } from '#app/orders/submit-purchase.ts'
 import { paths } from '#app/paths.ts'
-import { keyOf, mayPass, readOf } from '#app/queries.ts'
+import { keyOf, readOf } from '#app/queries.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
@@ -88,7 +89,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
     },
     onError: (error) => {
       // By the form itself, so that what it holds by then is sent.
-      if (mayPass(error)) toastFailure(error, () => formElement.current?.requestSubmit())
+      if (mayRetry(error)) toastFailure(error, () => formElement.current?.requestSubmit())
       else setTrouble(showRefusal<Contact>(error, REFUSED_FIELDS, setError))
     },
   })
@@ -141,18 +142,19 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
         )}
         <Button type="submit" busy={submit.isPending} disabled={isPlaced}>{words.submit}</Button>
       </form>
-      <ConfirmModal
-        open={asksToConfirm}
-        question={messages.totalChanged}
-        tone="primary"
-        onCancel={() => setAsksToConfirm(false)}
-        onConfirm={() => {
-          setAsksToConfirm(false)
-          void placeOrder()
-        }}
-      >
-        {words.newPrice({ pieces: order.orderQuantity, partName: order.name, total, price })}
-      </ConfirmModal>
+      {asksToConfirm && (
+        <ConfirmModal
+          question={messages.totalChanged}
+          tone="primary"
+          onCancel={() => setAsksToConfirm(false)}
+          onConfirm={() => {
+            setAsksToConfirm(false)
+            void placeOrder()
+          }}
+        >
+          {words.newPrice({ pieces: order.orderQuantity, partName: order.name, total, price })}
+        </ConfirmModal>
+      )}
     </Page>
   )
 }

@@ -53,7 +53,6 @@ export function RefundOrder({ order }: { order: Order }) {
       <Button variant="ghost" aria-label={words.refundOf(order.name)} onClick={() => setAsks(true)}>{words.refund}</Button>
       {asks && (
         <ConfirmModal
-          open
           question={words.question(order.name)}
           busy={refund.isPending}
           onConfirm={confirm}

@@ -44,7 +44,6 @@ export function ShipOrder({ order }: { order: Order }) {
       <Button variant="secondary" className="whitespace-nowrap" onClick={() => setAsks(true)}>{orderStateWords.paid}</Button>
       {asks && (
         <ConfirmModal
-          open
           question={dialogWords.shippingQuestion(order.name)}
           tone="primary"
           busy={ship.isPending}

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { ApiError, NetworkError } from '#app/api.ts'
+import { ApiError, NetworkError } from '#app/api-error.ts'
 import type { Order } from '#contract/orders.ts'
 import { draftOrder, type OrderDraft } from './order-draft.ts'
 import { submitPurchase, type PurchaseCalls } from './submit-purchase.ts'

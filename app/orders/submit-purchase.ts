@@ -1,4 +1,5 @@
-import { ApiError, callApi } from '#app/api.ts'
+import { ApiError } from '#app/api-error.ts'
+import { callApi } from '#app/api.ts'
 import { orderCalls, type Order, type StockChangeAnswer } from '#contract/orders.ts'
 import { withFigures, type OrderDraft } from './order-draft.ts'
 

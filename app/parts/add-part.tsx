@@ -1,7 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { FormProvider, useForm, useWatch } from 'react-hook-form'
-import { IMAGE_MAX_BYTES, MAXIMUM_STOCK, TEXT_LIMITS } from '#contract/limits.ts'
+import { useForm } from 'react-hook-form'
 import { messages } from '#contract/messages.ts'
 import { partCalls, type NewPart } from '#contract/parts.ts'
 import { callApi, uploadImage } from '#app/api.ts'
@@ -10,25 +9,19 @@ import { showRefusal } from '#app/identity/form-refusal.ts'
 import { AdminOnly } from '#app/identity/guards.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { useOnce } from '#app/once.ts'
-import { NO_OFFER, priceProblem, readOffer, REFUSED_OFFER, type OfferFields } from '#app/parts/offer-rules.ts'
-import { NumberAndLeadTime, PriceLadderFields } from '#app/parts/price-ladder-fields.tsx'
-import { readPieces } from '#app/parts/quantity.ts'
+import { readOffer, REFUSED_OFFER } from '#app/parts/offer-rules.ts'
+import { EMPTY_PART, PartForm, type PartFields } from '#app/parts/part-form.tsx'
 import { keyOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
-import { TextArea, TextField } from '#app/ui/field.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { addPartWords as words } from '#app/words/add-part.ts'
-import { offerWords } from '#app/words/offer.ts'
 
 const ADD_PART = ['add part']
-const NOTHING_TYPED: PartFields = { ...NO_OFFER, name: '', available: '', description: '', picture: null }
 /** Fields of the posted part and where they stand in the form. */
 const REFUSED_FIELDS = {
   ...REFUSED_OFFER, name: 'name', available: 'available', description: 'description', img: 'picture',
 } as const
-
-type PartFields = OfferFields & { name: string; available: string; description: string; picture: FileList | null }
 
 /** The picture did not reach the shop; the part was not even tried. */
 class UploadFailed extends Error {
@@ -46,9 +39,8 @@ export default function AddPart() {
 
 function AddPartForm() {
   const queryClient = useQueryClient()
-  const form = useForm<PartFields>({ defaultValues: NOTHING_TYPED })
-  const { control, register, handleSubmit, reset, setError, formState: { errors } } = form
-  const [file] = useWatch({ control, name: 'picture' }) ?? []
+  const form = useForm<PartFields>({ defaultValues: EMPTY_PART })
+  const { reset, setError } = form
   const upload = useUpload()
   const once = useOnce<NewPart>()
 
@@ -64,7 +56,7 @@ function AddPartForm() {
         void queryClient.invalidateQueries({ queryKey: keyOf(list) })
       }
       toast.success(messages.partAdded)
-      reset(NOTHING_TYPED)
+      reset(EMPTY_PART)
     },
     onError: (error) => {
       if (error instanceof UploadFailed) {
@@ -77,82 +69,23 @@ function AddPartForm() {
     },
   })
 
-  const addPart = handleSubmit((fields) => {
+  const send = (fields: PartFields) => {
     if (queryClient.isMutating({ mutationKey: ADD_PART }) === 0) add.mutate(fields)
-  })
+  }
 
   return (
     <section className="max-w-2xl">
       <h2 className="mb-6 text-xl">{words.heading}</h2>
       <Panel>
-        <FormProvider {...form}>
-          <form noValidate onSubmit={addPart} className="grid gap-5">
-            <TextField
-              {...register('name', { validate: (name) => name.trim() !== '' || messages.partNameRequired })}
-              label={words.name}
-              maxLength={TEXT_LIMITS.partName}
-              autoComplete="off"
-              error={errors.name?.message}
-            />
-            <TextField
-              {...register('price', { validate: priceProblem })}
-              label={words.price}
-              hint={words.priceHint}
-              inputMode="decimal"
-              autoComplete="off"
-              error={errors.price?.message}
-            />
-            <TextField
-              {...register('available', { validate: availableProblem })}
-              label={words.available}
-              hint={words.availableHint}
-              inputMode="numeric"
-              autoComplete="off"
-              error={errors.available?.message}
-            />
-            <TextArea
-              {...register('description', { validate: (text) => text.trim() !== '' || messages.partDescriptionRequired })}
-              label={words.description}
-              maxLength={TEXT_LIMITS.description}
-              error={errors.description?.message}
-            />
-            <TextField
-              {...register('picture', { validate: pictureProblem })}
-              label={words.picture}
-              hint={words.pictureHint}
-              type="file"
-              accept="image/jpeg,image/png,image/webp,image/avif"
-              error={errors.picture?.message}
-            />
-            {file && <PicturePreview file={file} />}
-            <fieldset className="grid gap-5 border-t border-line pt-5">
-              <legend className="sr-only">{offerWords.optional}</legend>
-              <p className="label-text">{offerWords.optionalHint}</p>
-              <NumberAndLeadTime />
-              <PriceLadderFields />
-            </fieldset>
-            {upload.progress !== undefined && (
-              <progress className="h-2 w-full accent-accent" value={upload.progress} aria-label={words.upload} />
-            )}
-            <div><Button type="submit" busy={add.isPending}>{words.add}</Button></div>
-          </form>
-        </FormProvider>
+        <PartForm form={form} isNew send={send}>
+          {upload.progress !== undefined && (
+            <progress className="h-2 w-full accent-accent" value={upload.progress} aria-label={words.upload} />
+          )}
+          <div><Button type="submit" busy={add.isPending}>{words.add}</Button></div>
+        </PartForm>
       </Panel>
     </section>
   )
-}
-
-function availableProblem(typed: string): string | true {
-  if (typed.trim() === '') return messages.partAvailableRequired
-  const pieces = readPieces(typed)
-  if (pieces === undefined) return messages.quantityWhole
-  return (pieces >= 0 && pieces <= MAXIMUM_STOCK) || messages.stockOutOfBounds
-}
-
-function pictureProblem(files: FileList | null): string | true {
-  const file = files?.[0]
-  if (!file) return messages.partPictureRequired
-  return file.size <= IMAGE_MAX_BYTES || messages.imageTooLarge
 }
 
 /** Uploads a picture; one that has arrived is not sent again when only the part was refused. */
@@ -175,23 +108,4 @@ function useUpload() {
     }
   }
   return { progress, send }
-}
-
-/** Shows a file of this device; its address lives as long as it is shown. */
-function PicturePreview({ file }: { file: File }) {
-  const picture = useRef<HTMLImageElement>(null)
-
-  useEffect(() => {
-    const url = URL.createObjectURL(file)
-    if (picture.current) picture.current.src = url
-    return () => URL.revokeObjectURL(url)
-  }, [file])
-
-  return (
-    <img
-      ref={picture}
-      alt={words.preview(file.name)}
-      className="aspect-4/3 w-60 rounded-box border border-line object-cover"
-    />
-  )
 }

@@ -1,17 +1,19 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { FormProvider, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { messages } from '#contract/messages.ts'
 import { formatDollars } from '#contract/money.ts'
 import { partCalls, type Part, type PartOffer } from '#contract/parts.ts'
-import { ApiError, callApi } from '#app/api.ts'
+import { ApiError } from '#app/api-error.ts'
+import { callApi } from '#app/api.ts'
 import { toastFailure } from '#app/failure.tsx'
 import { showRefusal } from '#app/identity/form-refusal.ts'
-import { changedOffer, priceProblem, REFUSED_OFFER, typedOffer, type OfferFields } from '#app/parts/offer-rules.ts'
-import { NumberAndLeadTime, PriceLadderFields } from '#app/parts/price-ladder-fields.tsx'
-import { keyOf, mayPass } from '#app/queries.ts'
+import { mayRetry } from '#app/may-retry.ts'
+import { changedOffer, REFUSED_OFFER, typedOffer } from '#app/parts/offer-rules.ts'
+import { EMPTY_PART, PartForm, type PartFields } from '#app/parts/part-form.tsx'
+import { keyOf } from '#app/queries.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -39,23 +41,14 @@ const PencilIcon = () => <Icon><path d="m4 20 1-4.5L16.5 4 20 7.5 8.5 19 4 20ZM1
 
 function OfferDialog({ part, onClose }: { part: Part; onClose: () => void }) {
   const queryClient = useQueryClient()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
+  const title = words.title(part.name)
   const [trouble, setTrouble] = useState<string>()
   /** A large fall of the price, which is asked about: the shop's sentence, and what is sent again once it is confirmed. */
   const [fall, setFall] = useState<{ sentence: string; offer: PartOffer }>()
   // The list behind the dialog may be read anew while it is open.
-  const [opened] = useState(() => typedOffer(part))
-  const form = useForm<OfferFields>({ defaultValues: opened })
-  const { register, handleSubmit, setError, formState: { errors } } = form
+  const [opened] = useState(() => ({ ...EMPTY_PART, ...typedOffer(part) }))
+  const form = useForm<PartFields>({ defaultValues: opened })
   const mutationKey = ['change offer', part._id]
-
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    // Closing before the element leaves the page is what gives the focus back.
-    return () => element?.close()
-  }, [])
 
   const change = useMutation({
     mutationKey,
@@ -69,9 +62,9 @@ function OfferDialog({ part, onClose }: { part: Part; onClose: () => void }) {
       onClose()
     },
     onError: (error, offer) => {
-      if (mayPass(error)) return toastFailure(error, () => change.mutate(offer))
+      if (mayRetry(error)) return toastFailure(error, () => change.mutate(offer))
       if (error instanceof ApiError && error.code === 'PRICE_FALL') return setFall({ sentence: error.message, offer })
-      setTrouble(showRefusal<OfferFields>(error, REFUSED_OFFER, setError))
+      setTrouble(showRefusal<PartFields>(error, REFUSED_OFFER, form.setError))
     },
     onSettled: () => {
       for (const read of [partCalls.all, partCalls.one]) void queryClient.invalidateQueries({ queryKey: keyOf(read) })
@@ -82,53 +75,29 @@ function OfferDialog({ part, onClose }: { part: Part; onClose: () => void }) {
     change.mutate({ ...offer, confirmed: true })
   }
 
-  const save = handleSubmit((fields) => {
+  const save = (fields: PartFields) => {
     if (queryClient.isMutating({ mutationKey }) === 0) change.mutate(changedOffer(opened, fields))
-  })
+  }
 
   return (
-    <dialog
-      ref={dialog}
-      className="modal w-[min(40rem,calc(100vw-2rem))] overscroll-contain"
-      aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault()
-        if (!change.isPending) onClose()
-      }}
-      // Some browsers close at a second Escape without asking.
-      onClose={() => {
-        if (!change.isPending) onClose()
-      }}
-    >
-      <FormProvider {...form}>
-        <form noValidate className="modal-body grid gap-5" onSubmit={(event) => void save(event)}>
-          <div>
-            <h2 id={titleId} className="text-xl">{words.title(part.name)}</h2>
-            <p className="mt-2 text-soft">{words.kept}</p>
-          </div>
-          <TextField
-            {...register('price', { validate: priceProblem })}
-            label={words.price}
-            hint={words.priceHint}
-            inputMode="decimal"
-            autoComplete="off"
-            error={errors.price?.message}
-          />
-          <NumberAndLeadTime isOnSale />
-          <PriceLadderFields />
+    <Dialog label={title} busy={change.isPending} onClose={onClose} className="w-[min(40rem,calc(100vw-2rem))] overscroll-contain">
+      <div className="modal-body">
+        <h2 className="text-xl">{title}</h2>
+        <p className="mt-2 mb-5 text-soft">{words.kept}</p>
+        <PartForm form={form} isNew={false} send={save}>
           {trouble && <Notice tone="danger">{trouble}</Notice>}
           <div className="modal-actions mt-0">
             <Button variant="secondary" onClick={onClose} disabled={change.isPending}>{dialogWords.cancel}</Button>
             <Button type="submit" busy={change.isPending}>{words.save}</Button>
           </div>
-        </form>
-      </FormProvider>
+        </PartForm>
+      </div>
       {fall && (
-        <ConfirmModal open question={words.fallQuestion} onConfirm={() => confirmFall(fall)} onCancel={() => setFall(undefined)}>
+        <ConfirmModal question={words.fallQuestion} onConfirm={() => confirmFall(fall)} onCancel={() => setFall(undefined)}>
           <p>{fall.sentence}</p>
           <p className="mt-2">{words.fallBinds}</p>
         </ConfirmModal>
       )}
-    </dialog>
+    </Dialog>
   )
 }

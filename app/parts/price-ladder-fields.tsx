@@ -1,36 +1,11 @@
 import { useRef } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import { MAXIMUM_PRICE_BREAKS, TEXT_LIMITS } from '#contract/limits.ts'
-import { leadDaysProblem, stepPriceProblem, stepStartProblem, type OfferFields } from '#app/parts/offer-rules.ts'
+import { MAXIMUM_PRICE_BREAKS } from '#contract/limits.ts'
+import { stepPriceProblem, stepStartProblem, type OfferFields } from '#app/parts/offer-rules.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { PlusIcon, TrashIcon } from '#app/ui/icons.tsx'
 import { offerWords as words } from '#app/words/offer.ts'
-
-/** Number and lead time of the form around it. A part that is on sale has both; a new one is given what is left empty. */
-export function NumberAndLeadTime({ isOnSale = false }: { isOnSale?: boolean }) {
-  const { register, formState: { errors } } = useFormContext<OfferFields>()
-  return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <TextField
-        {...register('partNumber')}
-        label={words.partNumber}
-        hint={words.partNumberHint}
-        maxLength={TEXT_LIMITS.partNumber}
-        autoComplete="off"
-        error={errors.partNumber?.message}
-      />
-      <TextField
-        {...register('leadDays', { validate: (typed) => leadDaysProblem(typed, isOnSale) })}
-        label={words.leadDays}
-        hint={words.leadDaysHint}
-        inputMode="numeric"
-        autoComplete="off"
-        error={errors.leadDays?.message}
-      />
-    </div>
-  )
-}
 
 /** The ladder of the form around it, a row for each step; each message stands under its own field. */
 export function PriceLadderFields() {

@@ -40,7 +40,6 @@ export function RemovePart({ part }: { part: Part }) {
       <IconButton label={manageStockWords.deletePart(part.name)} icon={<TrashIcon />} onClick={() => setAsks(true)} />
       {asks && (
         <ConfirmModal
-          open
           question={dialogWords.deleteQuestion(part.name)}
           busy={remove.isPending}
           onConfirm={() => {

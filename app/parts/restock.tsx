@@ -9,9 +9,10 @@ import { callApi } from '#app/api.ts'
 import { toastFailure } from '#app/failure.tsx'
 import { showRefusal } from '#app/identity/form-refusal.ts'
 import { useSession } from '#app/identity/session.tsx'
+import { mayRetry } from '#app/may-retry.ts'
 import { useOnce } from '#app/once.ts'
 import { readPieces } from '#app/parts/quantity.ts'
-import { keyOf, mayPass } from '#app/queries.ts'
+import { keyOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { manageStockWords as words } from '#app/words/manage-stock.ts'
@@ -47,7 +48,7 @@ export function Restock({ part }: { part: Part }) {
       toast.success(messages.stockUpdated(part.name))
     },
     onError: (error, pieces) => {
-      if (mayPass(error)) return toastFailure(error, () => restock.mutate(pieces))
+      if (mayRetry(error)) return toastFailure(error, () => restock.mutate(pieces))
       const fields = { added: 'pieces', 'newAvailable.available': 'pieces' } as const
       const sentence = showRefusal<RestockFields>(error, fields, setError)
       if (sentence) toast.error(sentence)

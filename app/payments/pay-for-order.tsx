@@ -84,7 +84,7 @@ function PaymentScreen({ toPay }: { toPay: ToPay }) {
           </PaymentState>
         </div>
       </Panel>
-      <SecondStep open={sandbox.isAsking} total={total} onDecide={sandbox.decide} />
+      {sandbox.isAsking && <SecondStep total={total} onDecide={sandbox.decide} />}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import type { PaymentIntent, Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
-import { NetworkError } from '#app/api.ts'
+import { NetworkError } from '#app/api-error.ts'
 import { messages } from '#contract/messages.ts'
 import type { Billing, CardProcessor, PaymentMethod, PaymentStanding, Refusal } from './card-processor.ts'
 

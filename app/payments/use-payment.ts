@@ -5,8 +5,10 @@ import { messages } from '#contract/messages.ts'
 import { orderCalls, type Order } from '#contract/orders.ts'
 import { paymentCalls } from '#contract/payments.ts'
 import { quoteCalls } from '#contract/quotes.ts'
-import { ApiError, callApi } from '#app/api.ts'
-import { keyOf, mayPass, readOf } from '#app/queries.ts'
+import { ApiError } from '#app/api-error.ts'
+import { callApi } from '#app/api.ts'
+import { mayRetry } from '#app/may-retry.ts'
+import { keyOf, readOf } from '#app/queries.ts'
 import { toast } from '#app/ui/toast.ts'
 import { payByCard, type Billing, type CardProcessor, type EnteredCard, type PaymentOutcome } from './card-processor.ts'
 import type { ToPay } from './to-pay.ts'
@@ -19,7 +21,7 @@ const REPORT_FIRST_DELAY_MS = 1_000
 
 /** The processor may tell the shop a moment later than it tells the browser. */
 const mayBeHeardLater = (error: unknown) =>
-  mayPass(error) || (error instanceof ApiError && error.code === 'PAYMENT_NOT_COMPLETED')
+  mayRetry(error) || (error instanceof ApiError && error.code === 'PAYMENT_NOT_COMPLETED')
 
 /** What the payment page shows beside the order. */
 export type Payment = {
@@ -56,7 +58,7 @@ export function usePayment({ order, totalPrice, canBePaid }: ToPay, processor: C
         return await callApi(paymentCalls.createIntent, { body: { totalPrice, orderId }, signal })
       } catch (error) {
         // The shop knows more than this page: the order is read again.
-        if (error instanceof ApiError && !mayPass(error)) {
+        if (error instanceof ApiError && !mayRetry(error)) {
           for (const read of [orderCalls.one, quoteCalls.group]) void queryClient.invalidateQueries({ queryKey: keyOf(read) })
         }
         throw error

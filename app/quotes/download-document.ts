@@ -1,6 +1,7 @@
 import type { ErrorAnswer } from '#contract/errors.ts'
 import { quoteCalls } from '#contract/quotes.ts'
-import { ApiError, sessionKeeper } from '#app/api.ts'
+import { ApiError } from '#app/api-error.ts'
+import { sessionKeeper } from '#app/identity/browser-session.ts'
 
 export type DocumentFormat = 'pdf' | 'csv' | 'xlsx'
 export const documentFormats: DocumentFormat[] = ['pdf', 'csv', 'xlsx']

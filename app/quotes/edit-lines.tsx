@@ -32,7 +32,7 @@ export function EditLines({ quote }: { quote: Quote }) {
     <>
       <Button variant="secondary" onClick={press}>{words.editLines}</Button>
       {unsaved > 0 && (
-        <ConfirmModal open question={words.editQuestion(unsaved)} onConfirm={edit} onCancel={() => setUnsaved(0)} />
+        <ConfirmModal question={words.editQuestion(unsaved)} onConfirm={edit} onCancel={() => setUnsaved(0)} />
       )}
     </>
   )

@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { quoteCalls, type Quote } from '#contract/quotes.ts'
 import { callApi } from '#app/api.ts'
 import { isUnknown, LoadFailed, toastFailure } from '#app/failure.tsx'
+import { useOnce } from '#app/once.ts'
 import { paths } from '#app/paths.ts'
 import { keyOf, readOf } from '#app/queries.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -119,8 +120,12 @@ const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 function PricesOver({ quote, onRequoted }: { quote: Quote; onRequoted: (requoted: Requoted) => void }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
+  const once = useOnce<{ version: number }>()
   const requote = useMutation({
-    mutationFn: () => callApi(quoteCalls.requote, { params: { id: quote._id }, body: { version: quote.newestVersion } }),
+    mutationFn: () => {
+      const body = { version: quote.newestVersion }
+      return once(quote._id, () => body, (sent) => callApi(quoteCalls.requote, { params: { id: quote._id }, ...sent }))
+    },
     onSuccess: (renewed) => {
       onRequoted({ version: renewed.version, before: quote.total, after: renewed.total })
       queryClient.setQueryData(readOf(quoteCalls.one, { params: { id: quote._id }, query: {} }).queryKey, renewed)

@@ -6,14 +6,16 @@ import { MAXIMUM_ORDERED_LINES } from '#contract/limits.ts'
 import { orderCalls } from '#contract/orders.ts'
 import { quoteCalls, type Quote } from '#contract/quotes.ts'
 import { userCalls } from '#contract/users.ts'
-import { ApiError, callApi } from '#app/api.ts'
+import { ApiError } from '#app/api-error.ts'
+import { callApi } from '#app/api.ts'
 import { toastFailure } from '#app/failure.tsx'
 import { showRefusal } from '#app/identity/form-refusal.ts'
 import { useSession } from '#app/identity/session.tsx'
+import { mayRetry } from '#app/may-retry.ts'
 import { ContactFields } from '#app/orders/contact-fields.tsx'
 import type { Contact } from '#app/orders/submit-purchase.ts'
 import { paths } from '#app/paths.ts'
-import { keyOf, mayPass, readOf } from '#app/queries.ts'
+import { keyOf, readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -51,7 +53,7 @@ export function OrderQuote({ quote }: { quote: Quote }) {
       void navigate(first ? paths.payment(first._id) : paths.dashboard)
     },
     onError: (error, contact) => {
-      if (mayPass(error)) return toastFailure(error, () => order.mutate(contact))
+      if (mayRetry(error)) return toastFailure(error, () => order.mutate(contact))
       const text = showRefusal<Contact>(error, FIELDS, setError)
       if (text !== undefined) setTrouble({ text, lines: refusedLines(error) })
     },

@@ -17,7 +17,3 @@ export async function suggestParts(typed: string, signal: AbortSignal): Promise<
   const { callApi } = await loadApi()
   return callApi(partCalls.suggest, { query: { q: typed }, signal })
 }
-
-/** Whether an error of these calls may pass by itself. */
-export const mayPassLater = (error: unknown): boolean =>
-  error instanceof Error && (error.name === 'NetworkError' || ('status' in error && (Number(error.status) >= 500 || error.status === 429)))

@@ -4,6 +4,7 @@ import { TEXT_LIMITS } from '#contract/limits.ts'
 import { tryAgainLater } from '#contract/try-again-later.ts'
 import { loginStateAt } from '#app/identity/return-path.ts'
 import { useSession } from '#app/identity/session.tsx'
+import { mayRetry } from '#app/may-retry.ts'
 import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
@@ -13,7 +14,7 @@ import { toast } from '#app/ui/toast.ts'
 import { controlWords } from '#app/words/controls.ts'
 import { quoteWords as words } from '#app/words/quote.ts'
 import { AddLines } from './add-lines.tsx'
-import { mayPassLater, priceLines } from './quote-calls.ts'
+import { priceLines } from './quote-calls.ts'
 import { QuoteBar } from './quote-bar.tsx'
 import { QuoteSheet } from './quote-sheet.ts'
 import { QuoteTable } from './quote-table.tsx'
@@ -30,7 +31,7 @@ export function QuoteEditor() {
           const timer = setTimeout(work, delayMs)
           return () => clearTimeout(timer)
         },
-        mayPass: mayPassLater,
+        mayRetry: mayRetry,
       }),
   )
   const state = useSyncExternalStore(sheet.subscribe, sheet.snapshot, sheet.snapshot)
@@ -129,7 +130,6 @@ export function QuoteEditor() {
       </div>
       {asksToClear && (
         <ConfirmModal
-          open
           question={words.clearQuestion(figures.given)}
           onCancel={() => setAsksToClear(false)}
           onConfirm={() => {
@@ -147,7 +147,7 @@ export function QuoteEditor() {
 async function troubleOf(error: unknown): Promise<{ text: string; mayRetry: boolean }> {
   try {
     const { failureText } = await import('#app/failure.tsx')
-    return { text: failureText(error), mayRetry: mayPassLater(error) }
+    return { text: failureText(error), mayRetry: mayRetry(error) }
   } catch {
     return { text: tryAgainLater, mayRetry: true }
   }

@@ -28,7 +28,7 @@ function openSheet() {
       timers.push(work)
       return () => timers.splice(timers.indexOf(work) >>> 0, 1)
     },
-    mayPass: (error) => error === 'passes',
+    mayRetry: (error) => error === 'passes',
   })
   /** Lets time pass until nothing is planned any more. */
   async function settle(): Promise<void> {

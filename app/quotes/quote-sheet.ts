@@ -33,7 +33,7 @@ export type SheetSurroundings = {
   /** Runs `work` once after `delayMs`; what comes back calls it off. */
   after: (delayMs: number, work: () => void) => () => void
   /** Whether an error may pass by itself. */
-  mayPass: (error: unknown) => boolean
+  mayRetry: (error: unknown) => boolean
 }
 
 /** Most lines that one call prices; long lists show their first prices while the rest is still asked for. */
@@ -301,7 +301,7 @@ export class QuoteSheet {
 
   private fail(error: unknown): void {
     this.failures += 1
-    if (this.around.mayPass(error) && this.failures < TRIES) this.priceSoon(FIRST_WAIT_MS * 2 ** (this.failures - 1))
+    if (this.around.mayRetry(error) && this.failures < TRIES) this.priceSoon(FIRST_WAIT_MS * 2 ** (this.failures - 1))
     else this.show(this.state.lines, 1, error)
   }
 

@@ -35,7 +35,6 @@ export function RemoveQuote({ quote }: { quote: Quote }) {
       <Button variant="ghost" onClick={() => setAsks(true)}><TrashIcon />{words.remove}</Button>
       {asks && (
         <ConfirmModal
-          open
           question={dialogWords.deleteQuestion(quote.number)}
           busy={remove.isPending}
           onConfirm={() => remove.mutate()}

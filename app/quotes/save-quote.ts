@@ -1,5 +1,6 @@
 import { quoteCalls, type NewQuote, type Quote, type QuoteRequestLine } from '#contract/quotes.ts'
-import { ApiError, callApi } from '#app/api.ts'
+import { ApiError } from '#app/api-error.ts'
+import { callApi } from '#app/api.ts'
 import { createOnce } from '#app/once.ts'
 import type { EditedQuote } from './kept-draft.ts'
 
@@ -24,9 +25,11 @@ export async function saveQuote(toSave: QuoteToSave): Promise<SaveOutcome> {
   const { edited, lines, name, note, total } = toSave
   const body = { lines, name, note, total }
   try {
-    const quote = edited
-      ? await callApi(quoteCalls.change, { params: { id: edited.id }, body: { ...body, version: edited.version } })
-      : await once(JSON.stringify(body), () => body, (sent) => callApi(quoteCalls.save, sent))
+    const quote = await once(JSON.stringify([body, edited]), () => body, (sent) =>
+      edited
+        ? callApi(quoteCalls.change, { params: { id: edited.id }, headers: sent.headers, body: { ...sent.body, version: edited.version } })
+        : callApi(quoteCalls.save, sent),
+    )
     return { kind: 'saved', quote }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -8,7 +8,8 @@ import { voidingCalls, type FoundPart, type QuotesToVoid, type VoidingFigures } 
 import { callApi } from '#app/api.ts'
 import { toastFailure } from '#app/failure.tsx'
 import { showRefusal } from '#app/identity/form-refusal.ts'
-import { keyOf, mayPass } from '#app/queries.ts'
+import { mayRetry } from '#app/may-retry.ts'
+import { keyOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
@@ -33,7 +34,7 @@ export function VoidQuotesOfPart({ part }: { part: FoundPart }) {
     defaultValues: { from: localText(now - HOUR_MS), to: localText(now), below: '', reason: '' },
   })
   const failed = (error: unknown, retry: () => void) => {
-    if (mayPass(error)) return toastFailure(error, retry)
+    if (mayRetry(error)) return toastFailure(error, retry)
     setNotice(showRefusal<Fields>(error, FIELDS, setError))
   }
 
@@ -95,7 +96,6 @@ export function VoidQuotesOfPart({ part }: { part: FoundPart }) {
       </form>
       {asked && (
         <ConfirmModal
-          open
           question={words.withdrawManyQuestion(asked.figures)}
           busy={withdraw.isPending}
           onConfirm={() => withdraw.mutate(asked.wanted)}

@@ -9,8 +9,8 @@ import { toastFailure } from '#app/failure.tsx'
 import { showRefusal } from '#app/identity/form-refusal.ts'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { mayRetry } from '#app/may-retry.ts'
 import { paths } from '#app/paths.ts'
-import { mayPass } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field, TextArea } from '#app/ui/field.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -55,8 +55,8 @@ export default function WriteReview() {
       if (awaitsRelease) toast.info(words.awaitsRelease)
     },
     onError: (error, fields) => {
-      const sentence = mayPass(error) ? undefined : showRefusal(error, { rating: 'rating', review: 'review' }, setError)
-      if (mayPass(error) || sentence) toastFailure(error, () => send(fields))
+      const sentence = mayRetry(error) ? undefined : showRefusal(error, { rating: 'rating', review: 'review' }, setError)
+      if (mayRetry(error) || sentence) toastFailure(error, () => send(fields))
     },
   })
   const send = (fields: ReviewFields) => {

@@ -30,7 +30,7 @@ export function ReleaseSetAside({ email }: { email: string }) {
     <>
       <Button variant="secondary" aria-label={words.releaseLabel(email)} onClick={() => setAsks(true)}>{words.release}</Button>
       {asks && (
-        <ConfirmModal open question={words.question(email)} busy={release.isPending} onConfirm={() => release.mutate()} onCancel={() => setAsks(false)}>
+        <ConfirmModal question={words.question(email)} busy={release.isPending} onConfirm={() => release.mutate()} onCancel={() => setAsks(false)}>
           {words.consequences}
         </ConfirmModal>
       )}

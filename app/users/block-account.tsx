@@ -34,7 +34,7 @@ export function BlockAccount({ email, blocked }: { email: string; blocked: boole
     <>
       <Button variant="secondary" aria-label={words.blockLabel(email)} onClick={() => setAsks(true)}>{words.block}</Button>
       {asks && (
-        <ConfirmModal open question={words.question(email)} busy={change.isPending} onConfirm={() => change.mutate()} onCancel={() => setAsks(false)}>
+        <ConfirmModal question={words.question(email)} busy={change.isPending} onConfirm={() => change.mutate()} onCancel={() => setAsks(false)}>
           {words.consequences}
         </ConfirmModal>
       )}

@@ -34,7 +34,6 @@ export function RevokeApiKey({ apiKey: { _id, name } }: { apiKey: ApiKey }) {
       <IconButton label={words.revoke(name)} icon={<TrashIcon />} onClick={() => setAsks(true)} />
       {asks && (
         <ConfirmModal
-          open
           question={words.revokeQuestion(name)}
           busy={revoke.isPending}
           onConfirm={() => revoke.mutate()}

@@ -2,8 +2,6 @@
 export const offerWords = {
   optional: 'Number, lead time and prices for more pieces',
   optionalHint: 'What follows may be left empty.',
-  price: 'Price',
-  priceHint: 'US dollars per piece, such as 14.85 or 0.0042',
   partNumber: 'Part number',
   partNumberHint: 'Such as TCB-5512-4K; left empty, the shop gives one.',
   leadDays: 'Lead time',

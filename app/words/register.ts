@@ -3,9 +3,7 @@ export const registerWords = {
   // Specification section 2, "Registration"
   title: 'Register',
   name: 'Name',
-  email: 'Email',
   password: 'Password',
-  confirmPassword: 'Confirm Password',
   register: 'Register',
   login: 'Login',
 

@@ -2,10 +2,8 @@
 export const resetPasswordWords = {
   title: 'Reset Password',
   newPassword: 'New Password',
-  confirmPassword: 'Confirm Password',
   save: 'Save New Password',
   changed: 'Your password has been changed. You can sign in with it now.',
   login: 'Login',
-  email: 'Email',
   newLink: 'Send a new link',
 } as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { queryClient } from '#app/queries.ts'
-import { NetworkError } from '#app/api.ts'
+import { NetworkError } from '#app/api-error.ts'
 import { dialogWords } from '#app/words/dialogs.ts'
 import { partDetailWords } from '#app/words/part-detail.ts'
 import { signInWords } from '#app/words/sign-in.ts'

@@ -11,7 +11,7 @@ const FORM = 148_000
 const FIRST_PACKETS = 13_700
 
 /** What only some screens need. */
-const forSomeScreens = /tanstack|signed-in|toast-box|index\.esm|stripe|pay-for-order/
+const forSomeScreens = /tanstack|signed-in|toast-box|form-library|stripe|pay-for-order/
 
 for (const [path, budget] of [['/', READING], ['/inventory', READING], ['/blogs', READING], ['/about', READING], ['/contact-us', FORM], ['/login', FORM], ['/register', FORM]] as const) {
   test(`${path} stays within ${budget / 1_000} kB of JavaScript`, async ({ page }) => {

@@ -1,0 +1,77 @@
+import type { ReactNode, SubmitEvent } from 'react'
+import { FormProvider, useFormContext, type FieldValues, type UseFormReturn } from 'react-hook-form'
+import { fieldRules } from '#app/identity/field-rules.ts'
+import { useHydrated } from '#app/identity/hydrated.ts'
+import { Button } from '#app/ui/button.tsx'
+import { PasswordField, TextField } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { fieldWords as words } from '#app/words/fields.ts'
+
+type AccountFormProps<Values extends FieldValues> = {
+  form: UseFormReturn<Values>
+  onSubmit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>
+  /** Label of the button. */
+  submit: string
+  /** What is running, in words; undefined while nothing is. */
+  running: string | undefined
+  /** Whether it is the button that started it. */
+  busy: boolean
+  disabled?: boolean
+  /** Why the last attempt failed. */
+  failure: string | undefined
+  children: ReactNode
+}
+
+/** The form of login, registration and new passwords: its fields, what is running, what failed, and the button. */
+export function AccountForm<Values extends FieldValues>(props: AccountFormProps<Values>) {
+  const { form, onSubmit, submit, running, busy, disabled = false, failure, children } = props
+  const isHydrated = useHydrated()
+  return (
+    <FormProvider {...form}>
+      {/* POST, so that a form sent before the script runs puts no password into the address. */}
+      <form method="post" noValidate onSubmit={(event) => void onSubmit(event)} className="grid gap-5">
+        {children}
+        {running !== undefined && <Spinner text={running} />}
+        {failure && <Notice tone="danger">{failure}</Notice>}
+        <Button type="submit" busy={busy} disabled={!isHydrated || disabled}>{submit}</Button>
+      </form>
+    </FormProvider>
+  )
+}
+
+export function EmailField() {
+  const { register, formState: { errors } } = useFormContext<{ email: string }>()
+  return (
+    <TextField
+      label={words.email}
+      type="email"
+      autoComplete="username"
+      error={errors.email?.message}
+      {...register('email', fieldRules.email)}
+    />
+  )
+}
+
+/** A password to be set, and the same once more. */
+export function NewPasswordFields({ label }: { label: string }) {
+  const { register, formState: { errors } } = useFormContext<{ password: string; confirmation: string }>()
+  return (
+    <>
+      <PasswordField
+        label={label}
+        hint={words.newPasswordHint}
+        autoComplete="new-password"
+        error={errors.password?.message}
+        {...register('password', { ...fieldRules.newPassword, deps: 'confirmation' })}
+      />
+      <TextField
+        label={words.confirmPassword}
+        type="password"
+        autoComplete="new-password"
+        error={errors.confirmation?.message}
+        {...register('confirmation', fieldRules.confirmation)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+
+type DialogProps = {
+  /** Its name; what it shows begins with a heading of the same words. */
+  label: string
+  children: ReactNode
+  /** Escape was pressed, or, with `closesOutside`, something beside the dialog. It closes when it is no longer rendered. */
+  onClose: () => void
+  /** A call is running: the dialog cannot be closed. */
+  busy?: boolean
+  closesOutside?: boolean
+  className?: string
+}
+
+/**
+ * The browser's own modal dialog, open as long as it is rendered: it keeps the focus inside and gives it back to where
+ * it was.
+ */
+export function Dialog({ label, children, onClose, busy = false, closesOutside = false, className = '' }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    // Closing before the element leaves the page is what gives the focus back.
+    return () => element?.close()
+  }, [])
+
+  const close = () => {
+    if (!busy) onClose()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className={`modal ${className}`}
+      aria-label={label}
+      closedby={closesOutside ? 'any' : undefined}
+      onCancel={(event) => {
+        event.preventDefault()
+        close()
+      }}
+      // Some browsers close at a second Escape without asking. A dialog that was opened again meanwhile stays.
+      onClose={({ currentTarget }) => {
+        if (!currentTarget.open) close()
+      }}
+    >
+      {children}
+    </dialog>
+  )
+}
