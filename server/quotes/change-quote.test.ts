@@ -14,6 +14,8 @@ const buyer = await shop.customer()
 const admin = await shop.admin()
 const board = await shop.addPart({ name: 'Main board', price: 2 })
 const lines = [{ text: 'main board', quantity: 1_000 }]
+const sendWithKey = (method: 'PUT' | 'POST', path: string, key: string, payload: object) =>
+  shop.app.inject({ method, url: `/api${path}`, headers: { authorization: `Bearer ${buyer.token}`, 'idempotency-key': key }, payload })
 const setPrice = (price: string) => db.update(parts).set({ price }).where(eq(parts.id, board._id))
 
 test('a change of name or note makes no version, a change of lines makes one, and the old version stays as it was', async () => {
@@ -38,6 +40,25 @@ test('of twenty concurrent changes of one version, one is made', async () => {
   expect(made).toHaveLength(1)
   expect(new Set(answers.filter((answer) => !made.includes(answer)).map((answer) => answer.json().code))).toEqual(new Set(['QUOTE_CHANGED']))
   expect((await buyer.get(`/quotes/${_id}`)).json()).toEqual(made[0]!.json())
+})
+
+test.each([
+  ['PUT' as const, '', { version: 1, lines, name: 'B', total: 2_000 }],
+  ['POST' as const, '/requote', { version: 1 }],
+])('a new version is made once for each Idempotency-Key: %s', async (method, action, body) => {
+  const { _id } = await saveQuote(buyer, { lines })
+  const send = (key: string, payload: object = body) => sendWithKey(method, `/quotes/${_id}${action}`, `${key}-${method}`, payload)
+
+  const [first, ...repeated] = await Promise.all(Array.from({ length: 5 }, () => send('first')))
+  await buyer.put(`/quotes/${_id}`, { version: 2, lines: [...lines, ...lines] })
+  const late = await send('first')
+
+  expect(first!.json()).toMatchObject({ version: 2, newestVersion: 2, lineCount: 1 })
+  expect(repeated.map((answer) => answer.json())).toEqual(repeated.map(() => first!.json()))
+  expect(late.json()).toMatchObject({ version: 2, newestVersion: 3, lineCount: 1 })
+  expect((await send('second')).json()).toMatchObject({ code: 'QUOTE_CHANGED' })
+  expect((await send('first', { ...body, version: 3 })).json()).toMatchObject({ code: 'KEY_USED_BEFORE' })
+  expect((await buyer.get(`/quotes/${_id}`)).json()).toMatchObject({ version: 3, versions: [1, 2, 3] })
 })
 
 test('a change of an older version is refused and changes nothing', async () => {

@@ -1,9 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
 import type { QuoteChange, QuoteRequestLine } from '#contract/quotes.ts'
-import type { Database } from '#database/connect.ts'
+import type { Transaction } from '#database/connect.ts'
 import { quotes } from '#database/tables/quotes.ts'
-import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
+import { answerOnce } from '../http/answer-once.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Services } from '../services.ts'
 import { findTrust } from '../trust/find-trust.ts'
@@ -18,24 +19,32 @@ type Shop = Pick<Services, 'db' | 'identity' | 'settings'>
 
 /**
  * Changes the words of a quote, or its lines. Changed lines make a new version at today's prices; earlier versions do not
- * change, and the newest hundred are kept. Of two concurrent changes of one version, one is made.
+ * change, and the newest hundred are kept. Of two concurrent changes of one version, one is made; a request sent again with
+ * its `Idempotency-Key` changes nothing more.
+ * @returns the version that the quote has then.
  * @throws ShopError NOT_FOUND; QUOTE_CHANGED when `version` is not the newest; TOTAL_CHANGED with today's total when the
  *   buyer saw another; TOO_MANY_QUOTES, CONFIRM_FIRST or PAY_FIRST; TOO_MANY_REQUESTS.
  */
-export async function changeQuote(shop: Shop, { userId }: Caller, quoteId: string, change: QuoteChange): Promise<void> {
-  const { version, name, note, lines, total } = change
-  await requireNewest(shop.db, userId, quoteId, version)
+export async function changeQuote(
+  shop: Shop,
+  request: FastifyRequest,
+  caller: Caller,
+  quoteId: string,
+  { version, name, note, lines, total }: QuoteChange,
+): Promise<number> {
+  const { userId } = caller
   // Priced before any row is locked, because pricing thousands of lines takes long.
   const priced = lines && (await priceCounted(shop, userId, lines))
-  if (priced) requireSeenTotal(priced, total)
   const trust = await findTrust(shop.db, shop.settings, userId)
 
-  await transaction(shop.db, async (tx) => {
+  const changed = await answerOnce(shop.db, request, caller, async (tx) => {
+    await requireNewest(tx, userId, quoteId, version)
     if (priced) {
+      requireSeenTotal(priced, total)
       await dropOldestVersion(tx, quoteId)
       await requireRoom(tx, userId, { quotes: 0, lines: priced.lines.length })
     }
-    const changed = await tx
+    const [quote] = await tx
       .update(quotes)
       .set({
         version: sql`${quotes.version} + ${priced ? 1 : 0}`,
@@ -44,21 +53,23 @@ export async function changeQuote(shop: Shop, { userId }: Caller, quoteId: strin
       })
       .where(and(ownQuote(userId, quoteId), eq(quotes.version, version)))
       .returning({ version: quotes.version })
-    if (changed.length === 0) throw new ShopError('QUOTE_CHANGED')
-    if (!priced) return
-    await keepVersion(tx, quoteId, changed[0]!.version, priced)
-    await requireQuoteRoom(tx, userId, trust)
+    if (!quote) throw new ShopError('QUOTE_CHANGED')
+    if (priced) {
+      await keepVersion(tx, quoteId, quote.version, priced)
+      await requireQuoteRoom(tx, userId, trust)
+    }
+    return quote
   })
+  return changed.version
 }
 
 /**
  * Prices the lines of the newest version again and saves them as a new version. A line keeps its part.
- * @throws ShopError as `changeQuote`.
+ * @returns and throws as `changeQuote`.
  */
-export async function requote(shop: Shop, caller: Caller, quoteId: string, version: number): Promise<void> {
-  await requireNewest(shop.db, caller.userId, quoteId, version)
+export async function requote(shop: Shop, request: FastifyRequest, caller: Caller, quoteId: string, version: number): Promise<number> {
   const { lines } = await findQuote(shop.db, caller.userId, quoteId, version)
-  await changeQuote(shop, caller, quoteId, { version, lines: lines.map(asAskedAgain) })
+  return changeQuote(shop, request, caller, quoteId, { version, lines: lines.map(asAskedAgain) })
 }
 
 const asAskedAgain = ({ text, asked, partsId }: { text: string; asked: string; partsId: string | null }): QuoteRequestLine => ({
@@ -72,8 +83,8 @@ async function priceCounted({ db, identity }: Shop, userId: string, lines: Quote
   return priceLines(db, lines)
 }
 
-async function requireNewest(db: Database, userId: string, quoteId: string, version: number): Promise<void> {
-  const [quote] = await db.select({ version: quotes.version }).from(quotes).where(ownQuote(userId, quoteId))
+async function requireNewest(tx: Transaction, userId: string, quoteId: string, version: number): Promise<void> {
+  const [quote] = await tx.select({ version: quotes.version }).from(quotes).where(ownQuote(userId, quoteId))
   if (!quote) throw new ShopError('NOT_FOUND')
   if (quote.version !== version) throw new ShopError('QUOTE_CHANGED')
 }

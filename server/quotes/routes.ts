@@ -53,14 +53,14 @@ export const quoteRoutes =
     )
     serveLines(app, quoteCalls.change, async ({ params, body, caller, request, reply }) => {
       app.holdBytes(request, reply, (body.lines?.length ?? 0) * LINE_BYTES)
-      await changeQuote(services, caller, params.id, body)
-      return wholeQuote(await openQuote(db, caller.userId, params.id))
+      const version = await changeQuote(services, request, caller, params.id, body)
+      return wholeQuote(await openQuote(db, caller.userId, params.id, version))
     }, GUESSING)
     serveLines(app, quoteCalls.requote, async ({ params, body, caller, request, reply }) => {
       const { facts } = await openQuote(db, caller.userId, params.id)
       app.holdBytes(request, reply, facts.lineCount * LINE_BYTES)
-      await requote(services, caller, params.id, body.version)
-      return wholeQuote(await openQuote(db, caller.userId, params.id))
+      const version = await requote(services, request, caller, params.id, body.version)
+      return wholeQuote(await openQuote(db, caller.userId, params.id, version))
     }, GUESSING)
     registerCall(app, quoteCalls.remove, async ({ params, caller }) => {
       await removeQuote(db, caller.userId, params.id)

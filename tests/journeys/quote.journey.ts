@@ -302,6 +302,28 @@ test('an expired quote cannot be ordered; one press asks for new prices and show
   await expect(page.getByRole('button', { name: 'Order all for $5,500.00' })).toBeVisible()
 })
 
+test('a new version whose answer gets lost is saved once, and trying again shows it', async ({ page, office }) => {
+  const part = await addPart(office, { price: 2.5 })
+  await enter(page)
+  await openQuote(page)
+  await pasteList(page, `${part.partNumber}; 2000`)
+  await expect(totalOf(page)).toHaveText('$5,000.00')
+  const number = await save(page)
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  await page.getByRole('button', { name: 'Edit lines' }).click()
+  await quantityOf(page, 1).fill('3000')
+  await expect(totalOf(page)).toHaveText('$7,500.00')
+  await page.route(`**/api/quotes/${id}`, async (route) => {
+    await route.fetch()
+    await route.abort()
+  }, { times: 1 })
+  await page.getByRole('button', { name: `Save new version of ${number}` }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
+
+  await expect(page.getByLabel('Version')).toHaveValue('2')
+  expect(await callShop(page, 'GET', `/quotes/${id}`)).toMatchObject({ version: 2, versions: [1, 2] })
+})
+
 test('a total that changed before saving is shown, and saved only when pressed again', async ({ page, office }) => {
   const part = await addPart(office, { price: 2.5 })
   await enter(page)
