@@ -1,54 +1,54 @@
 import { LRUCache } from 'lru-cache'
 
-/** Counted for each value besides its own bytes: its key and its place. */
+/** Counted for each value in addition to its bytes: its key and its entry. */
 const BYTES_EACH = 512
 
 type Kept<T> = { value: T; since: number; generation: number }
 
 export type MicroCacheOptions<T extends {}> = {
-  /** Oldest that a value may be at this moment, in ms, to be given out. */
+  /** The largest age of a value that is still served, in ms. */
   maxAgeMs: () => number
-  /** Most bytes kept; the values asked for longest ago go first. */
+  /** Limit of the bytes in memory; the least recently used values are dropped first. */
   maxBytes: number
-  /** Size of a value; undefined for one that must not be kept, such as a failure. */
+  /** Size of a value; undefined for one that must not be cached, such as a failure. */
   bytesOf: (value: T) => number | undefined
-  /** A clock in ms that never goes back. */
+  /** A monotonic clock in ms. */
   now?: () => number
 }
 
 export type MicroCache<T extends {}> = {
   /**
-   * The value of this key: the kept one, or a new one by `make`, which runs once for all who ask meanwhile. It is
-   * given the value that it replaces, if that is still there. What `make` throws reaches all who wait and is not kept.
+   * The value of this key: the cached one, or a new one by `make`, which runs once for concurrent requests. It gets the
+   * value that it replaces, if that is still in memory. What `make` throws reaches all waiting requests and is not cached.
    */
   get(key: string, make: (outdated: T | undefined) => Promise<T>): T | Promise<T>
-  /** The kept value, if it may still be given out. */
+  /** The cached value, if it may still be served. */
   peek(key: string): T | undefined
-  /** Whatever was begun before this moment is given to nobody who asks after it. */
+  /** Values whose making started before this moment are not served to later requests. */
   drop(): void
-  /** Bytes counted now; never more than `maxBytes`. */
+  /** Bytes in memory; never more than `maxBytes`. */
   bytes(): number
 }
 
-/** Keeps values for a moment, so that a thousand people who ask for the same at once cost one answer. */
+/** Caches values for a limited time, and makes one value for concurrent requests of the same key. */
 export function createMicroCache<T extends {}>(options: MicroCacheOptions<T>): MicroCache<T> {
   const { maxAgeMs, maxBytes, bytesOf, now = () => performance.now() } = options
   const kept = new LRUCache<string, Kept<T>>({ maxSize: maxBytes })
   const underWay = new Map<string, Promise<T>>()
   let generation = 0
 
-  async function begin(key: string, make: (outdated: T | undefined) => Promise<T>): Promise<T> {
-    const begun = { since: now(), generation }
+  async function start(key: string, make: (outdated: T | undefined) => Promise<T>): Promise<T> {
+    const started = { since: now(), generation }
     try {
       const value = await make(kept.peek(key)?.value)
       const bytes = bytesOf(value)
-      // What was begun before a drop is for those who were waiting already.
-      if (bytes !== undefined && begun.generation === generation) {
-        kept.set(key, { value, ...begun }, { size: bytes + 2 * key.length + BYTES_EACH })
+      // A value whose making started before a drop is only for the requests that were waiting for it.
+      if (bytes !== undefined && started.generation === generation) {
+        kept.set(key, { value, ...started }, { size: bytes + 2 * key.length + BYTES_EACH })
       }
       return value
     } finally {
-      if (begun.generation === generation) underWay.delete(key)
+      if (started.generation === generation) underWay.delete(key)
     }
   }
 
@@ -65,7 +65,7 @@ export function createMicroCache<T extends {}>(options: MicroCacheOptions<T>): M
       if (value !== undefined) return value
       const running = underWay.get(key)
       if (running) return running
-      const flight = begin(key, make)
+      const flight = start(key, make)
       underWay.set(key, flight)
       return flight
     },

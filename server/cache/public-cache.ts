@@ -3,15 +3,15 @@ import type { Database } from '#database/connect.ts'
 import { createMicroCache, type MicroCache } from './micro-cache.ts'
 import { bytesOfAnswer, type ReadyAnswer } from './ready-answer.ts'
 
-/** Oldest that anything public may be while changes of other processes are heard of, and while they are not. */
+/** The largest age of a public answer while the database reports changes of other processes, and while it does not. */
 const MAX_AGE_MS = 60_000
 const UNHEARD_MAX_AGE_MS = 1_000
 const PUBLIC_MAX_BYTES = 32 * 1024 * 1024
 
 /**
- * What is the same for everybody, made of these tables. What this process writes to them is seen at once. Nothing that
- * depends on who asks may ever be put into it.
- * @param bytesOf size of a value; undefined for one that must not be kept.
+ * A cache of values that are made of these tables and are the same for every client; a value that depends on the client must
+ * not be put into it. Changes of the tables drop it: of this process at once, of others as in decision 23.
+ * @param bytesOf size of a value; undefined for one that must not be cached.
  */
 export function createPublicCache<T extends {}>(
   db: Database,
@@ -24,7 +24,7 @@ export function createPublicCache<T extends {}>(
   return cache
 }
 
-/** The same for whole answers; failures are not kept. */
+/** The same for whole answers; failures are not cached. */
 export const createAnswerCache = (db: Database, tables: Table[]): MicroCache<ReadyAnswer> =>
   createPublicCache(db, tables, (answer) =>
     answer.status === 200 || answer.status === 404 ? bytesOfAnswer(answer) : undefined,

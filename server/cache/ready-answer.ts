@@ -76,7 +76,7 @@ const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
 /** Bits of the smallest window that holds the whole body: a larger one takes memory and time, and finds nothing more. */
 const windowFor = (bytes: number) => Math.min(Math.max(Math.ceil(Math.log2(bytes)), 16), constants.BROTLI_DEFAULT_WINDOW)
 
-/** The encoding that the browser prefers, Brotli where it likes both equally; undefined when it takes none. */
+/** The encoding that the browser prefers, Brotli at equal weights; undefined if it accepts neither. */
 export function preferredEncoding(acceptEncoding = ''): Encoding | undefined {
   const preferred = negotiate(acceptEncoding, ENCODINGS)
   return preferred === 'br' || preferred === 'gzip' ? preferred : undefined

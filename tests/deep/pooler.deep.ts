@@ -7,6 +7,7 @@ import type { Part } from '#contract/parts.ts'
 import { connect, SILENCE_LIMIT_MS, type Database } from '#database/connect.ts'
 import { migrateDatabase } from '#database/migrate.ts'
 import { orders } from '#database/tables/orders.ts'
+import { reviews } from '#database/tables/reviews.ts'
 import { buildApp } from '#server/http/app.ts'
 import { createIdentity } from '#server/identity/identity.ts'
 import { readSettings } from '#server/settings/settings.ts'
@@ -90,6 +91,15 @@ test.runIf(isInstalled)('row 88: shops behind it migrate once, and serve', async
   })
 
   expect((await app.inject('/api/allPartsCount')).statusCode).toBe(200)
+})
+
+test.runIf(isInstalled)('row 89: behind it a process shows its own changes at once', async () => {
+  const shown = async () => (await app.inject('/api/reviews')).body
+  expect(await shown()).not.toContain('Seen at once')
+
+  await db.insert(reviews).values({ displayName: 'ann', rating: 5, review: 'Seen at once' })
+
+  expect(await shown()).toContain('Seen at once')
 })
 
 const call = (who: Signed, method: 'PUT' | 'POST', url: string, payload: object) =>
