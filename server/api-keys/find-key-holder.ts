@@ -12,8 +12,8 @@ import { hashKey } from './key-text.ts'
 const MARKED_EVERY_MINUTES = 1
 
 /**
- * The owner of this key; null for an unknown, revoked or expired key, or one of a disabled account. Records the use,
- * whatever the result of the call.
+ * The owner of this key; null for an unknown, revoked or expired key, or one of a disabled account. Records the use
+ * even if the call is refused.
  */
 export async function findKeyHolder(db: Database, key: string): Promise<KeyHolder | null> {
   const [found] = await liveKey(db).execute({ keyHash: hashKey(key) })

@@ -36,7 +36,7 @@ export function limitKeyCalls(db: Database, clock = () => performance.now()): Co
     const usedUp = count > API_KEY_CALLS_PER_MINUTE
     allowances.set(apiKeyId, { left: usedUp ? 0 : BATCH, usedUp, endsAt: asked + Number(waitMs) })
   }
-  /** Waiting calls share one statement: a batch for each of them would use up the minute. */
+  /** Waiting calls share one statement: a batch per call would use up the minute. */
   const takeOnce = (apiKeyId: string) => {
     const running = underway.get(apiKeyId) ?? take(apiKeyId).finally(() => underway.delete(apiKeyId))
     underway.set(apiKeyId, running)

@@ -15,7 +15,7 @@ await runCommand(async () => {
   const broken = await restoreShop({ settings, folder: resolve(folder), say })
   say(`The shop is restored in ${settings.dataDir}. Start it with npm start.`)
   say(
-    'Everybody signs in anew. API keys that were revoked since the backup work again: their owners revoke them under ' +
+    'All users must sign in again. API keys that were revoked since the backup work again: their owners revoke them under ' +
       'Dashboard -> My Profile; for whom else and what else is as it was then, see docs/backup.md.',
   )
   if (broken.length > 0) {

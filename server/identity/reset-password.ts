@@ -71,7 +71,7 @@ export async function resetPassword(
     await endSessions(tx, userId)
     await endPrivateLinks(tx, userId)
     await grantFirstAdmin({ db: tx, settings })
-    // The mailbox's owner is legitimate, whatever wrong guesses were counted before.
+    // The mailbox's owner is legitimate, so earlier wrong guesses do not count.
     const [owner] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
     if (!owner) throw new ShopError('LINK_EXPIRED')
     await forgetAttempts(tx, 'sign-in', owner.email)

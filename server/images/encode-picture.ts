@@ -4,7 +4,7 @@ import { ShopError } from '../errors.ts'
 import type { Picture } from './image-store.ts'
 import { takeTurns } from '../http/take-turns.ts'
 
-// Only the decoders of the four accepted formats; no other decoder runs, whatever a file claims to be.
+// Only the decoders of the four accepted formats; no other decoder runs for any file.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [

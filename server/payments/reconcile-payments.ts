@@ -16,7 +16,7 @@ const AT_ONCE = 8
 export type Reconciliation = { orders: number; failures: number }
 
 /**
- * Brings the shop's rows in line with the payment provider, whatever was lost or interrupted: unhandled messages, unpaid
+ * Brings the shop's rows in line with the payment provider after any loss or interruption: unhandled messages, unpaid
  * orders, orders being cancelled, and refunds. Each step may be repeated, and a failing step does not affect the others.
  * @param known what earlier turns of this process asked about; without it, everything is asked about.
  */

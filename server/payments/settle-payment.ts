@@ -56,7 +56,7 @@ async function record(tx: Transaction, { settings }: Services, intent: Intent): 
   const bill = await lockBill(tx, intent.orderId)
   if (!bill) return { settlement: 'unknown' }
   if (bill.transactionId === intent.id) return { settlement: 'already_paid' }
-  // Money that is being refunded pays for nothing, whatever the provider reports later.
+  // Money that is being refunded pays for nothing, even if the provider later reports success.
   const [refund] = await tx.select().from(refunds).where(eq(refunds.paymentIntent, intent.id))
   if (refund) return { settlement: 'refunded' }
 

@@ -34,7 +34,7 @@ export type LineMatch = {
 const MOST_OF_ONE_NAME = 50
 
 /**
- * Finds the part of each line, in the order of the lines. Only a number or a whole name is a match, whatever its case,
+ * Finds the part of each line, in the order of the lines. Only a number or a whole name is a match, ignoring case,
  * spaces, dashes and slashes; the measures in a name must match as well, because '1.5 mm' and '15 mm' have the same
  * letters and digits. For anything less the buyer chooses.
  */

@@ -23,7 +23,7 @@ const aside = ({ unpaidOrderDays }: Settings) => sql`
     from holds where state = 'held'
   )`
 
-/** The largest share of a part's stock that each of them has, as limited by trust. */
+/** The largest share of a part's stock that each account or network has, as limited by trust. */
 const largestShares = (of: SQL) => sql`
   largest as (
     select ${of}, max(pieces::float8 / (available + pieces)) as share

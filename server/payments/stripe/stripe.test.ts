@@ -127,7 +127,7 @@ const twice = (mishap: Mishap): Mishap[] => [mishap, mishap]
 test.each<[string, Mishap[]]>([
   ['the connection ends', twice('reset_before')],
   ['too many requests', [{ status: 429, headers: { 'retry-after': '2' } }]],
-  ['a fault of its own', twice({ status: 500 })],
+  ['a server error', twice({ status: 500 })],
   ['no JSON', twice({ status: 502, json: '<html>Bad Gateway</html>' })],
   ['the key is in use', twice({ status: 409, json: { error: { type: 'idempotency_error' } } })],
 ])('row 29: when Stripe answers with %s the request can be repeated later', async (_what, mishaps) => {
