@@ -5,12 +5,12 @@ import { ServerRouter, type EntryContext, type LoaderFunctionArgs, type RouterCo
 import { NonceContext } from '#app/layout/nonce.ts'
 import { publicData } from '#app/public-data.ts'
 
-/** How long a loader's late data may keep an answer open, in milliseconds. */
+/** Timeout of a loader's streamed data in milliseconds. */
 export const streamTimeout = 5_000
-/** Rendering ends a moment after the data, so that the places of late data are still told that it failed. */
+/** Rendering ends shortly after the data, so that the failure of late data is still rendered. */
 const RENDER_TIMEOUT_MS = streamTimeout + 1_000
 
-/** Renders one page. It is answered once it is complete: the server keeps it, and hashes its scripts, as a whole. */
+/** Renders a page and sends it when it is complete: the server caches it and hashes its scripts as a whole. */
 export default function renderPage(
   request: Request,
   status: number,
@@ -55,7 +55,7 @@ export default function renderPage(
         },
         onError(error) {
           finalStatus = 500
-          // Before that, the rejection above reports it.
+          // Earlier errors are reported by the rejection above.
           if (frameStands) reportFailure?.(error)
         },
       },
@@ -64,7 +64,7 @@ export default function renderPage(
   })
 }
 
-/** What failed in a loader or while drawing; a visitor who left early is no failure. */
+/** Reports errors of loaders and rendering, except aborted requests. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs) {
   if (!request.signal.aborted) publicData(context).reportFailure?.(error)
 }

@@ -1,7 +1,4 @@
-/**
- * Addresses of every screen. Besides routes.ts the only place that knows the specification's spellings
- * (`makeAdmin`, `manegeProduct`).
- */
+/** Paths of all screens. Only this file and routes.ts know the specified spellings (`makeAdmin`, `manegeProduct`). */
 export const paths = {
   home: '/',
   inventory: '/inventory',

@@ -4,15 +4,15 @@ import type { CallQuery, CallResponse } from '#contract/call.ts'
 import type { Part, partCalls } from '#contract/parts.ts'
 import type { Review } from '#contract/reviews.ts'
 
-/** What the public pages read, in the server's own process. Nothing in it depends on who is looking. */
+/** Data of the public pages, read in the server's process. It does not depend on the user. */
 export type PublicData = {
   shopName: string
-  /** Origin of the shop, without a slash at the end. */
+  /** Origin of the shop, without a trailing slash. */
   shopUrl: string
   mode: 'trial' | 'production'
-  /** Where people can sign in with an account they have elsewhere. */
+  /** External identity providers. */
   outsideIssuers: OutsideIssuers
-  /** Lets this answer's inline scripts run under the content security policy; empty when hashes do. */
+  /** Nonce of this answer's inline scripts in the content security policy; empty if hashes are used. */
   nonce: string
   /** All parts, oldest first. */
   allParts(): Promise<Part[]>
@@ -21,15 +21,15 @@ export type PublicData = {
   /** One page of parts; `page` counts from 0. */
   partsPage(page: number, size: number): Promise<Part[]>
   countParts(): Promise<number>
-  /** One page of the parts that a search means. */
+  /** One page of search results. */
   searchParts(search: CallQuery<typeof partCalls.search>): Promise<CallResponse<typeof partCalls.search>>
-  /** The parts that come nearest to a text, best first. */
+  /** The parts nearest to a text, best first. */
   nearestParts(text: string, limit: number): Promise<CallResponse<typeof partCalls.suggest>>
   /** All reviews, oldest first. */
   reviews(): Promise<Review[]>
   /** The `n` newest reviews, newest first. */
   latestReviews(n: number): Promise<Review[]>
-  /** Takes note of what failed in a loader or while a page was drawn. */
+  /** Logs errors of loaders and rendering. */
   reportFailure?(error: unknown): void
 }
 
@@ -37,8 +37,7 @@ const KEY: unique symbol = Symbol.for('teleforge.public-data')
 const shared = globalThis as { [KEY]?: RouterContext<PublicData> }
 
 /**
- * The server sets this key natively and the built storefront reads it: two copies of this module, so that the key has
- * to live where both find the same one.
+ * The server's copy of this module sets the key and the built storefront's copy reads it, so the symbol must be global.
  */
 export const publicDataContext: RouterContext<PublicData> = (shared[KEY] ??= createContext<PublicData>())
 

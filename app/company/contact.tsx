@@ -46,7 +46,7 @@ function ContactForm() {
   const [failure, setFailure] = useState<string>()
   const { errors, isSubmitting } = formState
 
-  // Who is signed in is known only after the page stands; what has been typed by then is left alone.
+  // The session is known only after the page is shown; input typed by then is kept.
   useEffect(() => {
     if (displayName && !getValues('name')) setValue('name', displayName)
     if (email && !getValues('email')) setValue('email', email)
@@ -84,5 +84,5 @@ function ContactForm() {
   )
 }
 
-/** The button had the focus and could not keep it while it was disabled; the answer is read where the focus goes. */
+/** The disabled button loses the focus; it moves to the answer, which is read out. */
 const focusOnce = (element: HTMLElement | null) => element?.focus()

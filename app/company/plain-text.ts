@@ -1,9 +1,9 @@
 import { isValidElement, type ReactNode } from 'react'
 
-/** Elements that begin on a line of their own. */
+/** Block elements. */
 const BLOCKS = new Set<unknown>(['p', 'ul', 'ol', 'li', 'pre'])
 
-/** The words of prose made of plain elements, without its markup: one line for each block, empty lines left out. */
+/** The text of prose without markup: one line for each block, no empty lines. */
 export function plainText(prose: ReactNode): string {
   return wordsOf(prose).replace(/ *\n\s*\n */g, '\n').trim()
 }

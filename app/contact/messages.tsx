@@ -20,7 +20,7 @@ import { contactMessagesWords as words } from '#app/words/contact-messages.ts'
 
 export const meta = pageMeta(words.title)
 
-/** What visitors wrote on the contact screen, for admins. */
+/** Contact messages, for admins. */
 export default function Messages() {
   return <AdminOnly><MessageList /></AdminOnly>
 }
@@ -67,7 +67,7 @@ function MessageCard({ message: { _id, name, email, message, createdAt, answered
           <Time value={createdAt} className="text-sm text-soft" />
           <a href={`mailto:${email}`} className="link basis-full wrap-anywhere">{email}</a>
         </div>
-        {/* As typed: line breaks stay, and one endless word must not widen the page. */}
+        {/* As typed: line breaks are kept, and a long word must not widen the page. */}
         <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{message}</p>
         <div className="flex flex-wrap items-center justify-between gap-4">
           {answeredAt ? (
@@ -85,7 +85,7 @@ function MessageCard({ message: { _id, name, email, message, createdAt, answered
 type MarkButtonProps = {
   messageId: string
   isAnswered: boolean
-  /** Id of the element that says whose message it is. */
+  /** Id of the element that names the author. */
   describedBy: string
 }
 

@@ -3,8 +3,8 @@ import type { KeptStorage } from '#app/identity/session-state.ts'
 const kept = new Map<string, string>()
 
 /**
- * The browser's storage; where it is closed to us (private windows, blocked site data, full disk) what was set lasts
- * as long as the page, so that a person can still sign in.
+ * The browser's storage. If it is unavailable (private windows, blocked site data, full disk), values last as long as
+ * the page, so that users can still sign in.
  */
 export const browserStorage: KeptStorage = {
   getItem(key) {
@@ -27,7 +27,7 @@ export const browserStorage: KeptStorage = {
     try {
       localStorage.removeItem(key)
     } catch {
-      // Closed storage holds nothing that could be removed.
+      // Unavailable storage has nothing to remove.
     }
   },
 }

@@ -6,7 +6,7 @@ import { messages } from '#contract/messages.ts'
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
 const isBlank = (value: string) => value.trim() === ''
 
-/** What the identity forms ask of their fields, in the words of specification section 5. */
+/** Validation rules and messages of the identity forms. Specification section 5. */
 export const fieldRules = {
   name: {
     validate: (value: string) => !isBlank(value) || messages.nameRequired,
@@ -19,7 +19,7 @@ export const fieldRules = {
     pattern: { value: new RegExp(EMAIL_PATTERN), message: messages.emailInvalid },
     setValueAs: trimmed,
   },
-  /** At sign-in: whether it is the right one is the server's to say. */
+  /** At sign-in the server checks the password. */
   password: { required: messages.passwordRequired },
   newPassword: {
     required: messages.passwordRequired,

@@ -3,8 +3,8 @@ import { OutsideButton } from '#app/identity/outside-button.tsx'
 import { loginWords as words } from '#app/words/login.ts'
 
 /**
- * 'Continue With Google' with its own error under it (specification section 8); in a trial shop without Google the
- * sample issuer answers.
+ * 'Continue With Google' with its own error under it (specification section 8); in a trial shop without Google, the
+ * sample identity provider is used.
  */
 export function GoogleButton({ issuers }: { issuers: OutsideIssuers | undefined }) {
   const sample = issuers?.sample ? 'sample' : undefined

@@ -13,8 +13,8 @@ import { controlWords } from '#app/words/controls.ts'
 import { dashboardWords } from '#app/words/dashboard.ts'
 
 /**
- * Shows its children to those who are signed in and gives them what they read with: the queries, and `isAdmin` of
- * `useSession`. Everyone else goes to the login page and comes back afterwards. Specification section 2, "Guards".
+ * Shows its children to signed-in users and provides the queries and `isAdmin` of `useSession`. Others are sent to the
+ * login page and return afterwards. Specification section 2, "Guards".
  */
 export function SignedIn({ children }: { children: ReactNode }) {
   const { status, identity, ending } = useSession()
@@ -27,14 +27,14 @@ export function SignedIn({ children }: { children: ReactNode }) {
     return <ToLogin comeBack={sessionEnded || !wasSignedIn} sessionEnded={sessionEnded} />
   }
   return (
-    // What one person has on the screen does not stay for the next.
+    // Resets the screen's state for the next user.
     <QueryClientProvider key={identity.uid} client={queryClient}>
       <WithAdminCheck identity={identity}>{children}</WithAdminCheck>
     </QueryClientProvider>
   )
 }
 
-/** `comeBack` is false for those who pressed Sign Out, or were refused, on the page they leave. */
+/** `comeBack` is false after Sign Out or a refusal on this page. */
 function ToLogin({ comeBack, sessionEnded }: { comeBack: boolean; sessionEnded: boolean }) {
   const location = useLocation()
   const navigate = useNavigate()
@@ -59,8 +59,8 @@ function WithAdminCheck({ identity, children }: { identity: Identity; children: 
 }
 
 /**
- * Shows its children to admins; stands inside `<SignedIn>`. Who is definitely none is signed out, without coming back
- * here (section 2, "Guards"); a look-up that failed says so and can be repeated.
+ * Shows its children to admins; must be inside `<SignedIn>`. Other users are signed out and do not return here (section
+ * 2, "Guards"); a failed look-up shows an error with a retry.
  */
 export function AdminOnly({ children }: { children: ReactNode }) {
   const { isAdmin, adminCheck, signOut } = useSession()

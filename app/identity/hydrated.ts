@@ -2,8 +2,5 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/**
- * Whether React has taken over the page. Until then a form that the server has drawn would be sent by the browser
- * itself, without any check.
- */
+/** Whether React has hydrated the page. Before, the browser would submit a form without validation. */
 export const useHydrated = () => useSyncExternalStore(never, () => true, () => false)

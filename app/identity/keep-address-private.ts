@@ -1,2 +1,2 @@
-/** For screens whose address carries a token: it goes with no request as Referer, not even to ourselves. */
+/** For screens with a token in their URL: no request sends it as Referer, not even to this origin. */
 export const keepAddressPrivate = { name: 'referrer', content: 'no-referrer' }

@@ -1,4 +1,4 @@
-/** An authentication error up to this many characters says too little to be shown. */
+/** Authentication errors up to this many characters are not shown. */
 const TOO_SHORT = 6
 
 /**

@@ -11,15 +11,15 @@ import { loginWords as words } from '#app/words/login.ts'
 import { signInWords } from '#app/words/sign-in.ts'
 
 type OutsideButtonProps = {
-  /** Undefined when the shop has no such issuer. */
+  /** Undefined if the shop does not have this provider. */
   issuer: OutsideIssuerId | undefined
-  /** How the issuer is called in what is told about its window. */
+  /** Name of the provider in messages about its window. */
   name: string
   hint?: string | undefined
   children: ReactNode
 }
 
-/** Signs in at an issuer in a window of its own; with its own error under it. */
+/** Signs in with an external identity provider in a separate window; shows its error below. */
 export function OutsideButton({ issuer, name, hint, children }: OutsideButtonProps) {
   const isHydrated = useHydrated()
   const hintId = useId()
@@ -49,16 +49,16 @@ export function OutsideButton({ issuer, name, hint, children }: OutsideButtonPro
 
 type Progress = 'idle' | 'waiting' | 'finishing'
 
-/** The issuer said no, or the shop did; the message says why. */
+/** The provider or the shop refused; the message says why. */
 class OutsideRefusal extends Error {}
 
-/** One attempt at a time; pressing the button again shows the window that is open. */
+/** One attempt at a time; pressing the button again focuses the open window. */
 function useOutsideSignIn(issuer: OutsideIssuerId | undefined, name: string) {
   const [progress, setProgress] = useState<Progress>('idle')
   const [failure, setFailure] = useState<string>()
   const attempt = useRef<{ popup: Window; controller: AbortController }>(null)
 
-  // Whoever leaves the page has given up.
+  // Leaving the page ends the attempt.
   useEffect(() => () => endAttempt(), [])
 
   function endAttempt() {

@@ -1,16 +1,16 @@
 import { OUTSIDE_CHANNEL, type OutsideIssuerId, type OutsideOutcome } from '#contract/identity.ts'
 import { SESSION } from '#contract/limits.ts'
 
-/** Pressing the button again finds the same window, also after a reload of the page. */
+/** The name finds the same window again, also after a reload of the page. */
 const WINDOW_NAME = 'outside-sign-in'
-/** How often one looks whether the window is still open; nothing tells when it is closed. */
+/** Interval of checks whether the window is still open; there is no event for it. */
 const LOOK_MS = 300
-/** A window that closes itself may be gone before its last word has arrived. */
+/** A window that closes itself may be closed before its last message arrives. */
 const LAST_WORD_MS = 1_000
 
 /**
- * An empty window in the middle of the shop's. Only a click may open one, before anything is waited for.
- * @returns null when the browser keeps it from opening.
+ * Opens an empty window over the middle of the shop's. Must be called in a click handler before any await.
+ * @returns null when the browser blocks it.
  */
 export function openPopup(): Window | null {
   const { width, height } = SESSION.popup
@@ -21,8 +21,8 @@ export function openPopup(): Window | null {
 }
 
 /**
- * Leads the window to an issuer and waits until it tells how that ended. `onClosed` is called when the window is gone
- * without a word; the waiting goes on, because an issuer can part two windows so that an open one looks closed.
+ * Navigates the window to a provider and waits for its result. `onClosed` is called when the window closes without one;
+ * the waiting continues, because a provider's opener policy can make an open window look closed.
  * @throws the signal's reason when aborted.
  */
 export function signInInside(

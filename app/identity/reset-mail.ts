@@ -5,8 +5,8 @@ import { callApi } from '#app/api.ts'
 import { toast } from '#app/ui/toast.ts'
 
 /**
- * Asks for a mail to set a new password, and tells so in the two toasts of specification section 8, "Reset password".
- * The second one comes even if the person has gone to another screen by then.
+ * Requests a mail to set a new password and shows the two toasts of specification section 8, "Reset password". The
+ * second one appears even on another screen.
  * @throws what the call throws; then there is no toast.
  */
 export async function sendResetMail(email: string): Promise<void> {

@@ -1,24 +1,23 @@
 import { paths } from '#app/paths.ts'
 
-/** Longest address worth remembering, in characters. */
+/** Maximum length of a stored path in characters. */
 const MAX_LENGTH = 2_000
-/** How often an address may be encoded over before it counts as a disguise. */
+/** Maximum number of nested encodings. */
 const MAX_ENCODINGS = 3
-/** Any origin will do: it is only there to see whether an address leaves it. */
+/** Any origin; used to detect whether a path leaves it. */
 const ORIGIN = 'https://shop.invalid'
 
-/** A single slash first, and nowhere a backslash, white space, or a character that is not seen. */
+/** Starts with a single slash; no backslash, white space or invisible character. */
 const PLAIN = /^\/(?![/\\])[^\\\p{C}\p{Z}]*$/u
-/** As the browser writes an address: printable ASCII alone. */
+/** As browsers serialise URLs: printable ASCII only. */
 const WRITTEN = /^[\x21-\x7e]+$/
 
-/** Screens that lead back to where one came from: returning to one of them would lead nowhere. */
+/** Screens that themselves return to the previous place. */
 const NO_PLACE_TO_RETURN_TO = [paths.login, paths.register, paths.resetPassword, paths.signInLink, '/api']
 
 /**
- * A place in the shop, as path and search, in its shortest spelling; null for everything that leads elsewhere or
- * might. It is asked both when a place is remembered and when it is used, because what is kept in the browser can be
- * changed there.
+ * The normalised path and search of a place in the shop; null for everything that may lead elsewhere. Checked both when
+ * a place is stored and when it is used, because browser state can be changed.
  */
 export function inAppPath(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > MAX_LENGTH || !WRITTEN.test(value) || !isPlainInside(value)) return null
@@ -30,7 +29,7 @@ export function inAppPath(value: unknown): string | null {
   return path
 }
 
-/** Plain itself, and however often it is decoded. */
+/** Plain at every level of decoding. */
 function isPlainInside(written: string): boolean {
   let text = written
   for (let encodings = 0; encodings <= MAX_ENCODINGS; encodings += 1) {
@@ -54,18 +53,18 @@ function decode(text: string): string | null {
 
 const isBelow = (pathname: string, place: string) => pathname === place || pathname.startsWith(`${place}/`)
 
-/** What the login page is given to know where a visitor came from, and that a session has ended there. */
+/** State for the login page: where the visitor came from, and whether a session ended there. */
 export type LoginState = { from: string | null; sessionEnded?: boolean; accountReady?: boolean }
 
 /**
- * Where to go after signing in, from a navigation's state. Navigation state survives a reload and stays out of the
- * address, so that no link from elsewhere can choose the place.
+ * Where to go after signing in, from the navigation state. It survives a reload and is not part of the URL, so no
+ * external link can choose the place.
  */
 export function returnPathOf(state: unknown): string {
   return inAppPath(loginStateOf(state).from) ?? paths.home
 }
 
-/** A navigation's state as the login page understands it. */
+/** The navigation state of the login page. */
 export function loginStateOf(state: unknown): LoginState {
   if (typeof state !== 'object' || state === null) return { from: null }
   return {
@@ -75,7 +74,7 @@ export function loginStateOf(state: unknown): LoginState {
   }
 }
 
-/** What to give to the login page so that it leads back to `location`. */
+/** State for the login page to return to `location`. */
 export function loginStateAt(location: { pathname: string; search: string }, sessionEnded = false): LoginState {
   return { from: inAppPath(location.pathname + location.search), sessionEnded }
 }

@@ -3,23 +3,23 @@ import type { Identity } from '#contract/users.ts'
 export type SessionState = {
   status: 'loading' | 'signedOut' | 'signedIn'
   identity: Identity | null
-  /** How the last session on this page ended: by the person's own wish, or by the server's. */
+  /** How the last session on this page ended: by the user or by the server. */
   ending: 'left' | 'ended' | null
 }
 
 export const LOADING: SessionState = { status: 'loading', identity: null, ending: null }
 export const SIGNED_OUT: SessionState = { status: 'signedOut', identity: null, ending: null }
 
-/** Where the browser keeps the session. `accessToken` is the specified key; the others are ours. */
+/** Where the browser keeps the session. `accessToken` is the specified key; the others are not specified. */
 export const STORED = {
   token: 'accessToken',
   times: 'accessTokenTimes',
   identity: 'signedInIdentity',
-  /** Set while the server has not yet heard of a sign-out. */
+  /** Set while the server does not know of a sign-out yet. */
   signOutPending: 'signOutPending',
   order: 'order',
   restAvailable: 'restAvailable',
 } as const
 
-/** Every tab sees the same one. */
+/** Shared by all tabs. */
 export type KeptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>

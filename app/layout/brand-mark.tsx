@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-/** The shop's sign: the layers of a screen taken apart, the lit panel in front. The same drawing as favicon.svg. */
+/** The shop's logo: the layers of a screen. The same drawing as favicon.svg. */
 export function BrandMark() {
   const lit = useId()
   return (

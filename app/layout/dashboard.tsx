@@ -39,7 +39,7 @@ function Welcome() {
   )
 }
 
-/** What is offered depends on the role; until that is known only what everyone has. Specification section 2. */
+/** The entries depend on the role; while it is unknown, only those of all users. Specification section 2. */
 function SideMenu() {
   const { isAdmin } = useSession()
   return (
@@ -72,7 +72,7 @@ function SideMenu() {
   )
 }
 
-/** The role could not be looked up: says so and offers to ask again, because without it the menu is not complete. */
+/** Shows that the role could not be read, with a retry, because the menu is incomplete without it. */
 function RoleUnknown() {
   const { adminCheck } = useSession()
   const [busy, setBusy] = useState(false)

@@ -8,7 +8,7 @@ import { layoutWords as words } from '#app/words/layout.ts'
 
 type FrameProps = { shopName: string; trial: boolean; children: ReactNode }
 
-/** What surrounds every screen: header, footer, the trial notice, and the place for toasts. */
+/** Frame of every screen: header, footer, trial notice and toasts. */
 export function Frame({ shopName, trial, children }: FrameProps) {
   const { status } = useSession()
   return (
@@ -28,7 +28,7 @@ export function Frame({ shopName, trial, children }: FrameProps) {
   )
 }
 
-/** Reads out the title of the screen one has come to, as a browser does when it loads a page itself. */
+/** Announces the title after navigation, as a browser does when it loads a page. */
 function PageAnnouncer() {
   const { pathname } = useLocation()
   const region = useRef<HTMLParagraphElement>(null)

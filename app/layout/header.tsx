@@ -18,13 +18,13 @@ const entries = [
 
 const MENU_ID = 'main-menu'
 
-/** Brand and main navigation. On a phone the navigation is a popover, which opens and closes without any script. */
+/** Brand and main navigation. On a phone the navigation is a popover, which works without scripts. */
 export function Header({ shopName }: { shopName: string }) {
   const { status } = useSession()
   const menu = useRef<HTMLElement>(null)
   useSignedInMark()
 
-  // Browsers without popovers show the navigation all the time and have nothing to close.
+  // Browsers without popovers always show the navigation.
   const closeMenu = () => menu.current?.hidePopover?.()
 
   return (
@@ -60,7 +60,7 @@ export function Header({ shopName }: { shopName: string }) {
   )
 }
 
-/** The person is signed out in this browser at once, so that the button is gone before it could be pressed again. */
+/** Signs out in this browser at once, so the button disappears before a second press. */
 function SignOutButton() {
   const { signOut } = useSession()
   return (

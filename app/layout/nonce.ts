@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Nonce of this answer's inline scripts. Known on the server only: a browser hides it from scripts on purpose. */
+/** Nonce of this answer's inline scripts. Known on the server only: browsers hide it from scripts. */
 export const NonceContext = createContext<string | undefined>(undefined)

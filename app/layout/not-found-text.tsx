@@ -2,7 +2,7 @@ import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { layoutWords as words } from '#app/words/layout.ts'
 
-/** For addresses that lead nowhere. Specification section 2, "Route table". */
+/** For unknown paths. Specification section 2, "Route table". */
 export function NotFoundText() {
   return (
     <div className="shell not-found">

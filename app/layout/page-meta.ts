@@ -5,16 +5,16 @@ import type { loader as rootLoader } from '#app/root.tsx'
 
 type RootData = Awaited<ReturnType<typeof rootLoader>>
 
-/** What a screen says about itself from its own data. */
+/** Metadata of a screen from its data. */
 type Details = {
-  /** In place of the usual title. */
+  /** Replaces the default title. */
   title?: string
   /**
-   * Path and query under which search engines keep this page; the path it was asked by when nothing is said. Empty where they
-   * shall leave it out, such as one of the endlessly many that people search for.
+   * Canonical path and query of this page for search engines; by default the requested path. Empty if they should not
+   * index it, such as search results.
    */
   path?: string
-  /** What it tells programs that read pages. */
+  /** Structured data. */
   facts?: Fact[]
 }
 
@@ -24,8 +24,8 @@ const PREVIEW = { path: '/hero-960.webp', type: 'image/webp', width: '960', heig
 
 /**
  * Title and description of a screen, with the shop's name behind the title. Use as `export const meta = pageMeta(...)`.
- * Only screens with a description are for everyone: they get an address for search engines, a preview and their facts.
- * All others ask search engines to leave them out.
+ * Screens with a description are public: they get a canonical address, a preview and structured data. All others are
+ * `noindex`.
  */
 export function pageMeta<Loader = unknown>(
   title: string,
@@ -33,7 +33,7 @@ export function pageMeta<Loader = unknown>(
   tellDetails?: (shop: ShopIdentity, data: LoaderData<Loader>) => Details,
 ) {
   return ({ matches, location, loaderData }: MetaArgs<Loader>): MetaDescriptor[] => {
-    // Without data the root loader itself has failed, and the screen says so under the shop's usual name.
+    // Without data the root loader has failed; the error screen uses the default name.
     const shop = matches.find((match) => match.id === 'root')?.loaderData as RootData | undefined
     const shopName = shop?.shopName ?? DEFAULT_SHOP_NAME
     const details = shop && tellDetails ? tellDetails(shop, loaderData as LoaderData<Loader>) : {}
@@ -65,5 +65,5 @@ function addressMeta(shop: ShopIdentity, path: string): MetaDescriptor[] {
   ]
 }
 
-/** The router takes `/about/` for `/about`; search engines should know one of them. */
+/** The router treats `/about/` as `/about`; search engines should index one of them. */
 const plainPath = (pathname: string) => pathname.replace(/\/+$/, '') || '/'

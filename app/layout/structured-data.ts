@@ -1,20 +1,20 @@
 import { paths } from '#app/paths.ts'
 
-/** The shop as its pages know it: its name, and its origin without a slash at the end. */
+/** The shop's name, and its origin without a trailing slash. */
 export type ShopIdentity = { shopName: string; shopUrl: string }
 
-/** One thing that a page tells programs, in the words of schema.org. */
+/** An object of schema.org. */
 export type Fact = { '@type': string; [property: string]: unknown }
 
-/** The facts of one page as the one document that stands in its head. */
+/** The structured data of a page as one JSON-LD document. */
 export function structuredData(facts: Fact[]) {
   return { '@context': 'https://schema.org', '@graph': facts }
 }
 
-/** A path of the shop, or an address that is absolute already, as an absolute address. */
+/** The absolute URL of a path; absolute URLs are unchanged. */
 export const absoluteUrl = ({ shopUrl }: ShopIdentity, path: string) => new URL(path, `${shopUrl}/`).href
 
-/** The shop as a company. Every page that names it uses the same `@id`, so that programs know it is the same one. */
+/** The shop as a company, with the same `@id` on every page. */
 export function organization(shop: ShopIdentity): Fact {
   return {
     '@type': 'Organization',
@@ -36,7 +36,7 @@ export function webSite(shop: ShopIdentity): Fact {
   }
 }
 
-/** The way from the home page to one of the pages below it. */
+/** Breadcrumbs from the home page to a page. */
 export function breadcrumb(shop: ShopIdentity, name: string, path: string): Fact {
   const steps = [{ name: shop.shopName, path: paths.home }, { name, path }]
   return {

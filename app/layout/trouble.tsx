@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx'
 import { controlWords } from '#app/words/controls.ts'
 import { layoutWords } from '#app/words/layout.ts'
 
-/** Stands where a screen failed. Loading the page anew is the retry that also clears a broken script. */
+/** Shown if a screen fails. Its retry reloads the page, which also replaces a broken script. */
 export function Trouble() {
   return (
     <div className="shell not-found">

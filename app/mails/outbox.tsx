@@ -16,12 +16,12 @@ import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { outboxWords as words } from '#app/words/outbox.ts'
 
-/** While a mail moves on by itself, its state is looked at this often. */
+/** Polling interval while a mail's state may change. */
 const LOOK_AGAIN_MS = 10_000
 
 export const meta = pageMeta(words.title)
 
-/** The outbox as admins see it: what was sent, what waits, and why something does not get through. */
+/** The outbox for admins: sent, waiting and failed mails with their reasons. */
 export default function Outbox() {
   return <AdminOnly><Mails /></AdminOnly>
 }

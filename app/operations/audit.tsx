@@ -17,7 +17,7 @@ import { auditWords as words } from '#app/words/audit.ts'
 
 export const meta = pageMeta(words.title)
 
-/** What admins did, for admins. */
+/** The audit log, for admins. */
 export default function Audit() {
   return <AdminOnly><Entries /></AdminOnly>
 }

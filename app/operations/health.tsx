@@ -18,7 +18,7 @@ import { healthWords as words } from '#app/words/health.ts'
 
 export const meta = pageMeta(words.title)
 
-/** How the shop is, for admins: what must always hold, what waits, what is kept. */
+/** Health of the shop, for admins: invariants, open work, backups. */
 export default function Health() {
   return <AdminOnly><Report /></AdminOnly>
 }
@@ -89,7 +89,7 @@ function Invariant({ finding: { name, count, ids } }: { finding: InvariantFindin
   )
 }
 
-/** Figures by name; one that somebody should look at stands out. */
+/** Figures by name; those that need attention are highlighted. */
 function Facts({ children }: { children: ReactNode }) {
   return <dl className="grid grid-cols-1 divide-y divide-line">{children}</dl>
 }

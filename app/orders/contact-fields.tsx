@@ -9,7 +9,7 @@ type ContactFieldsProps = { register: UseFormRegister<Contact>; errors: FieldErr
 
 const filled = (message: string) => ({ validate: (text: string) => text.trim() !== '' || message })
 
-/** Where to deliver and whom to call; an order needs both. */
+/** Delivery address and phone; an order needs both. */
 export const ContactFields = ({ register, errors }: ContactFieldsProps) => (
   <>
     <TextField

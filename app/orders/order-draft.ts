@@ -4,8 +4,8 @@ import { STORED, type KeptStorage } from '#app/identity/session-state.ts'
 
 /**
  * The order summary kept in the browser under `order`. Specification section 3; `totalPrice` in dollars,
- * `orderQuantity` in pieces. The optional fields are ours: which part it is, the pieces already held for it, and what
- * was typed on the purchase page, so that a reload or a lost answer costs the customer nothing.
+ * `orderQuantity` in pieces. The optional fields are not specified: the part, the hold, and the input of the purchase
+ * page, so that a reload or a lost answer loses nothing.
  */
 export type OrderSummary = {
   img: string
@@ -45,7 +45,7 @@ export function draftOrder(part: Part, quantity: number, email: string): OrderDr
   }
 }
 
-/** The draft with the figures as the shop has them now; pieces held stay held. */
+/** The draft with the shop's current figures; the hold is kept. */
 export function withFigures(
   draft: OrderDraft,
   current: { price: number; totalPrice: number; orderQuantity: number },
@@ -65,7 +65,7 @@ export function saveDraft(draft: OrderDraft, storage: KeptStorage): void {
 
 /**
  * The draft for this part and this customer.
- * @returns undefined when there is none, it is for another part or another person, or it cannot be read.
+ * @returns undefined if there is none, it is for another part or user, or it cannot be read.
  */
 export function findDraft(partsId: string, email: string, storage: KeptStorage): OrderDraft | undefined {
   const order = readSaved(ORDER_KEY, isOrderSummary, storage)
@@ -75,12 +75,12 @@ export function findDraft(partsId: string, email: string, storage: KeptStorage):
   return { order: { ...order, partsId }, restAvailable }
 }
 
-/** Saves changes of a draft unless another tab has put the draft of another part in its place meanwhile. */
+/** Saves changes of a draft unless another tab has replaced it with that of another part. */
 export function updateDraft(draft: OrderDraft, storage: KeptStorage): void {
   if (findDraft(draft.order.partsId, draft.order.email, storage)) saveDraft(draft, storage)
 }
 
-/** Removes the draft of this part once it has become an order; the draft of another part stays. */
+/** Removes the draft of this part after it was ordered; the draft of another part stays. */
 export function forgetDraft(partsId: string, storage: KeptStorage): void {
   const saved = readSaved(ORDER_KEY, isOrderSummary, storage)
   if (saved && saved.partsId !== partsId) return
@@ -95,7 +95,7 @@ function readSaved<T>(key: string, isOne: (value: unknown) => value is T, storag
     const value: unknown = JSON.parse(saved)
     return isOne(value) ? value : undefined
   } catch (error) {
-    // Somebody else's text under our key is no draft.
+    // Other text under this key is not a draft.
     if (error instanceof SyntaxError) return undefined
     throw error
   }

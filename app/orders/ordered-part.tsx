@@ -1,10 +1,10 @@
 import type { Order } from '#contract/orders.ts'
 import { myOrdersWords as words } from '#app/words/my-orders.ts'
 
-/** Characters of a group's id: enough to tell the groups on one screen apart. */
+/** Displayed characters of a group's id, enough to distinguish the groups on a screen. */
 const MARK_LENGTH = 6
 
-/** Name of an ordered part; below it, for orders that are paid together, the mark that they share. */
+/** Name of an ordered part; below it the group's mark, for orders that are paid together. */
 export function OrderedPart({ order: { name, groupId } }: { order: Order }) {
   if (!groupId) return name
   return (

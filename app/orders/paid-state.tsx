@@ -3,7 +3,7 @@ import { hasFailedRefund, stateOf, type Order } from '#contract/orders.ts'
 import { orderStateWords } from '#app/words/order-states.ts'
 import { refundWords as words } from '#app/words/refunds.ts'
 
-/** What has happened to a paid order since it was paid: its state, refunds and disputes. Nothing for most orders. */
+/** State, refunds and disputes of a paid order. Empty for most orders. */
 export function PaidState({ order }: { order: Order }) {
   const state = stateOf(order)
   const money = moneyState(order)

@@ -1,7 +1,7 @@
 import { imageSrcSet } from '#contract/images.ts'
 import { cardDescription, type Part } from '#contract/parts.ts'
 
-/** What a card shows of a part: the description already cut, the price in dollars per piece. */
+/** The data of a part's card: the shortened description, the price in dollars per piece. */
 export type PartCardData = {
   id: string
   name: string
@@ -11,7 +11,7 @@ export type PartCardData = {
   description: string
 }
 
-/** Called in loaders, so that a page carries neither the long descriptions nor the code that cuts them. */
+/** Called in loaders, so that a page contains neither the long descriptions nor the code that shortens them. */
 export function partCardData(part: Part): PartCardData {
   return {
     id: part._id,

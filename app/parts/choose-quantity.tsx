@@ -41,13 +41,13 @@ export function ChooseQuantity({ part }: { part: Part }) {
 
   const take = (more: number) => {
     setTyped(String(more))
-    // The button that was pressed goes with its hint.
+    // The pressed button disappears with its hint.
     input.current?.focus()
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
     const actions: Record<string, (() => void) | undefined> = {
-      // A browser does not submit a form whose button is disabled, but the reason has to be told.
+      // A browser does not submit a form with a disabled button, but the reason must be shown.
       Enter: purchase,
       ArrowUp: isWholeStock ? () => undefined : plus,
       ArrowDown: problem ? () => undefined : minus,

@@ -5,16 +5,16 @@ import type { PartCardData } from '#app/parts/card-data.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { partCardWords as words } from '#app/words/part-card.ts'
 
-/** Widths that a card takes up: three, two or one in a row of the grid. */
+/** Widths of a card: three, two or one in a row of the grid. */
 const SIZES = '(min-width: 82rem) 25rem, (min-width: 64rem) 30vw, (min-width: 42rem) 46vw, 92vw'
 
 type PartCardProps = {
   part: PartCardData
-  /** Rank of the part's name under the heading of the screen. */
+  /** Heading level of the part's name. */
   heading: 'h2' | 'h3'
-  /** Offers 'Reed More' beside 'Order Now', as the home page does. */
+  /** Shows 'Reed More' beside 'Order Now', as on the home page. */
   readMore?: boolean
-  /** Already in view when the page opens, so that its picture should not wait. */
+  /** Visible when the page opens, so its picture is loaded at once. */
   inView?: boolean
 }
 

@@ -5,7 +5,10 @@ import type { partSearchWords } from '#app/words/part-search.ts'
 
 type PartSearchProps = ListSearch & { labels: typeof partSearchWords }
 
-/** Search, filters and order of the parts list: a plain form whose answers stand in the address, so that it needs no script. */
+/**
+ * Search, filters and order of the parts list: a plain form with its values in the URL, so that it works without
+ * scripts.
+ */
 export function PartSearch({ labels: words, ...search }: PartSearchProps) {
   const price = (name: 'minPrice' | 'maxPrice') => (
     <label className="field-label">

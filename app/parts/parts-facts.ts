@@ -6,10 +6,13 @@ import { paths } from '#app/paths.ts'
 /** UN/CEFACT's code for one piece. */
 const PIECE = 'C62'
 
-/** A part on a page of the list; it can be ordered while the stock holds the smallest order. */
+/** A part on a page of the list; it can be ordered while the stock is at least the minimum order. */
 export type ListedPart = PartCardData & { partNumber: string; orderable: boolean }
 
-/** One page of the parts list. `first` is the place of its first part in the whole list, from 0; `count` all parts. */
+/**
+ * One page of the parts list. `first` is the index of its first part in the whole list; `count` the number of all
+ * parts.
+ */
 export function partsListFact(shop: ShopIdentity, parts: ListedPart[], first: number, count: number): Fact {
   return {
     '@type': 'ItemList',
@@ -22,7 +25,7 @@ export function partsListFact(shop: ShopIdentity, parts: ListedPart[], first: nu
   }
 }
 
-/** The price is that of one piece; fewer than the smallest order are not sold. */
+/** The unit price, from the minimum order on. */
 function productFact(shop: ShopIdentity, part: ListedPart): Fact {
   const { '@id': seller } = organization(shop)
   return {

@@ -21,14 +21,14 @@ import { partsListWords as words } from '#app/words/parts-list.ts'
 /** Cards of the first row on a wide screen. */
 const FIRST_ROW = 3
 
-/** As many are counted of what is searched for, and no more. */
+/** Maximum number of counted results of a search. */
 const MOST_COUNTED = 1_000
-/** Parts offered in place of what was not found. */
+/** Number of nearest parts shown if nothing was found. */
 const OFFERED = 3
 
 /**
- * Every page of the list is one of its own for search engines; page 1 and what no page answers to are the list itself. What
- * somebody searched for is none.
+ * Every page of the list has its own canonical address; page 1 and invalid pages have that of the list. Search results
+ * have none.
  */
 export const meta = pageMeta<typeof loader>(words.title, words.description, (_, { query, page, facts }) => ({
   title: page > 0 ? words.titleOfPage(page + 1) : words.title,
@@ -36,7 +36,7 @@ export const meta = pageMeta<typeof loader>(words.title, words.description, (_, 
   facts,
 }))
 
-/** What is only said, to some visitors or to programs, is made here: code and words that no browser has to load beforehand. */
+/** Texts for some visitors, and structured data, are computed here, so that browsers do not load their code. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const data = publicData(context)
   const address = new URL(request.url).searchParams

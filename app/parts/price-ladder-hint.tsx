@@ -5,15 +5,18 @@ import { priceLadderWords as words } from '#app/words/price-ladder.ts'
 
 type PriceLadderHintProps = {
   part: Priced
-  /** Pieces that are asked for. */
+  /** Requested pieces. */
   quantity: number
   /** Pieces in stock. */
   available: number
-  /** Told how many pieces are taken instead. */
+  /** Called with the suggested quantity. */
   onTake: (quantity: number) => void
 }
 
-/** Says so when more pieces cost less in sum, or little more. The place stays, so that what appears in it is read out. */
+/**
+ * Shows when more pieces cost less in total, or little more. The live region is always present, so that its content is
+ * announced.
+ */
 export function PriceLadderHint({ part, quantity, available, onTake }: PriceLadderHintProps) {
   const offer = betterBuy(part, quantity, available)
   return (

@@ -5,11 +5,11 @@ import { priceLadderWords as words } from '#app/words/price-ladder.ts'
 
 type PriceLadderProps = {
   part: Priced
-  /** Pieces that are asked for; the step they reach is marked. */
+  /** Requested pieces; their step is marked. */
   quantity?: number
 }
 
-/** What a piece costs by quantity, and what that saves. Nothing where a part has one price for all. */
+/** Unit prices and savings by quantity. Empty if the part has a single price. */
 export function PriceLadder({ part, quantity = 0 }: PriceLadderProps) {
   if (part.priceBreaks.length === 0) return null
   const steps = [{ from: MINIMUM_ORDER, price: part.price }, ...part.priceBreaks]

@@ -1,16 +1,16 @@
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { partSorts, type PartSort } from '#contract/parts.ts'
 
-/** What the parts list is narrowed to and how it is ordered, as the address says it. Prices in dollars per piece, as typed. */
+/** Filters and order of the parts list from the URL. Prices in dollars per piece, as typed. */
 export type ListSearch = { q: string; inStock: boolean; minPrice: string; maxPrice: string; sort: PartSort | '' }
 
 const PRICE = /^\d{1,8}(\.\d{1,4})?$/
 
-/** Reads the search of an address; what makes no sense counts as not said. For loaders and the server. */
+/** Parses the query of a URL; invalid values are ignored. For loaders and the server. */
 export function readListSearch(query: URLSearchParams): ListSearch {
   const sort = query.get('sort') ?? ''
   return {
-    // PostgreSQL keeps no NUL character.
+    // PostgreSQL cannot store NUL.
     q: (query.get('q') ?? '').replaceAll('\u0000', '').trim().replace(/\s+/g, ' ').slice(0, TEXT_LIMITS.search),
     inStock: query.get('inStock') === 'true',
     minPrice: readPrice(query.get('minPrice')),
@@ -24,7 +24,7 @@ function readPrice(typed: string | null): string {
   return PRICE.test(text) && Number(text) > 0 ? text : ''
 }
 
-/** The same as a query, in one order and without what is not said; empty when nothing is. */
+/** The same as a normalised query without empty values; empty if there are none. */
 export function listQuery({ q, inStock, ...rest }: ListSearch): string {
   const said = Object.entries({ q, inStock: inStock ? 'true' : '', ...rest }).filter(([, value]) => value !== '')
   return new URLSearchParams(said).toString()

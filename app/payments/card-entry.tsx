@@ -11,16 +11,16 @@ import type { CardDetails } from './card-processor.ts'
 type CardFields = { number: string; expiry: string; cvc: string }
 
 type CardEntryProps = {
-  /** Pay cannot be pressed: the secret has not loaded, or the order is paid. */
+  /** Disables Pay: the secret has not loaded, or the order is paid. */
   disabled: boolean
-  /** A payment is running. */
+  /** A payment is in progress. */
   busy: boolean
   onPay: (card: CardDetails) => void
 }
 
 const expiryProblemToday = (text: string) => expiryProblem(text, new Date())
 
-/** The card field: number, date and security code, checked as they are left and before they go anywhere. */
+/** The card field: number, date and security code, validated on blur and before sending. */
 export function CardEntry({ disabled, busy, onPay }: CardEntryProps) {
   const { register, handleSubmit, getValues, formState } = useForm<CardFields>({
     mode: 'onTouched',
@@ -85,7 +85,7 @@ export function CardEntry({ disabled, busy, onPay }: CardEntryProps) {
   )
 }
 
-/** Formats what stands in the field and keeps the caret behind the same character, so that the middle can be mended. */
+/** Formats the field and keeps the caret after the same character, so that the middle can be edited. */
 function keepFormatted(event: InputEvent<HTMLInputElement>, format: (typed: string) => string) {
   const input = event.currentTarget
   const caret = input.selectionStart ?? input.value.length

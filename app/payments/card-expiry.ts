@@ -5,10 +5,12 @@ import { digitsOf } from './card-number.ts'
 export type CardExpiry = { month: number; year: number }
 
 const CENTURY = 2_000
-/** No card is issued for longer; a later year is a slip of the finger. */
+/** Maximum validity of a card; a later year is a typing error. */
 const LONGEST_VALIDITY_YEARS = 50
 
-/** 'MM/YY' as it is typed, pasted or filled in: '5' becomes '05', '1/' '01/', '1230' '12/30'; '12/2030' stays. */
+/**
+ * Formats typed, pasted or autofilled input as 'MM/YY': '5' becomes '05', '1/' '01/', '1230' '12/30'; '12/2030' stays.
+ */
 export function formatExpiry(typed: string): string {
   const text = typed.replace(/[^\d/]/g, '').replace(/^(?=[2-9]|1\/)/, '0')
   const digits = digitsOf(text)
@@ -17,7 +19,7 @@ export function formatExpiry(typed: string): string {
   return year || (text.includes('/') && month.length === 2) ? `${month}/${year}` : month
 }
 
-/** @returns undefined when the text is not a month and a year of two or four digits. */
+/** @returns undefined unless the text is a month and a year of two or four digits. */
 export function parseExpiry(text: string): CardExpiry | undefined {
   const match = /^(0[1-9]|1[0-2])\/(\d{2}|20\d{2})$/.exec(formatExpiry(text))
   if (!match) return undefined
@@ -25,7 +27,7 @@ export function parseExpiry(text: string): CardExpiry | undefined {
   return { month: Number(match[1]), year: year < 100 ? CENTURY + year : year }
 }
 
-/** The sentence to show under the date, undefined when the card is valid now. A card is good until its month ends. */
+/** The error of the date, undefined if the card is valid now. A card is valid until the end of its month. */
 export function expiryProblem(text: string, now: Date): string | undefined {
   const formatted = formatExpiry(text)
   const month = formatted.slice(0, 2)

@@ -1,6 +1,6 @@
 import { cardWords } from '#app/words/card-entry.ts'
 
-/** How a brand's numbers begin, how long they are, how they are grouped for reading, and its security code. */
+/** A brand's prefixes, lengths, groups and security code. */
 type CardBrand = { name: string; begins: RegExp; lengths: number[]; groups: number[]; cvcLength: number }
 
 const SHORTEST_CVC = 3
@@ -26,10 +26,10 @@ export const digitsOf = (text: string) => text.replace(/\D/g, '')
 
 const brandOf = (digits: string) => BRANDS.find(({ begins }) => begins.test(digits)) ?? OTHER_BRAND
 
-/** Name of the card's brand, empty while the digits do not tell. */
+/** Name of the card's brand, empty while it is unknown. */
 export const cardBrandName = (cardNumber: string) => brandOf(digitsOf(cardNumber)).name
 
-/** The number in the groups that are printed on the card; everything but digits goes, as does what is too long. */
+/** The number in the groups printed on the card; other characters and excess digits are removed. */
 export function groupCardNumber(typed: string): string {
   const brand = brandOf(digitsOf(typed))
   let rest = digitsOf(typed).slice(0, Math.max(...brand.lengths))
@@ -41,7 +41,7 @@ export function groupCardNumber(typed: string): string {
   return groups.join(' ')
 }
 
-/** The sentence to show under the number, undefined when a card can have it. */
+/** The error of the number, undefined if it is valid. */
 export function cardNumberProblem(cardNumber: string): string | undefined {
   const digits = digitsOf(cardNumber)
   const { lengths } = brandOf(digits)
@@ -49,10 +49,10 @@ export function cardNumberProblem(cardNumber: string): string | undefined {
   return lengths.includes(digits.length) && passesLuhn(digits) ? undefined : cardWords.numberInvalid
 }
 
-/** Longest security code that this card can have, in digits. */
+/** Maximum length of this card's security code in digits. */
 export const cvcLength = (cardNumber: string) => brandOf(digitsOf(cardNumber)).cvcLength
 
-/** The sentence to show under the security code. American Express also takes the three digits of the back. */
+/** The error of the security code. American Express also accepts the three digits of the back. */
 export function cvcProblem(cvc: string): string | undefined {
   return digitsOf(cvc).length < SHORTEST_CVC ? cardWords.securityCodeIncomplete : undefined
 }

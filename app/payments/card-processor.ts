@@ -4,7 +4,7 @@ export type CardDetails = { number: string; expMonth: number; expYear: number; c
 /** Billing details of a payment: the customer's name and email. Specification section 4, "Payment flow". */
 export type Billing = { name: string; email: string }
 
-/** Why the processor refuses, in its own words, to be shown as they are. */
+/** The processor's refusal in its own words, shown unchanged. */
 export type Refusal = { error: { message: string } }
 
 export type PaymentStatus =
@@ -16,24 +16,21 @@ export type PaymentStatus =
   | 'succeeded'
   | 'canceled'
 
-/** How a payment stands at the processor. `id` is the transaction id. */
+/** State of a payment at the processor. `id` is the transaction id. */
 export type PaymentStanding = { id: string; status: PaymentStatus }
 
-/** A card as the processor accepted it. */
+/** A card that the processor has accepted. */
 export type PaymentMethod = { id: string; card: { brand: string } }
 
-/**
- * A card that has been entered, wherever its number is kept: hands it to the processor and answers with what it made
- * of it.
- */
+/** An entered card, wherever its number is stored: sends it to the processor and returns the result. */
 export type EnteredCard = (billing: Billing) => Promise<PaymentMethod | Refusal>
 
 /**
- * What the payment page needs from any card processor. Refusals are answers; only a processor that cannot be reached
- * throws, and then nothing is known about the payment.
+ * What the payment page needs from any card processor. Refusals are returned. An unreachable processor throws, and then
+ * the state of the payment is unknown.
  */
 export type CardProcessor = {
-  /** Takes the payment, a second step with the customer's bank included. Confirming a payment twice charges once. */
+  /** Confirms the payment, including a second step with the customer's bank. Confirming twice charges once. */
   confirmCardPayment(
     clientSecret: string,
     paymentMethodId: string,
@@ -42,16 +39,16 @@ export type CardProcessor = {
 }
 
 export type PaymentOutcome =
-  /** `brand` is unknown when the payment had gone through before. */
+  /** `brand` is unknown if the payment had succeeded before. */
   | { kind: 'paid'; transactionId: string; brand: string | undefined }
   | { kind: 'refused'; message: string }
-  /** The bank has not decided yet; the shop hears of it from the processor. */
+  /** The bank has not decided yet; the processor will notify the shop. */
   | { kind: 'pending' }
 
 /**
- * Pays with a card. Asks first how the payment stands, because it may have gone through in another tab or before a
- * lost answer.
- * @throws what the processor throws when it cannot be reached; trying again is safe.
+ * Pays with a card. Reads the state of the payment first, because it may have succeeded in another tab or before a lost
+ * answer.
+ * @throws the processor's error if it cannot be reached; a retry is safe.
  */
 export async function payByCard(
   processor: CardProcessor,

@@ -3,20 +3,20 @@ import { messages } from '#contract/messages.ts'
 import { intentIdOf, sandboxCalls, type SandboxIntent } from '#contract/sandbox.ts'
 import type { Billing, CardDetails, CardProcessor, PaymentMethod, Refusal } from './card-processor.ts'
 
-/** What the customer answers when the card's bank asks for a second step. */
+/** The customer's answer to the bank's second step. */
 export type SecondStepOutcome = 'complete' | 'fail'
 
 const POLL_EVERY_MS = 1_000
-/** After a minute the page stops waiting; the shop is told by the processor's webhook. */
+/** After a minute the page stops waiting; the processor's webhook notifies the shop. */
 const POLL_TIMES = 60
 
 const pause = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs))
 
-/** Hands a card to the processor of trial mode. */
+/** Sends a card to the sandbox processor. */
 export const acceptSandboxCard = (card: CardDetails, billing: Billing): Promise<PaymentMethod | Refusal> =>
   callApi(sandboxCalls.createPaymentMethod, { body: { ...card, billing } })
 
-/** The processor of trial mode. `askCustomer` shows the second step and answers once the customer has decided. */
+/** The sandbox processor. `askCustomer` shows the second step and resolves with the customer's decision. */
 export function sandboxProcessor(askCustomer: () => Promise<SecondStepOutcome>): CardProcessor {
   const retrieve = (clientSecret: string) =>
     callApi(sandboxCalls.intent, { params: { id: intentIdOf(clientSecret) }, query: { clientSecret } })

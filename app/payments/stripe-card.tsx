@@ -11,12 +11,12 @@ import type { EnteredCard } from './card-processor.ts'
 import { StripeNotLoaded } from './stripe-not-loaded.tsx'
 import { acceptStripeCard } from './stripe-processor.ts'
 
-/** Longest that Stripe's field may take to appear in its frame, which does not say when it is blocked. */
+/** Timeout of Stripe's field, which does not report when its frame is blocked. */
 const FIELD_TIMEOUT_MS = 20_000
 
 /**
- * Cards alone: no wallet, no Link, nothing that leads to another page. The shop gives name and email itself; what else the
- * card's bank wants to know, such as a postal code, Stripe asks for.
+ * Cards only: no wallet, no Link, no redirect. The shop sends name and email; Stripe asks for other data that the bank
+ * requires, such as a postal code.
  */
 const CARD_ONLY: StripePaymentElementOptions = {
   layout: 'tabs',
@@ -26,16 +26,16 @@ const CARD_ONLY: StripePaymentElementOptions = {
 
 type StripeCardProps = {
   stripe: Stripe
-  /** What is to pay, as the payment was opened. */
+  /** The amount of the opened payment. */
   amount: Cents
-  /** Pay cannot be pressed: the secret has not loaded, or the order is paid. */
+  /** Disables Pay: the secret has not loaded, or the order is paid. */
   disabled: boolean
-  /** A payment is running. */
+  /** A payment is in progress. */
   busy: boolean
   onPay: (card: EnteredCard) => void
 }
 
-/** Stripe's Payment Element in Stripe's own frame: what is typed there never reaches the shop. */
+/** Stripe's Payment Element in Stripe's own frame: its input never reaches the shop. */
 export function StripeCard(props: StripeCardProps) {
   const [appearance] = useState(readAppearance)
   return (
@@ -67,7 +67,7 @@ function CardForm({ stripe, disabled, busy, onPay }: StripeCardProps) {
   if (field.isMissing) return <StripeNotLoaded />
   return (
     <form noValidate onSubmit={pay} aria-label={cardWords.form} className="grid gap-4">
-      {/* A frame stays transparent only where it is as light as the page around it. */}
+      {/* A frame is transparent only if its colour scheme is that of the page. */}
       <div role="group" aria-label={stripeWords.card} className="scheme-light">
         <PaymentElement options={CARD_ONLY} onReady={field.onReady} onLoadError={field.onLoadError} />
       </div>
@@ -92,7 +92,7 @@ function useFieldState() {
   }
 }
 
-/** The page's colours and measures, which a frame from elsewhere does not inherit. */
+/** The page's colours and sizes, which a cross-origin frame does not inherit. */
 function readAppearance(): Appearance {
   const page = getComputedStyle(document.body)
   const colour = (name: string) => page.getPropertyValue(`--color-${name}`).trim()

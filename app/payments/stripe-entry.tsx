@@ -16,7 +16,7 @@ type StripeEntryProps = {
   onPay: (card: EnteredCard) => void
 }
 
-/** Stripe's card field as soon as it is there. With test keys it says so, since nothing is charged then. */
+/** Stripe's card field when it is loaded, with a notice if test keys are used. */
 export function StripeEntry({ stripe: { opened, hasFailed, isTestMode }, ...entry }: StripeEntryProps) {
   if (hasFailed) return <StripeNotLoaded />
   if (!opened) {

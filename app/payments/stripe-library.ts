@@ -4,13 +4,13 @@ import type { CardProcessor } from './card-processor.ts'
 import { StripeCard } from './stripe-card.tsx'
 import { stripeProcessor } from './stripe-processor.ts'
 
-/** Longest that Stripe's library may take to come; a blocked connection may never say that it failed. */
+/** Timeout of Stripe's library; a blocked connection may never report an error. */
 const LOAD_TIMEOUT_MS = 30_000
 
-/** All that the page has of Stripe: it comes as one piece, or not at all. */
+/** All of Stripe's code on the page, loaded together. */
 export type OpenedStripe = { stripe: Stripe; processor: CardProcessor; StripeCard: typeof StripeCard }
 
-/** @throws Error when Stripe's library does not come. */
+/** @throws Error if Stripe's library cannot be loaded. */
 export async function openStripe(publishableKey: string): Promise<OpenedStripe> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error('Stripe.js did not come in time')), LOAD_TIMEOUT_MS)

@@ -3,7 +3,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { controlWords } from '#app/words/controls.ts'
 import { stripeWords } from '#app/words/stripe.ts'
 
-/** Stands where the card field should. Loading the whole page again is what helps in every case. */
+/** Replaces the card field. Reloading the page helps in every case. */
 export function StripeNotLoaded() {
   const retry = <Button variant="secondary" onClick={() => location.reload()}>{controlWords.tryAgain}</Button>
   return <Notice tone="danger" action={retry}>{stripeWords.notLoaded}</Notice>

@@ -1,7 +1,7 @@
 import { orderCan, type Order } from '#contract/orders.ts'
 import type { OrderGroup } from '#contract/quotes.ts'
 
-/** What one payment page is about: an order, or with it all others of its group. `totalPrice` in dollars. */
+/** What a payment page pays: an order, or all orders of its group. `totalPrice` in dollars. */
 export type ToPay = {
   order: Order
   group: OrderGroup | undefined
@@ -13,7 +13,7 @@ export type ToPay = {
 
 export function toPayFor(order: Order, group: OrderGroup | undefined): ToPay {
   const { totalPrice, paid, transactionId } = group ?? order
-  // An order that is cancelled in another window has left the group.
+  // An order cancelled in another window is no longer in the group.
   const isInGroup = !group || group.orders.some(({ _id }) => _id === order._id)
   return { order, group, totalPrice, paid, transactionId, canBePaid: isInGroup && !paid && orderCan.pay(order) }
 }

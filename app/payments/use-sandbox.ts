@@ -4,12 +4,12 @@ import { sandboxProcessor, type SecondStepOutcome } from './sandbox-card.ts'
 
 type Sandbox = {
   processor: CardProcessor
-  /** The card's bank waits for the customer. */
+  /** The bank waits for the customer. */
   isAsking: boolean
   decide: (outcome: SecondStepOutcome) => void
 }
 
-/** The sandbox processor and its second step on this page. Leaving the page fails the step. */
+/** The sandbox processor and its second step. Leaving the page fails the step. */
 export function useSandbox(): Sandbox {
   const [isAsking, setIsAsking] = useState(false)
   const [{ processor, decide }] = useState(() => openSandbox(setIsAsking))

@@ -8,10 +8,10 @@ import { quoteWords as words } from '#app/words/quote.ts'
 import { MapColumns } from './map-columns.tsx'
 import type { List } from './use-list.ts'
 
-/** What the file dialog offers; what a file really is is told by what is in it. */
+/** Filter of the file dialog; the content decides the type of a file. */
 const FILE_KINDS = '.csv,.txt,.tsv,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** The ways to bring a whole list: a file, dropped or chosen, or a pasted text. */
+/** Imports of a list: a dropped or chosen file, or pasted text. */
 export function AddLines({ list, disabled }: { list: List; disabled: boolean }) {
   const [isPasting, setIsPasting] = useState(false)
   const [text, setText] = useState('')
@@ -20,7 +20,7 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
   const hintId = useId()
   const { state } = list
 
-  /** Left where it is, the text would be added once more by a second press. */
+  /** Otherwise a second press would add the text again. */
   function finishPasting(): void {
     setText((now) => (now === text ? '' : now))
     setIsPasting(false)
@@ -44,7 +44,7 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
           onChange={({ target }) => {
             const [chosen] = target.files ?? []
             if (chosen) list.readFile(chosen)
-            // The same file may be chosen again once it has been changed.
+            // Allows choosing the same file again after it was changed.
             target.value = ''
           }}
         />

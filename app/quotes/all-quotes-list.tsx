@@ -20,7 +20,7 @@ import { allQuotesWords as words } from '#app/words/all-quotes.ts'
 import { VoidOneQuote } from './void-one-quote.tsx'
 import { VoidQuotesOfPart } from './void-quotes-of-part.tsx'
 
-/** Everybody's quotes: what binds the shop, to find it and to withdraw it. */
+/** All quotes, to find and withdraw them. */
 export function AllQuotesList() {
   return <AdminOnly><Quotes /></AdminOnly>
 }

@@ -5,7 +5,7 @@ import { toast } from '#app/ui/toast.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
 import { documentFormats, downloadDocument, type DocumentFormat, type WantedDocument } from './download-document.ts'
 
-/** The quote as a file to print or to work with. `name` is that of the file, without its ending. */
+/** Downloads of a quote. `name` is the file name without extension. */
 export function DownloadButtons({ wanted, name }: { wanted: WantedDocument; name: string }) {
   const [busy, setBusy] = useState<DocumentFormat>()
 

@@ -1,2 +1,2 @@
-/** Where a browser keeps the quote that is not saved yet; app/identity/session-keeper.ts takes it away with its owner. */
+/** Storage key of the unsaved quote; app/identity/session-keeper.ts removes it when its owner signs out. */
 export const QUOTE_DRAFT = 'quoteDraft'

@@ -5,12 +5,12 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { instantQuoteWords as words } from '#app/words/instant-quote.ts'
 import '#app/styles/quotes.css'
 
-/** Loaded on its own, so that the table of routes, which every page carries, names few files of it. */
+/** Loaded separately, so that the route table, which is part of every page, names few of its files. */
 const Editor = lazy(() => import('./quote-editor.tsx').then(({ QuoteEditor }) => ({ default: QuoteEditor })))
 
 export const meta = pageMeta(words.title, words.description)
 
-/** A quote for many parts, for everyone; signing in is asked for when it is saved. */
+/** A quote for many parts, for everyone; saving needs a sign-in. */
 export default function InstantQuote() {
   return (
     <Page title={words.title} lead={words.lead}>

@@ -3,7 +3,7 @@ import type { KeptStorage } from '#app/identity/session-state.ts'
 import { QUOTE_DRAFT } from './draft-key.ts'
 import type { GivenLine } from './lines.ts'
 
-/** Longest draft that is kept, in characters: less than half of what a browser gives a shop. */
+/** Maximum length of a stored draft in characters: less than half of a browser's quota. */
 const MOST_CHARACTERS = 2_000_000
 
 export type DraftLine = GivenLine & { partsId?: string | undefined }
@@ -11,24 +11,24 @@ export type DraftLine = GivenLine & { partsId?: string | undefined }
 /** The saved quote whose lines are being edited, and the version they come from. */
 export type EditedQuote = { id: string; number: string; version: number }
 
-/** The lines of a quote that is not saved yet, as this browser keeps them. */
+/** The unsaved lines of a quote in this browser's storage. */
 export type Draft = {
-  /** Email of the person it belongs to; null for a visitor's. */
+  /** Email of its owner; null for an anonymous visitor. */
   owner: string | null
   lines: DraftLine[]
   name: string
   note: string
   edited?: EditedQuote | undefined
-  /** Total in dollars at which a visitor pressed Save: it is saved on coming back from signing in. */
+  /** Total in dollars when a visitor pressed Save: the quote is saved after the sign-in. */
   saveAt?: number | undefined
 }
 
 export const EMPTY_DRAFT: Draft = { owner: null, lines: [], name: '', note: '' }
 
-/** A line takes little room: text and quantity, and the part where one was chosen. */
+/** Compact form of a line: text, quantity, and the chosen part. */
 type KeptLine = [text: string, quantity: string, partsId?: string]
 
-/** @returns false when the draft is too long to be kept; what was kept before is gone then. */
+/** @returns false if the draft is too long; the stored one is removed then. */
 export function keepDraft(draft: Draft, storage: KeptStorage): boolean {
   const lines = draft.lines.map(({ text, quantity, partsId }): KeptLine => (partsId === undefined ? [text, quantity] : [text, quantity, partsId]))
   const written = JSON.stringify({ ...draft, lines })
@@ -41,8 +41,8 @@ export function keepDraft(draft: Draft, storage: KeptStorage): boolean {
 }
 
 /**
- * The draft for whoever is here: their own, or one that was begun before signing in. Somebody else's stays unseen.
- * @param email of the person who is signed in; null for a visitor.
+ * The user's own draft, or one from before the sign-in, but not that of another user.
+ * @param email of the signed-in user; null for a visitor.
  */
 export function findDraft(email: string | null, storage: KeptStorage): Draft | undefined {
   const draft = readDraft(storage.getItem(QUOTE_DRAFT))
@@ -51,7 +51,7 @@ export function findDraft(email: string | null, storage: KeptStorage): Draft | u
 
 export const forgetDraft = (storage: KeptStorage): void => storage.removeItem(QUOTE_DRAFT)
 
-/** What is under the key is the person's to change: anything may stand there. */
+/** Users can change the stored value, so it may be anything. */
 function readDraft(written: string | null): Draft | undefined {
   const value = parse(written)
   if (!isRecord(value) || !Array.isArray(value['lines']) || value['lines'].length > MAXIMUM_QUOTE_LINES) return undefined

@@ -13,13 +13,13 @@ type LineAnswerProps = {
   answer: QuoteLine
   /** Number of the line, from 1. */
   number: number
-  /** Pieces of the part that lines above this one take. */
+  /** Pieces of the same part in lines above. */
   before: number
   onChoose: (candidate: QuoteCandidate) => void
   onQuantity: (quantity: number) => void
 }
 
-/** What the shop says to one line: which part it is, and what there is to decide. */
+/** The shop's answer to a line: its part, or the choices. */
 export function LineAnswer({ id, answer, number, before, onChoose, onQuantity }: LineAnswerProps) {
   return (
     <div id={id} className="line-answer" data-tone={needsAttention(answer, before) ? 'warning' : undefined}>

@@ -2,7 +2,7 @@ import { fitLine, type ReadLines, type Table } from './lines.ts'
 import { readWrittenLine } from './read-written-line.ts'
 import { widthOf, type Columns } from './recognise-columns.ts'
 
-/** Every row of a table as a line, in its order. In a table of one column a row may hold part and quantity together. */
+/** Converts every row of a table to a line, in order. In a table of one column, a row may contain part and quantity. */
 export function linesOfTable({ rows, blank }: Table, { header, part, name, quantity }: Columns): ReadLines {
   const isOneColumn = widthOf(rows) <= 1
   const body = header ? rows.slice(1) : rows

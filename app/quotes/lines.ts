@@ -1,36 +1,36 @@
 import { TEXT_LIMITS } from '#contract/limits.ts'
 
-/** A line as it was read from a text or a file: what stands for the part, and the quantity as written; '' when there is none. */
+/** A line of a text or file: the text of the part, and the quantity as written, '' without one. */
 export type GivenLine = { text: string; quantity: string }
 
 /** Rows of cells without the blank ones, which are counted. */
 export type Table = { rows: string[][]; blank: number }
 
-/** What lines a table makes. Every row is a line, but for the header. */
+/** The lines of a table. Every row except the header is a line. */
 export type ReadLines = {
   lines: GivenLine[]
-  /** Rows without anything in them. */
+  /** Empty rows. */
   blank: number
-  /** Rows that name the columns: 0 or 1. */
+  /** Header rows: 0 or 1. */
   header: number
-  /** Lines with more characters than a line may have, which lost their ends. */
+  /** Lines that were truncated to the maximum length. */
   cut: number
 }
 
-/** Longest quantity, in characters, that the shop reads. */
+/** Maximum length of a quantity in characters. */
 export const QUANTITY_LENGTH = 40
 
-/** One line of visible characters: what a cell holds besides, such as line breaks, would be refused or lost. */
+/** Visible characters on one line; others in a cell, such as line breaks, would be refused or lost. */
 export const plainLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
-/** The line as the shop takes it, and whether something had to be cut off. */
+/** The line within the shop's limits, and whether it was truncated. */
 export function fitLine(text: string, quantity: string): { line: GivenLine; wasCut: boolean } {
   const whole = { text: plainLine(text), quantity: plainLine(quantity) }
   const line = { text: startOf(whole.text, TEXT_LIMITS.quoteLine), quantity: startOf(whole.quantity, QUANTITY_LENGTH) }
   return { line, wasCut: line.text !== whole.text || line.quantity !== whole.quantity }
 }
 
-/** The first characters of a text; a character of two units is not parted. */
+/** The first characters of a text, without splitting surrogate pairs. */
 function startOf(text: string, length: number): string {
   if (text.length <= length) return text
   const cut = text.slice(0, length)

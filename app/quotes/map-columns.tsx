@@ -12,7 +12,7 @@ const EXAMPLE_LENGTH = 30
 
 type MapColumnsProps = { table: Table; onDone: (columns: Columns) => void; onCancel: () => void }
 
-/** Asks once where part and quantity stand, with the first rows before one's eyes. */
+/** Asks for the columns of part and quantity, with a preview of the first rows. */
 export function MapColumns({ table, onDone, onCancel }: MapColumnsProps) {
   const { rows } = table
   const [columns, setColumns] = useState(() => guessColumns(rows))
@@ -57,14 +57,13 @@ export function MapColumns({ table, onDone, onCancel }: MapColumnsProps) {
         checked={columns.header}
         onChange={(event) => setColumns({ ...columns, header: event.target.checked })}
       />
-      {/* The focus makes it scroll by keyboard where it is wider than the screen. */}
+      {/* Focusable, so that it can be scrolled by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="map-preview" role="region" aria-label={words.mapPreview} tabIndex={0}>
         <table>
           <tbody>
             {rows.slice(0, PREVIEW_ROWS).map((row, place) => (
-              // Rows of a file have nothing but their places.
-              // oxlint-disable-next-line react/no-array-index-key
+              // Rows of a file have no key but their index. oxlint-disable-next-line react/no-array-index-key
               <tr key={place} data-header={(columns.header && place === 0) || undefined}>
                 {indexes.map((index) => (
                   <td key={index} data-chosen={index === columns.part || index === columns.quantity || undefined}>{row[index]}</td>

@@ -7,12 +7,12 @@ type PageTurnerProps = {
   /** Index of the current page, from 0. */
   page: number
   pages: number
-  /** Says what is being paged through. */
+  /** Accessible name of the paged list. */
   label: string
   onTurn: (page: number) => void
 }
 
-/** Previous and Next for lines that are all in the browser already; nothing where one page shows all. */
+/** Previous and Next for lines that are all in the browser; empty for a single page. */
 export function PageTurner({ page, pages, label, onTurn }: PageTurnerProps) {
   if (pages < 2) return null
   return (

@@ -14,20 +14,20 @@ type PartComboboxProps = {
   disabled: boolean
   onWrite: (text: string) => void
   onPick: (part: Suggestion) => void
-  /** Enter without a suggestion chosen: on to the quantity. */
+  /** Enter without a chosen suggestion: moves to the quantity. */
   onDone: () => void
   onMove: (lines: 1 | -1) => void
-  /** @returns true when the pasted text was taken as a list. */
+  /** @returns true if the pasted text was imported as a list. */
   onPaste: (text: string) => boolean
 }
 
 /**
- * Part number or name with suggestions while one types: arrow keys walk through them, Enter takes one, Escape closes.
- * Focus stays in the field (combobox with list, https://www.w3.org/WAI/ARIA/apg/patterns/combobox/).
+ * Part number or name with suggestions while typing: arrow keys select, Enter accepts, Escape closes. Focus stays in
+ * the field (combobox with list, https://www.w3.org/WAI/ARIA/apg/patterns/combobox/).
  */
 export function PartCombobox(props: PartComboboxProps) {
   const { id, label, value, describedBy, invalid, disabled, onWrite, onPick, onDone, onMove, onPaste } = props
-  // Undefined while nothing was typed since the field was entered: what stands there already needs no suggestions.
+  // Undefined until something is typed after focus: existing text needs no suggestions.
   const [typed, setTyped] = useState<string>()
   const [active, setActive] = useState<number>()
   const suggestions = useSuggestions(typed)
@@ -45,7 +45,7 @@ export function PartCombobox(props: PartComboboxProps) {
   }
   const walk = (by: 1 | -1) => {
     const count = suggestions?.length ?? 0
-    // Before the first and behind the last is the field itself.
+    // Before the first and after the last is the field itself.
     const places = count + 1
     const from = active ?? count
     const next = (from + by + places) % places
@@ -111,8 +111,8 @@ export function PartCombobox(props: PartComboboxProps) {
       <div id={listId} role="listbox" aria-label={words.suggestions} hidden={!isOpen} className="part-options">
         {isOpen &&
           suggestions.map((part, index) => (
-            // A press must not take the focus from the field, which hears the keys.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+            // A press must not move the focus from the field, which handles the keys. oxlint-disable-next-line
+            // jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
             <div
               key={part._id}
               id={optionId(index)}

@@ -4,17 +4,17 @@ import { quoteWords as words } from '#app/words/quote.ts'
 import { sum } from '#contract/quote-figures.ts'
 import type { Figures } from './quote-sheet.ts'
 
-/** From so many lines on a bar shows how far the prices have come. */
+/** From this many lines on, a progress bar is shown. */
 const LONG_LIST = 100
 
 type QuoteBarProps = {
   figures: Figures
-  /** Lines that came last and can be taken back while they are priced; undefined where there are none. */
+  /** The last added lines, which can be undone while they are priced; undefined without any. */
   onTakeBack: (() => void) | undefined
   children: ReactNode
 }
 
-/** What all lines cost together, always in sight. */
+/** The total of all lines, always visible. */
 export function QuoteBar({ figures, onTakeBack, children }: QuoteBarProps) {
   const { given, waiting, total, attention } = figures
   const isLong = waiting > 0 && given >= LONG_LIST

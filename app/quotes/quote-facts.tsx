@@ -4,7 +4,7 @@ import { Time } from '#app/ui/time.tsx'
 import { quotesWords as words } from '#app/words/quotes.ts'
 import { pieces, sum } from '#contract/quote-figures.ts'
 
-/** What a saved quote is: its total, its size, and how long it holds. */
+/** Total, size and validity of a saved quote. */
 export function QuoteFacts({ quote }: { quote: QuoteSummary }) {
   return (
     <dl className="quote-facts figures">

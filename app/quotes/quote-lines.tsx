@@ -10,11 +10,11 @@ const LINES_PER_PAGE = 50
 
 type QuoteLinesProps = {
   lines: readonly QuoteLine[]
-  /** Read by somebody else than the buyer: what the buyer typed is named as theirs. */
+  /** For readers other than the buyer: the buyer's texts are labelled. */
   isShared?: boolean
 }
 
-/** The lines of a saved quote as they were quoted, fifty a page, with the stock as it is now. */
+/** The quoted lines of a saved quote, fifty a page, with the current stock. */
 export function QuoteLines({ lines, isShared = false }: QuoteLinesProps) {
   const [asked, setPage] = useState(0)
   const pages = Math.ceil(lines.length / LINES_PER_PAGE)
@@ -44,7 +44,7 @@ const columnsOf = (given: SayGiven): Column<QuoteLine>[] => [
   { title: words.columns.lead, align: 'end', cell: ({ leadDays }) => (leadDays === null ? words.noPrice : quoteWords.leadDays(leadDays)) },
 ]
 
-/** A quantity that could not be read is shown as it was typed. */
+/** An unreadable quantity is shown as typed. */
 function quantityOf(quantity: number | null, asked: string, given: SayGiven): string {
   if (quantity !== null) return pieces(quantity)
   return asked === '' ? words.noPrice : given(asked)
@@ -72,6 +72,6 @@ function Part({ line, given }: { line: QuoteLine; given: SayGiven }) {
   )
 }
 
-/** Whether a line keeps its quote from being ordered. */
+/** Whether a line prevents ordering its quote. */
 export const isProblem = ({ status, notes }: QuoteLine): boolean =>
   status !== 'matched' || notes.includes('above-stock') || notes.includes('no-longer-sold')

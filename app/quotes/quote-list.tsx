@@ -15,7 +15,7 @@ import { Time } from '#app/ui/time.tsx'
 import { quotesWords as words } from '#app/words/quotes.ts'
 import { pieces, sum } from '#contract/quote-figures.ts'
 
-/** One's saved quotes, newest first. */
+/** The user's saved quotes, newest first. */
 export function QuoteList() {
   const [search] = useSearchParams()
   const page = askedPage(search)

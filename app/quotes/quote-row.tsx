@@ -9,21 +9,21 @@ import { QUANTITY_LENGTH } from './lines.ts'
 import { PartCombobox } from './part-combobox.tsx'
 import { isGiven, type SheetLine } from './quote-sheet.ts'
 
-/** What one can do with a line; the same object as long as the screen is shown. */
+/** Actions on a line; a stable object. */
 export type RowActions = {
   write: (id: number, text: string) => void
   setQuantity: (id: number, quantity: string) => void
   choose: (id: number, partsId: string, text?: string) => void
   remove: (id: number) => void
-  /** @returns true when the text was taken as a list of lines. */
+  /** @returns true if the text was imported as a list of lines. */
   paste: (id: number, text: string) => boolean
-  /** Leads the keyboard to a line `by` further, or one back. */
+  /** Moves the focus by `by` lines, which may be negative. */
   move: (id: number, by: 1 | -1, field: LineField) => void
 }
 
 export type LineField = 'part' | 'quantity'
 
-/** Id of a line's field in the page. */
+/** Element id of a line's field. */
 export const fieldId = (id: number, field: LineField) => `quote-${field}-${id}`
 
 type QuoteRowProps = {
@@ -31,13 +31,13 @@ type QuoteRowProps = {
   /** Number of the line, from 1. */
   number: number
   answer: QuoteLine | undefined
-  /** Pieces of the part that lines above this one take. */
+  /** Pieces of the same part in lines above. */
   before: number
   disabled: boolean
   actions: RowActions
 }
 
-/** One line: what the buyer writes, and what the shop says to it. Drawn anew only when something of it changes. */
+/** A line: the buyer's input and the shop's answer. Memoised. */
 export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, disabled, actions }: QuoteRowProps) {
   const { id, text, quantity } = line
   const given = isGiven(line)

@@ -4,10 +4,10 @@ import { PageTurner } from './page-turner.tsx'
 import { focusField, QuoteRow, type LineField, type RowActions } from './quote-row.tsx'
 import { isGiven, needsAttention, type QuoteSheet, type SheetLine, type SheetState } from './quote-sheet.ts'
 
-/** Lines on one page: more would be slow to draw, and nobody looks through more at once. */
+/** Lines on a page: more would be slow to render. */
 const LINES_PER_PAGE = 50
 
-/** Fewer lines than this are seen at a glance. */
+/** With fewer lines there is no filter. */
 const FEWEST_TO_FILTER = 10
 
 type Filter = 'all' | 'attention' | 'raised'
@@ -16,7 +16,7 @@ type QuoteTableProps = {
   sheet: QuoteSheet
   state: SheetState
   disabled: boolean
-  /** Takes a pasted list into the place of a line; false when the text is none. */
+  /** Imports a pasted list in place of a line; false if the text is not a list. */
   onPaste: (id: number, text: string) => boolean
 }
 
@@ -24,12 +24,12 @@ type QuoteTableProps = {
 export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps) {
   const { lines, figures } = state
   const [filter, setFilter] = useState<Filter>('all')
-  /** What the filter found when it was chosen: a line that has been put right does not vanish under one's hands. */
+  /** The lines that matched when the filter was chosen, so that a corrected line stays visible. */
   const [found, setFound] = useState<ReadonlySet<number>>(new Set())
   const [asked, setPage] = useState(0)
   const wanted = useRef<{ id: number; field: LineField }>(undefined)
 
-  // Places in the sheet; undefined where all are wanted, because a key must not cost a look at each of ten thousand.
+  // Indexes in the sheet; undefined for all, so that a key press does not visit ten thousand lines.
   const places = useMemo(
     () => (filter === 'all' ? undefined : lines.flatMap(({ id }, place) => (found.has(id) ? [place] : []))),
     [lines, filter, found],
@@ -43,7 +43,7 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
   const current = useRef({ lines, places, onPaste })
   useEffect(() => {
     current.current = { lines, places, onPaste }
-    // A line that the keyboard was sent to, once its page is shown.
+    // The line that gets the focus when its page is shown.
     if (wanted.current && focusField(wanted.current.id, wanted.current.field)) wanted.current = undefined
   })
 
@@ -135,7 +135,7 @@ function FilterButton({ current, value, onChoose, children }: FilterButtonProps)
 
 type Shown = { lines: readonly SheetLine[]; places: readonly number[] | undefined }
 
-/** The line behind (1) or before (-1) another among those that are shown on all pages, and its index there. */
+/** The line after (1) or before (-1) another in the filtered list, and its index. */
 function neighbour({ lines, places }: Shown, id: number, by: 1 | -1): { id: number; index: number } | undefined {
   const place = lines.findIndex((line) => line.id === id)
   const index = (places ? places.indexOf(place) : place) + by

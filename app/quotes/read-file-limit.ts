@@ -1,2 +1,2 @@
-/** Largest file that is read, in bytes. */
+/** Maximum size of an imported file in bytes. */
 export const MOST_FILE_BYTES = 10 * 1024 * 1024

@@ -5,12 +5,12 @@ import { readText, withoutBlank } from './read-text.ts'
 import { readWorkbook } from './read-workbook.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** Columns that are kept of each row. */
+/** Maximum columns of a row. */
 const MOST_COLUMNS = 60
 
 const STARTS = {
   zip: [0x50, 0x4b],
-  /** XLS and everything else of its time. */
+  /** XLS and other OLE files. */
   oldWorkbook: [0xd0, 0xcf, 0x11, 0xe0],
   utf8: [0xef, 0xbb, 0xbf],
   utf16le: [0xff, 0xfe],
@@ -18,7 +18,7 @@ const STARTS = {
 }
 
 /**
- * Reads a CSV file or an XLSX workbook, told apart by what is in them, into rows of texts.
+ * Reads a CSV file or an XLSX workbook, detected by content, into rows of texts.
  * @throws UnreadableFile for everything else, and for more rows than a quote has lines.
  */
 export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Table> {
@@ -38,8 +38,8 @@ export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Table> {
 const startsWith = (bytes: Uint8Array, start: number[]) => start.every((byte, index) => bytes[index] === byte)
 
 /**
- * Text in UTF-8 or UTF-16, with or without their mark, else in the code page that Windows programs write.
- * @throws UnreadableFile `no-spreadsheet` for what is no text.
+ * Decodes UTF-8 or UTF-16, with or without a byte order mark, otherwise the code page of Windows.
+ * @throws UnreadableFile `no-spreadsheet` for binary data.
  */
 function decodeText(bytes: Uint8Array<ArrayBuffer>): string {
   const text = decode(bytes)
@@ -61,7 +61,7 @@ function decode(bytes: Uint8Array<ArrayBuffer>): string {
   }
 }
 
-/** Whether every second byte, from `first` on, is zero at the start: how UTF-16 writes Latin letters. */
+/** Whether every second byte from `first` on is zero at the start, as in UTF-16 of Latin letters. */
 function zerosAt(bytes: Uint8Array, first: 0 | 1): boolean {
   const start = Array.from(bytes.subarray(0, 32))
   return start.length >= 4 && start.every((byte, index) => (byte === 0) === (index % 2 === first))

@@ -2,10 +2,10 @@ import type { Table } from './lines.ts'
 import { readFile } from './read-file.ts'
 import { UnreadableFile, type FileProblem } from './unreadable-file.ts'
 
-/** What the worker says: rows, or why there are none. */
+/** The worker's answer: rows, or an error. */
 export type WorkerAnswer = { table: Table } | { problem: FileProblem; rows: number | undefined }
 
-/** Reads one file away from the screen, which stays quick whatever is in the file. */
+/** Reads a file in a worker, so that the screen stays responsive. */
 addEventListener('message', ({ data }: MessageEvent<File>) => {
   void answer(data).then((said) => postMessage(said))
 })

@@ -3,12 +3,12 @@ import { MOST_FILE_BYTES } from './read-file-limit.ts'
 import type { WorkerAnswer } from './read-file.worker.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** How long a file may take to be read, in milliseconds; what takes longer is no list of parts. */
+/** Timeout of reading a file in milliseconds. */
 const MOST_MS = 30_000
 
 /**
- * Reads a file in a worker, which is ended when it takes too long or `signal` calls off.
- * @throws UnreadableFile when it makes no rows; the signal's reason when called off.
+ * Reads a file in a worker, which is terminated on timeout or when `signal` aborts.
+ * @throws UnreadableFile if it has no readable rows; the signal's reason when aborted.
  */
 export async function readInWorker(file: File, signal: AbortSignal): Promise<Table> {
   signal.throwIfAborted()
@@ -22,10 +22,9 @@ export async function readInWorker(file: File, signal: AbortSignal): Promise<Tab
     if ('table' in data) resolve(data.table)
     else reject(new UnreadableFile(data.problem, data.rows))
   })
-  // Out of memory, or the browser would not start it.
+  // Out of memory, or the browser could not start it.
   worker.addEventListener('error', () => reject(new UnreadableFile('damaged')))
-  // A worker has no origin to name.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  // A worker has no target origin. oxlint-disable-next-line unicorn/require-post-message-target-origin
   worker.postMessage(file)
   try {
     return await promise

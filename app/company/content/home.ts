@@ -1,6 +1,6 @@
 import { BanknoteIcon, ChainIcon, PalletIcon, PanelIcon, StoreIcon, WarehouseIcon } from '#app/company/content/service-icons.tsx'
 
-/** Copy of the home page. Specification sections 1 and 2; every figure is the customer's. */
+/** Copy of the home page. Specification sections 1 and 2; every figure is specified. */
 
 export const promise
   = 'TV parts made to your order and shipped in bulk. Behind one order stands a network of over 2,000 manufacturers '

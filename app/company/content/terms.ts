@@ -5,7 +5,7 @@ type Section = {
   paragraphs: string[]
 }
 
-/** What a customer accepts at registration. Says only what the shop does. */
+/** What a customer accepts at registration. Contains only what the shop does. */
 export const terms: Section[] = [
   {
     title: 'Who these terms are for',
