@@ -1,6 +1,6 @@
 import { index, route, type RouteConfig } from '@react-router/dev/routes'
 
-/** The screens in the order of specification section 2, "Route table"; the screens of our own last. */
+/** The screens in the order of specification section 2, "Route table"; other screens last. */
 export default [
   route('*', 'layout/not-found.tsx'),
   index('company/home.tsx'),

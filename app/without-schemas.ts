@@ -1,7 +1,7 @@
 /**
- * Stands for the schema library in the browser (vite.config.ts): a call's schemas are checked by the server alone, and
- * the library would be 17 kB of every form. It makes nothing of a schema but the names of an object's fields; whatever
- * else is imported from the library does not build.
+ * Replaces the schema library in the browser (vite.config.ts): only the server checks a call's schemas, and the library
+ * would add 17 kB to every form. It keeps only the field names of an object schema; any other import from the library
+ * fails to build.
  */
 const withoutSchemas = new Proxy(
   { Object: (properties: object) => ({ properties }) },

@@ -63,7 +63,8 @@ export function MapColumns({ table, onDone, onCancel }: MapColumnsProps) {
         <table>
           <tbody>
             {rows.slice(0, PREVIEW_ROWS).map((row, place) => (
-              // Rows of a file have no key but their index. oxlint-disable-next-line react/no-array-index-key
+              // Rows of a file have no key but their index.
+              // oxlint-disable-next-line react/no-array-index-key
               <tr key={place} data-header={(columns.header && place === 0) || undefined}>
                 {indexes.map((index) => (
                   <td key={index} data-chosen={index === columns.part || index === columns.quantity || undefined}>{row[index]}</td>

@@ -111,8 +111,8 @@ export function PartCombobox(props: PartComboboxProps) {
       <div id={listId} role="listbox" aria-label={words.suggestions} hidden={!isOpen} className="part-options">
         {isOpen &&
           suggestions.map((part, index) => (
-            // A press must not move the focus from the field, which handles the keys. oxlint-disable-next-line
-            // jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+            // A press must not move the focus from the field, which handles the keys.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
             <div
               key={part._id}
               id={optionId(index)}

@@ -24,7 +24,8 @@ export async function readInWorker(file: File, signal: AbortSignal): Promise<Tab
   })
   // Out of memory, or the browser could not start it.
   worker.addEventListener('error', () => reject(new UnreadableFile('damaged')))
-  // A worker has no target origin. oxlint-disable-next-line unicorn/require-post-message-target-origin
+  // A worker has no target origin.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   worker.postMessage(file)
   try {
     return await promise

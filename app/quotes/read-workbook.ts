@@ -2,15 +2,14 @@ import { InvalidInputError, InvalidSpreadsheetError, readSheet, SheetNotFoundErr
 import { UnreadableFile } from './unreadable-file.ts'
 import { unfoldZip } from './unfold-zip.ts'
 
-/** Sheets that are looked through for the first one with something in it. */
+/** Maximum sheets searched for the first one with content. */
 const MOST_SHEETS = 10
-/** Cells between the first one of a sheet and the farthest, empty ones included: each takes room while it is read. */
+/** Maximum cells of a sheet's range, including empty ones, which also need memory. */
 const MOST_CELLS = 4_000_000
 
 /**
- * The first sheet of an XLSX workbook that is not empty, as texts. A formula counts as what it came to when the workbook
- * was saved; nothing of it is run.
- * @throws UnreadableFile when it is no such workbook, or too much of one.
+ * The first non-empty sheet of an XLSX workbook, as texts. A formula has its saved value; nothing is evaluated.
+ * @throws UnreadableFile if it is not such a workbook, or too large.
  */
 export async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]> {
   const workbook = await unfoldZip(bytes, refuseVastSheet)
@@ -23,7 +22,7 @@ export async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<stri
   } catch (error) {
     if (error instanceof SheetNotFoundError) return []
     if (error instanceof InvalidInputError || error instanceof InvalidSpreadsheetError) throw new UnreadableFile('damaged')
-    // The library falls over what it does not expect, such as a workbook without sheets.
+    // The library throws on unexpected content, such as a workbook without sheets.
     if (error instanceof Error) throw new UnreadableFile('damaged')
     throw error
   }
@@ -46,7 +45,7 @@ const columnOf = (letters: string) =>
 
 function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return ''
-  // A part number that looks like a date was made one by the spreadsheet; its day is all that is left of it.
+  // The spreadsheet has converted a part number that looks like a date; only the date is left.
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10)
   return String(cell)
 }

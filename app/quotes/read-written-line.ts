@@ -5,8 +5,8 @@ const quantity = `(?<quantity>(?:${NUMBER})(?:\\s*${UNIT})?)`
 const counted = `(?<quantity>(?:${NUMBER})\\s*${UNIT})`
 
 /**
- * How people write a part and a quantity in one line. The first that fits is taken; a number alone is a quantity only
- * behind a separator, because names of parts end in numbers, too.
+ * Patterns of a part and a quantity in one line. The first match is used; a bare number is a quantity only after a
+ * separator, because names of parts may end in numbers.
  */
 const ways = [
   // 2,000 x T-Con Board; 2000 pcs of T-Con Board
@@ -27,7 +27,7 @@ const ways = [
   `^${quantity}\\s*[;,|\\t]\\s*(?<text>.+)$`,
 ].map((way) => new RegExp(way, 'iu'))
 
-/** Reads 'qty x name', 'name x qty', 'name; 1,000' and their like; the whole line is the part where none of them fits. */
+/** Reads 'qty x name', 'name x qty', 'name; 1,000' and their like; without a match, the whole line is the part. */
 export function readWrittenLine(written: string): GivenLine {
   const line = written.trim()
   for (const way of ways) {

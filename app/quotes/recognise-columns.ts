@@ -1,18 +1,18 @@
 import { isWrittenQuantity } from './written-quantity.ts'
 
-/** Which column of a table holds what, counted from 0. */
+/** The columns of a table, counted from 0. */
 export type Columns = {
-  /** Whether the first row names the columns. */
+  /** Whether the first row is a header. */
   header: boolean
   part: number
-  /** Taken where a row's part column is empty. */
+  /** Used if a row's part column is empty. */
   name: number | undefined
   quantity: number | undefined
 }
 
-/** Rows that are looked at to tell what a column holds. */
+/** Rows sampled to classify a column. */
 const LOOKED_AT = 200
-/** Share of a column's cells that have to be numbers for it to hold quantities. */
+/** Minimum share of numbers in a column of quantities. */
 const MOSTLY = 0.8
 
 const titles = {
@@ -22,8 +22,8 @@ const titles = {
 }
 
 /**
- * Tells by the titles of a table, else by what it holds, where parts and quantities stand.
- * @returns undefined when it cannot be told for sure and the buyer has to say.
+ * Finds the columns of parts and quantities by the titles of a table, otherwise by content.
+ * @returns undefined if it is uncertain and the buyer must choose.
  */
 export function recogniseColumns(rows: readonly string[][]): Columns | undefined {
   const width = widthOf(rows)
@@ -38,7 +38,7 @@ export function recogniseColumns(rows: readonly string[][]): Columns | undefined
   return { header: false, part: texts[0]!, name: undefined, quantity: quantities[0] }
 }
 
-/** A first answer for the buyer to correct. */
+/** A first guess for the buyer to correct. */
 export function guessColumns(rows: readonly string[][]): Columns {
   const byTitle = readTitles(rows[0] ?? [])
   const kinds = columnKinds(byTitle ? rows.slice(1) : rows, widthOf(rows))
@@ -49,7 +49,7 @@ export function guessColumns(rows: readonly string[][]): Columns {
 
 export const widthOf = (rows: readonly string[][]): number => rows.reduce((widest, row) => Math.max(widest, row.length), 0)
 
-/** Where the first row names parts or quantities; undefined when it is no header. */
+/** The columns named by the first row; undefined if it is not a header. */
 function readTitles(row: readonly string[]): (Omit<Columns, 'header' | 'part'> & { part: number | undefined }) | undefined {
   const words = row.map((cell) => cell.toLowerCase().replace(/[^\p{L}\d#]+/gu, ''))
   const place = (title: RegExp) => {

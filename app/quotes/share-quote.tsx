@@ -10,7 +10,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
 
-/** The private link of a quote: made, shown once, copied, ended. */
+/** Creates, shows once, copies and ends the private link of a quote. */
 export function ShareQuote({ quote }: { quote: Quote }) {
   const queryClient = useQueryClient()
   const [url, setUrl] = useState<string>()
@@ -39,7 +39,7 @@ export function ShareQuote({ quote }: { quote: Quote }) {
       await navigator.clipboard.writeText(link)
       toast.success(words.copied)
     } catch {
-      // The browser does not let us; the link stands in the field to be copied by hand.
+      // The browser forbids it; the link can be copied from the field.
     }
   }
 

@@ -15,7 +15,7 @@ import { DownloadButtons } from './download-buttons.tsx'
 import { QuoteFacts } from './quote-facts.tsx'
 import { QuoteLines } from './quote-lines.tsx'
 
-/** What a private link leads to. */
+/** The screen of a private link. */
 export function SharedQuoteScreen({ secret }: { secret: string }) {
   return <QueryClientProvider client={queryClient}><SharedQuote secret={secret} /></QueryClientProvider>
 }
@@ -57,7 +57,7 @@ function SharedQuotePage({ quote, secret }: { quote: Quote; secret: string }) {
   )
 }
 
-/** What the buyer wrote, as plain text under titles that say so: it stands on the shop's page, and is not the shop's. */
+/** The buyer's texts, as plain text under titles that say so, because they are on the shop's page. */
 function BuyersWords({ quote: { name, note } }: { quote: Quote }) {
   if (name === '' && note === '') return null
   return (

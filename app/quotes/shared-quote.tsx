@@ -7,21 +7,21 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { dashboardWords } from '#app/words/dashboard.ts'
 import '#app/styles/quotes.css'
 
-/** Loaded on its own, so that the table of routes, which every page carries, names few files of it. */
+/** Loaded separately, so that the route table, which is part of every page, names few of its files. */
 const Screen = lazy(() => import('./shared-quote-screen.tsx').then(({ SharedQuoteScreen }) => ({ default: SharedQuoteScreen })))
 
 const titleMeta = pageMeta(dashboardWords.sharedQuote)
 
-/** Telephones make links of what looks like a number or an address, also of a stranger's. */
+/** Phones turn text that looks like a number or address into links, also in the buyer's texts. */
 const makeNoLinks = { name: 'format-detection', content: 'telephone=no, email=no, address=no, date=no, url=no' }
 
-/** The address is a secret: search engines are asked to leave it out, and no other address hears of it. */
+/** The URL is a secret: `noindex`, and no Referer. */
 export const meta = (args: MetaArgs) => [...titleMeta(args), keepAddressPrivate, makeNoLinks]
 
-/** A quote that its owner has shared, for whoever has the link; to be read only. */
+/** A shared quote, read-only, for everyone with the link. */
 export default function SharedQuote() {
   const { secret = '' } = useParams()
-  // The server draws one page for all secrets and is not told them.
+  // The server renders one page for all secrets and does not get them.
   const isHydrated = useHydrated()
   const waiting = <div className="shell py-10"><Spinner /></div>
   return isHydrated ? <Suspense fallback={waiting}><Screen secret={secret} /></Suspense> : waiting

@@ -1,6 +1,6 @@
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** What a workbook may unfold to, in bytes, and how many files it may hold. A sheet of 10,000 rows takes a tenth. */
+/** Maximum uncompressed bytes and files of a workbook. A sheet of 10,000 rows needs a tenth. */
 const MOST_BYTES = 48 * 1024 * 1024
 const MOST_FILES = 2_000
 
@@ -8,16 +8,16 @@ const SIGNATURES = { file: 0x04034b50, entry: 0x02014b50, end: 0x06054b50 }
 const END_LENGTH = 22
 const ENTRY_LENGTH = 46
 const FILE_LENGTH = 30
-/** Longest comment behind the end of a ZIP. */
+/** Maximum length of a ZIP's comment. */
 const COMMENT_LENGTH = 65_535
 const METHODS = { stored: 0, deflated: 8 }
 
 type Entry = { name: Uint8Array<ArrayBuffer>; crc: number; content: Uint8Array<ArrayBuffer> }
 
 /**
- * The same workbook with its XML files unfolded, so that whoever reads it unfolds nothing. What unfolds to more than
- * `mostBytes` is given up while it grows: sizes that the file tells of itself are not believed. Everything that is no XML
- * is left out. `inspect` sees each file before the next one is unfolded, and may throw.
+ * The same workbook with its XML files uncompressed, so that its reader decompresses nothing. Decompression stops above
+ * `mostBytes`: the sizes stated in the file are not trusted. Files other than XML are omitted. `inspect` is called for
+ * each file before the next one is decompressed, and may throw.
  * @throws UnreadableFile `damaged` or `too-much-inside`.
  */
 export async function unfoldZip(
@@ -45,7 +45,7 @@ export async function unfoldZip(
     }
   } catch (error) {
     if (error instanceof UnreadableFile) throw error
-    // Offsets that lead out of the file, streams that are none.
+    // Offsets outside of the file, invalid streams.
     throw new UnreadableFile('damaged')
   }
   return storedZip(entries)
@@ -107,7 +107,7 @@ async function unfold(packed: Uint8Array<ArrayBuffer>, method: number, most: num
   return content
 }
 
-/** A ZIP of files that are stored as they are. */
+/** A ZIP of uncompressed files. */
 function storedZip(entries: Entry[]): ArrayBuffer {
   const length = entries.reduce((sum, { name, content }) => sum + FILE_LENGTH + ENTRY_LENGTH + 2 * name.length + content.length, END_LENGTH)
   const bytes = new Uint8Array(length)

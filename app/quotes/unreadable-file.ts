@@ -1,13 +1,13 @@
 /**
- * Why a file makes no lines:
- * - `too-large`: more bytes than are read
- * - `old-workbook`: a workbook of the time before XLSX
+ * Why a file cannot be imported:
+ * - `too-large`: more bytes than allowed
+ * - `old-workbook`: a workbook older than XLSX
  * - `no-spreadsheet`: neither text nor a workbook
- * - `damaged`: looks like a workbook and cannot be read
- * - `too-much-inside`: a workbook that unfolds to more than a quote could ever hold
+ * - `damaged`: an unreadable workbook
+ * - `too-much-inside`: a workbook with more uncompressed data than allowed
  * - `too-many-rows`: more rows than a quote has lines; `rows` says how many
- * - `too-slow`: reading took longer than anyone waits
- * - `empty`: nothing in it
+ * - `too-slow`: reading timed out
+ * - `empty`: no content
  */
 export type FileProblem =
   | 'too-large' | 'old-workbook' | 'no-spreadsheet' | 'damaged' | 'too-much-inside' | 'too-many-rows' | 'too-slow' | 'empty'

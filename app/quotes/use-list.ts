@@ -7,29 +7,29 @@ import { readWrittenLine } from './read-written-line.ts'
 import { recogniseColumns, type Columns } from './recognise-columns.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** Where a list stands on its way into the sheet. */
+/** State of an import. */
 export type ListState =
   | { kind: 'none' }
   | { kind: 'reading'; name: string }
-  /** The buyer has to say which column is which. */
+  /** The buyer must choose the columns. */
   | { kind: 'columns'; table: Table; goal: Goal }
   | { kind: 'told'; tone: 'success' | 'danger'; text: string }
 
-/** Where the rows go: the line that they were pasted into, if any; and who is told once they are there. */
+/** The target of the rows: the line that they were pasted into, if any, and a callback after the import. */
 type Goal = { at?: number; onAdded?: () => void }
 
 export type List = {
   state: ListState
-  /** Ids of the lines that came last, so that they can be taken back. */
+  /** Ids of the lines added last, for undo. */
   added: readonly number[]
   readFile: (file: File) => void
   readText: (text: string, goal: Goal) => void
   chooseColumns: (columns: Columns) => void
-  /** Calls off the reading, or the question about the columns. */
+  /** Cancels the reading, or the choice of columns. */
   stop: () => void
 }
 
-/** Brings pasted lists and files into the sheet: all of their rows or none, and a word about every one of them. */
+/** Imports pasted lists and files into the sheet: all of their rows or none, with a report. */
 export function useList(sheet: QuoteSheet): List {
   const [state, setState] = useState<ListState>({ kind: 'none' })
   const [added, setAdded] = useState<readonly number[]>([])
@@ -55,7 +55,7 @@ export function useList(sheet: QuoteSheet): List {
     else setState({ kind: 'columns', table, goal })
   }
 
-  /** Runs one reading; an earlier one that is still under way is called off. */
+  /** Starts a reading and cancels an earlier one. */
   async function read(name: string, work: (signal: AbortSignal) => Promise<Table>, goal: Goal = {}): Promise<void> {
     reading.current?.abort()
     const stop = new AbortController()
@@ -85,5 +85,5 @@ export function useList(sheet: QuoteSheet): List {
   }
 }
 
-/** Whether a pasted text is a list of lines, or a part with its quantity, rather than the name of one part. */
+/** Whether a pasted text is a list of lines, or a part with a quantity, and not just the name of a part. */
 export const isList = (text: string): boolean => /[\t\r\n]/.test(text.trim()) || readWrittenLine(text).quantity !== ''

@@ -4,32 +4,33 @@ import { useSession } from '#app/identity/session.tsx'
 import { EMPTY_DRAFT, findDraft, forgetDraft, keepDraft, type Draft } from './kept-draft.ts'
 import { isGiven, type QuoteSheet, type SheetState } from './quote-sheet.ts'
 
-/** Between the last change and its being kept, in milliseconds. */
+/** Debounce of storing changes, in milliseconds. */
 const KEEP_PAUSE_MS = 500
 
 export type QuoteDraft = {
-  /** The draft of this browser has been read; before that nothing can be written. */
+  /** The stored draft has been read; before that nothing can be edited. */
   isReady: boolean
-  /** Everything of it but the lines, which the sheet has. */
+  /** The draft without its lines, which are in the sheet. */
   words: Omit<Draft, 'lines' | 'owner'>
   change: (words: Partial<QuoteDraft['words']>) => void
-  /** The browser keeps it; false when it is too long for that. */
+  /** Whether it is stored; false if it is too long. */
   isKept: boolean
-  /** Keeps it now instead of in a moment. */
+  /** Stores it immediately. */
   keepNow: (words?: Partial<QuoteDraft['words']>) => void
-  /** Starts anew, with an empty sheet. */
+  /** Starts a new draft with an empty sheet. */
   clear: () => void
 }
 
 /**
- * Keeps the lines in this browser until they are saved or cleared: a reload, a lost session or the way through the login
- * page costs nothing. What one person writes is not shown to the next; what a visitor wrote belongs to whoever signs in.
+ * Stores the lines in this browser until they are saved or cleared, so that they survive a reload, an ended session and
+ * the login page. A user's draft is not shown to other users; an anonymous draft becomes that of the next user who
+ * signs in.
  */
 export function useQuoteDraft(sheet: QuoteSheet, { lines }: SheetState): QuoteDraft {
   const { status, identity, ending } = useSession()
   const email = identity?.email ?? null
   const [words, setWords] = useState<QuoteDraft['words']>(withoutLines(EMPTY_DRAFT))
-  /** Whose draft is on the screen; undefined until one has been read. */
+  /** Owner of the draft on the screen; undefined until one has been read. */
   const [owner, setOwner] = useState<string | null>()
   const [isKept, setIsKept] = useState(true)
   const isReady = owner !== undefined
@@ -44,13 +45,13 @@ export function useQuoteDraft(sheet: QuoteSheet, { lines }: SheetState): QuoteDr
 
   useEffect(() => {
     if (status === 'loading' || email === owner) return
-    // Who wrote it will be back: their session has ended, not their work.
+    // The session has ended; the draft is kept for its owner.
     if (email === null && owner !== undefined && ending === 'ended') return
-    // A visitor has signed in, in this tab or another.
+    // An anonymous visitor has signed in, in this tab or another.
     const isAdopted = owner === null && email !== null && sheet.given().length > 0
     if (isAdopted) {
       current.current.owner = email
-      // oxlint-disable-next-line react/set-state-in-effect -- the session and the storage are outside of React
+      // oxlint-disable-next-line react/set-state-in-effect -- session and storage are outside of React
       setOwner(email)
       return
     }
@@ -64,7 +65,7 @@ export function useQuoteDraft(sheet: QuoteSheet, { lines }: SheetState): QuoteDr
     const given = sheet.snapshot().lines.filter(isGiven).map(({ text, quantity, partsId }) => ({ text, quantity, partsId }))
     const draft = { ...kept, owner: keptFor, lines: given }
     const isEmpty = given.length === 0 && kept.name === '' && kept.note === '' && kept.edited === undefined
-    // An empty sheet takes the place of its own draft only, not of one that somebody else will come back to.
+    // An empty sheet replaces only its own draft, not that of another user.
     if (isEmpty && findDraft(keptFor, browserStorage)) forgetDraft(browserStorage)
     if (!isEmpty) setIsKept(keepDraft(draft, browserStorage))
   }, [sheet])
@@ -73,7 +74,7 @@ export function useQuoteDraft(sheet: QuoteSheet, { lines }: SheetState): QuoteDr
     if (!isReady) return undefined
     const timer = setTimeout(keepNow, KEEP_PAUSE_MS)
     return () => clearTimeout(timer)
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every change of what is kept starts the pause anew
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every change restarts the debounce
   }, [isReady, lines, words, owner, keepNow])
 
   useEffect(() => {

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { suggestParts, type Suggestion } from './quote-calls.ts'
 
-/** Between the last key and the question, in milliseconds. */
+/** Debounce of requests, in milliseconds. */
 const TYPING_PAUSE_MS = 120
 const FEWEST_CHARACTERS = 2
 
-/** The parts nearest to what is typed; undefined while they are not known, and while `typed` is. */
+/** The parts nearest to the typed text; undefined while they are unknown, or `typed` is undefined. */
 export function useSuggestions(typed: string | undefined): Suggestion[] | undefined {
   const [found, setFound] = useState<{ typed: string; parts: Suggestion[] }>()
   const asked = typed?.trim().slice(0, TEXT_LIMITS.search) ?? ''
@@ -17,7 +17,7 @@ export function useSuggestions(typed: string | undefined): Suggestion[] | undefi
     const timer = setTimeout(() => {
       suggestParts(asked, stop.signal).then(
         (parts) => !stop.signal.aborted && setFound({ typed: asked, parts }),
-        // Suggestions are a help; the line itself tells when the shop cannot be reached.
+        // Errors are ignored here; the line shows when the shop cannot be reached.
         () => undefined,
       )
     }, TYPING_PAUSE_MS)
@@ -27,6 +27,6 @@ export function useSuggestions(typed: string | undefined): Suggestion[] | undefi
     }
   }, [asked])
 
-  // What was found a letter ago stays until the next is there, so that the list does not flicker.
+  // The previous suggestions stay until the next arrive, so that the list does not flicker.
   return asked.length >= FEWEST_CHARACTERS ? found?.parts : undefined
 }

@@ -21,7 +21,7 @@ import { toast } from '#app/ui/toast.ts'
 import { allReviewsWords as words } from '#app/words/all-reviews.ts'
 import { dialogWords } from '#app/words/dialogs.ts'
 
-/** All reviews, what waits for its release first: to release, to hide, to answer. */
+/** All reviews, waiting ones first, to release, hide and answer. */
 export function AllReviewsList() {
   return <AdminOnly><Reviews /></AdminOnly>
 }
@@ -70,7 +70,7 @@ function ReviewPanel({ review }: { review: AdminReview }) {
             {email === null ? words.sample : `${email} · ${boughtHere ? words.boughtHere : words.notBought}`} · {words.ratingOfFive(rating)}
           </p>
         </div>
-        {/* As typed: line breaks stay, and one endless word must not widen the page. */}
+        {/* As typed: line breaks are kept, and a long word must not widen the page. */}
         <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{review.review}</p>
         {answer !== null && !isAnswering && (
           <div>
@@ -110,7 +110,7 @@ type ShowButtonProps = {
   reviewId: string
   /** Whether the button shows the review, or hides it. */
   shown: boolean
-  /** Id of the element that says whose review it is. */
+  /** Id of the element that names the author. */
   describedBy: string
 }
 

@@ -3,7 +3,7 @@ import { pageMeta } from '#app/layout/page-meta.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { dashboardWords } from '#app/words/dashboard.ts'
 
-/** Loaded on its own, so that the table of routes, which every page carries, names few files of it. */
+/** Loaded separately, so that the route table, which is part of every page, names few of its files. */
 const List = lazy(() => import('./all-reviews-list.tsx').then(({ AllReviewsList }) => ({ default: AllReviewsList })))
 
 export const meta = pageMeta(dashboardWords.allReviews)

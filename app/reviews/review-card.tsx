@@ -34,7 +34,7 @@ export function ReviewCard({ review }: { review: Review }) {
   )
 }
 
-/** The same rating drawn: five stars, lit as far as it goes. */
+/** The rating as five stars. */
 function Stars({ rating }: { rating: number }) {
   return (
     <span className="stars" aria-hidden="true">

@@ -17,7 +17,7 @@ import { ReleaseSetAside } from './release-set-aside.tsx'
 
 export const meta = pageMeta(words.title)
 
-/** Who has pieces set aside without paying, for admins. */
+/** Accounts and networks with unpaid orders and holds, for admins. */
 export default function SetAside() {
   return <AdminOnly><Holders /></AdminOnly>
 }

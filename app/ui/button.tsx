@@ -7,7 +7,7 @@ const classes = (variant: Variant, className = '') => `button button-${variant} 
 
 type ButtonProps = ComponentProps<'button'> & {
   variant?: Variant
-  /** The call this button started is still running: it cannot be pressed again. */
+  /** The button's call is in progress: it cannot be pressed again. */
   busy?: boolean
 }
 
@@ -26,16 +26,13 @@ export function Button({ variant = 'primary', busy = false, disabled, className,
   )
 }
 
-/**
- * Navigation that looks like a button: a real link with a real address. What it leads to is fetched as soon as somebody
- * points at it.
- */
+/** A link that looks like a button. Its target is prefetched on hover and focus. */
 export function ButtonLink({ variant = 'primary', className, ...rest }: LinkProps & { variant?: Variant }) {
   return <Link prefetch="intent" {...rest} className={classes(variant, className)} />
 }
 
 type IconButtonProps = Omit<ButtonProps, 'aria-label' | 'children'> & {
-  /** What the button does, for those who do not see the icon. */
+  /** Accessible name of the icon. */
   label: string
   icon: ReactNode
 }

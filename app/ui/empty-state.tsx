@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 type EmptyStateProps = {
   title: string
   children?: ReactNode
-  /** What to do next, usually a ButtonLink. */
+  /** The next action, usually a ButtonLink. */
   action?: ReactNode
 }
 
-/** Stands where a list would be, says that there is nothing yet and where to go from here. */
+/** Replaces an empty list, with the next action. */
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <div className="empty-state">

@@ -2,14 +2,14 @@ import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { EyeIcon, EyeOffIcon } from '#app/ui/icons.tsx'
 import { controlWords as words } from '#app/words/controls.ts'
 
-/** What a control needs so that its label, hint and error belong to it. */
+/** Attributes that connect a control with its label, hint and error. */
 export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
 type FieldFrame = {
   label: ReactNode
-  /** Sentence shown under the control; the control counts as invalid while there is one. */
+  /** Message under the control; the control is invalid while there is one. */
   error?: string | undefined
-  /** Quiet help between label and control. */
+  /** Hint between label and control. */
   hint?: ReactNode
 }
 
@@ -19,7 +19,6 @@ type FieldProps = FieldFrame & {
   children: (control: ControlProps) => ReactNode
 }
 
-/** Label, control, and the error under it. */
 export function Field({ label, error, hint, id, className = '', children }: FieldProps) {
   const ownId = useId()
   const controlId = id ?? ownId

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One drawing on a 24 x 24 grid, in the colour of the text around it. Names come from the control, never the icon. */
+/** An icon on a 24 x 24 grid in the text's colour. The control has the accessible name, never the icon. */
 export function Icon({ children, filled = false }: { children: ReactNode; filled?: boolean }) {
   return (
     <svg

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * For the heading of a list whose rows can be removed: when the row with the focus has gone, the focus goes to the
- * heading instead of being lost. The heading needs `tabIndex={-1}`.
+ * For the heading of a list whose rows can be removed: when the focused row is removed, the focus moves to the heading
+ * instead of being lost. The heading needs `tabIndex={-1}`.
  */
 export function useKeptFocus<Element extends HTMLElement>(rows: number) {
   const heading = useRef<Element>(null)

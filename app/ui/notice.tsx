@@ -12,7 +12,7 @@ type NoticeProps = {
   action?: ReactNode
 }
 
-/** A message that stays in the page; a `danger` one is read out at once. */
+/** A message in the page; `danger` is announced at once. */
 export function Notice({ tone = 'info', children, action }: NoticeProps) {
   const Icon = icons[tone]
   return (

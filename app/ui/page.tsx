@@ -11,7 +11,7 @@ type PageProps = {
 
 const widths = { narrow: 'max-w-md mx-auto', text: 'max-w-3xl', wide: '' }
 
-/** One screen with its one first-rank heading. */
+/** A screen with its only `h1`. */
 export function Page({ title, lead, width = 'wide', children }: PageProps) {
   return (
     <div className="shell py-10 lg:py-16">

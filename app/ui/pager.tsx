@@ -3,17 +3,17 @@ import { Link } from 'react-router'
 import { ChevronLeftIcon, ChevronRightIcon } from '#app/ui/icons.tsx'
 import { controlWords as words } from '#app/words/controls.ts'
 
-/** Up to this many pages each has its button; beyond, only the ends and the neighbours of the current one. */
+/** Up to this many pages all have a button; with more, only the ends and the neighbours of the current one. */
 const ALL_SHOWN_UP_TO = 7
 
-/** Page indexes to offer, from 0, with `undefined` where a run is left out. */
+/** Page indexes to show, from 0, with `undefined` for a gap. */
 export function pageWindow(page: number, pages: number): (number | undefined)[] {
   if (pages <= ALL_SHOWN_UP_TO) return Array.from({ length: pages }, (_, index) => index)
   const last = pages - 1
   const offered = [...new Set([0, page - 1, page, page + 1, last])].filter((index) => index >= 0 && index <= last)
   return offered.flatMap((index, place) => {
     const gap = index - (offered[place - 1] ?? -1) - 1
-    // A gap of one page is shown as that page: the dots would take the same room.
+    // A gap of one page is shown as that page, because dots need the same space.
     if (gap === 1) return [index - 1, index]
     return gap > 1 ? [undefined, index] : [index]
   })
@@ -25,11 +25,11 @@ type PagerProps = {
   pages: number
   /** Address of a page. */
   href: (page: number) => string
-  /** Says what is being paged through. */
+  /** Accessible name of the paged list. */
   label: string
 }
 
-/** Previous, numbered pages, Next: plain links, so that they work before and without any script. */
+/** Previous, numbered pages, Next: plain links, which work without scripts. */
 export function Pager({ page, pages, href, label }: PagerProps) {
   if (pages < 1) return null
   return (

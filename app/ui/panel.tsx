@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** A raised piece of surface that holds what belongs together. */
+/** A raised surface that groups content. */
 export function Panel({ className = '', ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={`panel ${className}`} />
 }

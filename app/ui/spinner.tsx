@@ -1,6 +1,6 @@
 import { controlWords as words } from '#app/words/controls.ts'
 
-/** Tells that something is on its way: a turning ring and the words beside it. */
+/** A spinning ring with text. */
 export function Spinner({ text = words.loading }: { text?: string }) {
   return (
     <p role="status" className="spinner">

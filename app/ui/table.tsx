@@ -3,29 +3,29 @@ import type { Key, ReactNode } from 'react'
 export type Column<Row> = {
   /** Heading of the column, and label of the cell where the table turns into cards. */
   title: string
-  /** What stands in a row's cell; `index` counts from 0. */
+  /** Content of a row's cell; `index` is from 0. */
   cell: (row: Row, index: number) => ReactNode
-  /** Figures line up at the end. */
+  /** Aligns figures at the end. */
   align?: 'start' | 'end'
-  /** Holds nothing but buttons, and is left out on paper. */
+  /** Contains only buttons, and is not printed. */
   screenOnly?: boolean
-  /** Holds a form, which takes the whole width of a card. */
+  /** Contains a form, which uses the whole width of a card. */
   form?: boolean
 }
 
 type TableProps<Row> = {
-  /** Says what the table holds, for those who do not see the heading above it. */
+  /** Accessible name of the table. */
   caption: string
   columns: Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => Key
-  /** Has long texts in many columns, and so turns into cards sooner. */
+  /** Has long texts in many columns, so it turns into cards at a larger width. */
   wide?: boolean
 }
 
 /**
- * A plain table; where it has too little room each row becomes a card with the column titles as labels.
- * The roles are spelled out because a table that is not laid out as one loses them in some browsers.
+ * A table; in a narrow container each row becomes a card with the column titles as labels. The roles are explicit
+ * because some browsers drop them from a table with another layout.
  */
 export function Table<Row>({ caption, columns, rows, rowKey, wide }: TableProps<Row>) {
   return (

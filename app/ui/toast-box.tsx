@@ -6,8 +6,8 @@ import { CloseIcon } from '#app/ui/icons.tsx'
 import { controlWords as words } from '#app/words/controls.ts'
 
 /**
- * Where toasts appear. Specification section 9: top right, light, gone after five seconds. Alt+T leads to them; one that
- * the keyboard has reached stays until it is left, and Escape closes it. Closing leads back to where one was.
+ * The box of toasts. Specification section 9: top right, light, closed after five seconds. Alt+T moves the focus to
+ * them; a focused toast stays until the focus leaves it, and Escape closes it. Closing restores the focus.
  */
 export function ToastBox() {
   const cameFrom = useRef<HTMLElement>(null)
@@ -34,7 +34,7 @@ export function ToastBox() {
   }
 
   return (
-    // No element of its own to those who do not see it: the section inside is the region of the messages.
+    // Not exposed to assistive technology: the section inside is the region of the messages.
     <div role="presentation" onFocus={onFocus} onBlur={onBlur} onClick={onClick} onKeyDown={onKeyDown}>
       <ToastContainer
         position="top-right"
@@ -55,7 +55,7 @@ function CloseToast({ closeToast }: CloseButtonProps) {
   )
 }
 
-/** Shows one toast; the same words are not shown twice at once. */
+/** Shows a toast; the same text is not shown twice at a time. */
 export function showToast(kind: 'success' | 'error' | 'info', text: string, retry?: () => void) {
   toastify[kind](
     ({ closeToast }) => (

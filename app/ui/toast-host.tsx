@@ -4,9 +4,9 @@ import { loadToastBox, onFirstToast } from '#app/ui/toast.ts'
 const IDLE_DELAY_MS = 3_000
 
 /**
- * Mounts the box of toasts once it is needed. Its code is fetched ahead of that, because the moment a toast is most
- * needed is when the network has just failed: in a quiet moment of a page that is `expecting` toasts, and elsewhere as
- * soon as somebody goes into a form. Who only reads never loads it.
+ * Mounts the box of toasts when it is needed. Its code is prefetched, because toasts are needed most when the network
+ * has failed: when a page that is `expecting` toasts is idle, and elsewhere when a form gets the focus. Pages for
+ * reading never load it.
  */
 export function ToastHost({ expecting }: { expecting: boolean }) {
   const [Box, setBox] = useState<ComponentType>()
@@ -14,7 +14,7 @@ export function ToastHost({ expecting }: { expecting: boolean }) {
   useEffect(() => {
     const listening = new AbortController()
     const mount = () => {
-      // Without the box nothing can be told; the next toast tries again.
+      // Without the box nothing can be shown; the next toast retries.
       loadToastBox().then((box) => setBox(() => box.ToastBox), () => undefined)
     }
     const timer = expecting ? setTimeout(mount, IDLE_DELAY_MS) : undefined

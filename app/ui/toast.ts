@@ -5,7 +5,7 @@ type ToastBox = typeof toastBox
 let loading: Promise<ToastBox> | undefined
 let wakeHost: (() => void) | undefined
 
-/** Fetches the toast code once; a failed attempt may be made again. */
+/** Loads the toast code once; a failed load can be retried. */
 export function loadToastBox(): Promise<ToastBox> {
   loading ??= import('#app/ui/toast-box.tsx').catch((error: unknown) => {
     loading = undefined
@@ -28,7 +28,7 @@ async function show(kind: 'success' | 'error' | 'info', text: string, retry?: ()
   showToast(kind, text, retry)
 }
 
-/** Short messages that come and go. `retry` puts a button into the message that does the failed thing again. */
+/** Short temporary messages. `retry` adds a button that repeats the failed action. */
 export const toast = {
   success: (text: string) => void show('success', text),
   info: (text: string) => void show('info', text),

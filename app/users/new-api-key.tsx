@@ -17,12 +17,12 @@ type Form = { name: string; scopes: ApiScope[]; days: string }
 const fieldsOfForm = { name: 'name', scopes: 'scopes', days: 'days' } as const
 
 type NewApiKeyProps = {
-  /** Told the key itself, which no other answer will ever hold. */
+  /** Called with the key, which no later answer contains. */
   onCreated: (key: string) => void
   onCancel: () => void
 }
 
-/** What a new key is for, what it may do, and how long. */
+/** The form of a new key: name, scopes and lifetime. */
 export function NewApiKey({ onCreated, onCancel }: NewApiKeyProps) {
   const queries = useQueryClient()
   const scopesError = useId()
@@ -30,7 +30,7 @@ export function NewApiKey({ onCreated, onCancel }: NewApiKeyProps) {
     defaultValues: { name: '', scopes: [], days: words.validities[1].days },
   })
 
-  // The button that opened the form has gone, and the focus with it.
+  // The button that opened the form was removed, and with it the focus.
   useEffect(() => setFocus('name'), [setFocus])
 
   const create = useMutation({
@@ -40,7 +40,7 @@ export function NewApiKey({ onCreated, onCancel }: NewApiKeyProps) {
       const sentence = showRefusal<Form>(error, fieldsOfForm, setError)
       if (sentence !== undefined) toast.error(sentence)
     },
-    // Also after an answer that got lost: the key exists then, and can only be revoked.
+    // Also after a lost answer: the key exists then, and can only be revoked.
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(apiKeyCalls.mine) }),
   })
 

@@ -18,7 +18,7 @@ import { RevokeApiKey } from '#app/users/revoke-api-key.tsx'
 import { ShownApiKey } from '#app/users/shown-api-key.tsx'
 import { apiKeyWords as words } from '#app/words/api-keys.ts'
 
-/** The keys of a person's programs: what each allows, the form for another, and the end of one. */
+/** The user's API keys: scopes, creation and revocation. */
 export function ProfileApiKeys() {
   const { data: keys, dataUpdatedAt, error, isFetching, refetch } = useQuery(readOf(apiKeyCalls.mine))
   const heading = useKeptFocus<HTMLHeadingElement>(keys?.length ?? 0)
@@ -42,14 +42,14 @@ export function ProfileApiKeys() {
   )
 }
 
-/** A button, the form behind it, and then the key that came of it, one after the other. */
+/** A button, then the form, then the created key. */
 function KeyMaker() {
   const [step, setStep] = useState<'button' | 'form' | { newKey: string }>('button')
   const isEmailUnconfirmed = useEmailUnconfirmed()
 
   if (isEmailUnconfirmed) return <Notice action={<SendVerification />}>{messages.emailUnverified}</Notice>
   if (step === 'form') return <NewApiKey onCreated={(newKey) => setStep({ newKey })} onCancel={() => setStep('button')} />
-  // Kept here and nowhere else: it is gone with this screen.
+  // Kept only here, until the screen is left.
   if (step !== 'button') return <ShownApiKey apiKey={step.newKey} onDone={() => setStep('button')} />
   return <Button variant="secondary" className="justify-self-start" onClick={() => setStep('form')}>{words.create}</Button>
 }

@@ -8,7 +8,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { profileWords as words } from '#app/words/profile.ts'
 
-/** Ends every session of the person, this browser's last: a failure leaves them where they are, to try again. */
+/** Ends all sessions of the user, this browser's last: after a failure the user is still signed in and can retry. */
 export function ProfileSessions() {
   const { signOut } = useSession()
   const leaving = useMutation({

@@ -4,7 +4,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { apiKeyWords as words } from '#app/words/api-keys.ts'
 
-/** A key that was just created, to be copied. It goes when its owner says so, or with the screen. */
+/** A new key to copy, shown until it is dismissed or the screen is left. */
 export function ShownApiKey({ apiKey, onDone }: { apiKey: string; onDone: () => void }) {
   const field = useRef<HTMLInputElement>(null)
 
@@ -13,7 +13,7 @@ export function ShownApiKey({ apiKey, onDone }: { apiKey: string; onDone: () => 
   const copy = async () => {
     field.current?.select()
     try {
-      // There is no clipboard on plain http, and a browser may forbid it.
+      // There is no clipboard on http, and a browser may forbid it.
       await navigator.clipboard.writeText(apiKey)
       toast.success(words.copied)
     } catch {
