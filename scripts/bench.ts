@@ -8,11 +8,9 @@ import { printTable, tableOf } from './bench/table.ts'
 import { openWorld } from './bench/world.ts'
 
 /*
- * `npm run bench`: how fast the built shop is beside bare baselines in the same run, as the table of
- * docs/performance.md. Ends with status 1 when a figure is not reached.
- *   npm run bench -- --only orders     one section
- *   npm run bench -- --rounds 5 --seconds 3
- *   npm run bench -- --write           puts the table into docs/performance.md
+ * `npm run bench` compares the built shop with bare baselines in the same run, as the table of docs/performance.md.
+ * Exits with 1 when a target is missed. npm run bench -- --only orders     one section npm run bench -- --rounds 5
+ * --seconds 3 npm run bench -- --write           puts the table into docs/performance.md
  */
 
 const DOCUMENT = new URL('../docs/performance.md', import.meta.url)

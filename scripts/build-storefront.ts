@@ -7,15 +7,14 @@ import { lockFolder } from '#database/embedded/folder-lock.ts'
 import { bundleLibraries } from './bundle-libraries.ts'
 
 /**
- * Builds the storefront and the server's libraries into build/, unless a finished build of the very same files is there
- * already.
- * Ends with status 1 and a plain sentence when it cannot be built.
+ * Builds the storefront and the server's libraries into build/, unless a complete build of the same files exists. Exits
+ * with 1 and a message if the build fails.
  */
 
 const ROOT = join(import.meta.dirname, '..')
 const BUILD = join(ROOT, 'build')
 const BUILDER = join(ROOT, 'node_modules', '.bin', 'react-router')
-/** Everything a build is made from. */
+/** The inputs of a build. */
 const INPUTS = [
   'app',
   'contract',
@@ -27,12 +26,12 @@ const INPUTS = [
   'tsconfig.json',
   'vite.config.ts',
 ]
-/** Says what a finished build was made from; missing while there is none. */
+/** The fingerprint of the inputs of a complete build; missing without one. */
 const MARKER = join(BUILD, '.inputs')
-/** The last file of a build; it names all others. */
+/** The last written file of a build; it lists all others. */
 const SERVER_BUNDLE = join(BUILD, 'server', 'index.js')
 const LIBRARIES = join(BUILD, 'libraries')
-/** Outside of build/, which every build empties. */
+/** Outside of build/, because every build empties that folder. */
 const LOCK_FOLDER = join(ROOT, 'node_modules', '.cache', 'build-storefront')
 const OTHER_BUILD_WAIT_MS = 5 * 60_000
 
@@ -61,12 +60,12 @@ async function build(): Promise<void> {
     throw new Error(`The storefront could not be built; what is wrong stands above (react-router build: ${status}).`)
   }
   await bundleLibraries(LIBRARIES)
-  // Files changed meanwhile make the next start build again.
+  // If files changed during the build, the next start builds again.
   await writeFile(MARKER, await markOf(inputs))
   console.log(`The storefront was built in ${((performance.now() - start) / 1_000).toFixed(1)} s.`)
 }
 
-/** Whether the marker fits what is there: these inputs, and a bundle that no other build has replaced since. */
+/** Whether the marker matches these inputs and the existing bundle. */
 async function isBuilt(): Promise<boolean> {
   if (!existsSync(MARKER) || !existsSync(SERVER_BUNDLE) || !existsSync(LIBRARIES)) return false
   return (await readFile(MARKER, 'utf8')) === (await markOf(await inputsHash()))
@@ -94,7 +93,7 @@ async function addToHash(hash: Hash, path: string): Promise<void> {
   hash.update(`${path.slice(ROOT.length)}\0${contents.length}\0`).update(contents)
 }
 
-/** Runs `react-router build` with its output shown; answers with its exit status or the signal that ended it. */
+/** Runs `react-router build`, shows its output, and returns its exit status or signal. */
 async function runBuilder(): Promise<number | NodeJS.Signals | null> {
   const child = spawn(process.execPath, [BUILDER, 'build'], {
     cwd: ROOT,

@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** What server and contract import of the libraries that are made of hundreds of small files. */
+/** Imports by server and contract of libraries with hundreds of small files. */
 const ENTRIES = [
   'better-auth',
   'better-auth/adapters/drizzle',
@@ -19,12 +19,12 @@ const ENTRIES = [
   'typebox',
   'typebox/value',
 ]
-/** Stay what they are: more than these libraries use them. */
+/** Not bundled, because other code uses them, too. */
 const LEFT_ALONE = ['pg']
 
 /**
- * Puts libraries of more than a thousand files into a few in `folder`, for a quick start; server/startup/bundled-libraries.ts
- * reads the index, which says for which package-lock.json they are.
+ * Bundles libraries of more than a thousand files into a few in `folder`, for a fast start;
+ * server/startup/bundled-libraries.ts reads the index, which names the package-lock.json that they belong to.
  */
 export async function bundleLibraries(folder: string): Promise<void> {
   const fileOf = (entry: string) => entry.replaceAll('/', '-')

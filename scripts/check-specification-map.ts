@@ -2,30 +2,30 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * `npm run check-map` holds docs/specification-map.md against the project: every statement names a test that exists, by
- * file and title, or says why it has none; every file it names exists. Ends with status 1 and the list of what is wrong.
+ * `npm run check-map` checks docs/specification-map.md: every statement names an existing test, by file and title, or
+ * says why it has none; every named file exists. Exits with 1 and the list of errors.
  */
 
 const ROOT = join(import.meta.dirname, '..')
 const MAP = join(ROOT, 'docs', 'specification-map.md')
-/** The specification counts its points from 1. */
+/** The points of the specification start at 1. */
 const SECTIONS = 9
-/** Files that `npm test` and `npm run test:proofs` run. */
+/** Test files of `npm test` and `npm run test:proofs`. */
 const TEST_FILE = /^(?:(?:app|contract|server|database|scripts|tests)\/.+\.(?:test|proof)\.ts|tests\/journeys\/[^/]+\.journey\.ts)$/
 const REASON = /^(?:reading: not built|open): \S/
 
 export type MapReport = {
   rows: number
-  /** Statements that the product does not keep yet, as the map says itself. */
+  /** Statements that the map marks as open. */
   open: string[]
-  /** One line each, with the line of the map. */
+  /** One error per line, with the line of the map. */
   problems: string[]
 }
 
-/** Checks the map as it stands in the project. */
+/** Checks the map of the project. */
 export const checkSpecificationMap = (): MapReport => checkMap(readFileSync(MAP, 'utf8'), readProjectFile)
 
-/** @param read answers the text of a file of the project, undefined when there is none. */
+/** @param read returns the text of a file of the project, undefined if it does not exist. */
 export function checkMap(map: string, read: (path: string) => string | undefined): MapReport {
   const report: MapReport = { rows: 0, open: [], problems: [] }
   const seenSections = new Set<number>()
@@ -61,7 +61,7 @@ function cellsOf(row: string): string[] {
   return row.trim().replace(/^\||\|$/g, '').split(/(?<!\\)\|/).map((cell) => cell.replaceAll('\\|', '|').trim())
 }
 
-/** What is wrong with one named test. */
+/** Errors of a named test. */
 function checkTest(named: string, read: (path: string) => string | undefined): string[] {
   const [, path, title] = /^`([^`]+)` › (.+)$/.exec(named) ?? []
   if (path === undefined || title === undefined) return [`names no test: "${named}"`]
@@ -71,7 +71,7 @@ function checkTest(named: string, read: (path: string) => string | undefined): s
   return hasTest(source, title) ? [] : [`${path} has no test "${title}"`]
 }
 
-/** Whether a test of this title runs: directly as `test('...'`, or behind its table as `test.each(...)('...'`. */
+/** Whether there is a test with this title: `test('...'` or `test.each(...)('...'`. */
 function hasTest(source: string, title: string): boolean {
   return ["'", '"', '`'].some((quote) => {
     const written = quote + title.replaceAll(quote, `\\${quote}`) + quote

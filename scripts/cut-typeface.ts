@@ -4,21 +4,21 @@ import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
 /*
- * `npm run cut-typeface` cuts the files of app/styles/typeface out of the whole typeface: each to the letters and weights
- * that fonts.css names for it. Run it after one of the two has changed, and commit what it cuts.
+ * `npm run cut-typeface` generates the files of app/styles/typeface as subsets of the typeface, with the characters and
+ * weights that fonts.css names. Run it after one of the two has changed, and commit the result.
  */
 
 const STYLES = join(import.meta.dirname, '..', 'app', 'styles')
 const WHOLE = fileURLToPath(import.meta.resolve('@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2'))
-/** Distances between pairs, figures of one width, and what joins or places letters. */
+/** Kerning, tabular figures, and the joining and placing of letters. */
 const FEATURES = ['kern', 'tnum', 'liga', 'calt', 'ccmp', 'locl', 'mark']
 
-/** The names of licence and of its address, which travel with a typeface. */
+/** Name ids of the licence and its URL, which must stay in the typeface. */
 const LICENCE_NAMES = [13, 14]
 
 const RULE = /@font-face \{[^}]*?font-weight: (?<min>\d+) (?<max>\d+);[^}]*?url\('\.\/typeface\/(?<name>[^']+)'\)[^}]*?unicode-range:(?<ranges>[^;]+);/g
 
-/** The name of each file and what it has to hold. */
+/** The name of each file and its content. */
 export async function cutTypeface(): Promise<[name: string, file: Buffer][]> {
   const [whole, style] = await Promise.all([readFile(WHOLE), readFile(join(STYLES, 'fonts.css'), 'utf8')])
   const cuts = Array.from(style.matchAll(RULE), async ({ groups }): Promise<[string, Buffer]> => {

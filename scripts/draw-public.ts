@@ -3,23 +3,25 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 
 /*
- * `npm run draw-public` draws the files of public/ that come from others there: the icons from favicon.svg, the hero
- * pictures for narrow screens from hero.webp. Run it after one of the two has changed, and commit what it draws.
+ * `npm run draw-public` generates files of public/ from others there: the icons from favicon.svg, the hero pictures for
+ * narrow screens from hero.webp. Run it after one of the two has changed, and commit the result.
  */
 
 const PUBLIC = join(import.meta.dirname, '..', 'public')
 const NIGHT = '#141c30'
-/** Larger than every icon, so that each is drawn from vectors and none from another icon. */
+/** Larger than every icon, so that none is enlarged. */
 const SVG_DENSITY = 72 * 16
-/** A mask may leave no more than the inner 80 % of an icon; the drawing keeps a margin of its own already. */
+/** A mask may show only the inner 80 % of an icon; the drawing already has a margin. */
 const SAFE_SHARE = 0.94
 
-/** Where the television stands in hero.webp, in pixels, as wide as narrow screens show it. As AVIF: they have the slow lines. */
+/**
+ * The television in hero.webp, in pixels, cropped for narrow screens. AVIF, because they often have slow connections.
+ */
 const TELEVISION = { left: 628, top: 36, width: 1_270, height: 1_016 }
 const NEAR_WIDTHS = [768, 1_200]
 
 const svg = await readFile(join(PUBLIC, 'favicon.svg'), 'utf8')
-/** Without round corners, for systems that cut their own. */
+/** Without rounded corners, for systems that round them. */
 const square = svg.replace(' rx="6"', '')
 
 await writeFile(join(PUBLIC, 'favicon.ico'), icoOf(await drawn(svg, 32)))
@@ -50,7 +52,7 @@ async function maskable(size: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A PNG of 32 by 32 pixels in the frame of an .ico file, for programs that ask for /favicon.ico. */
+/** A PNG of 32 by 32 pixels as .ico file, for programs that request /favicon.ico. */
 function icoOf(png: Buffer): Buffer {
   const header = Buffer.alloc(22)
   header.writeUInt16LE(1, 2) // an icon

@@ -5,21 +5,21 @@ import { launchBrowser } from '#tests/support/launch-browser.ts'
 import { runShop } from '#tests/support/run-shop.ts'
 
 /*
- * `npm run interactions`: how long a visitor waits for what they click and type, in a real browser against the built shop, as
- * the tables of docs/performance.md. Ends with status 1 when a figure is not reached.
+ * `npm run interactions` measures response times of clicks and keys in a real browser against the built shop, as the
+ * tables of docs/performance.md. Exits with 1 when a target is missed.
  *
- * - From a click to the frame that shows the next page, or the part, after the pointer has rested on the link.
- * - The browser's own event timing, from a key or click to the next frame, with a processor six times slower: the longest
- *   of each visit (Interaction to Next Paint), as the median of several visits.
+ * - From a click to the frame that shows the next page, or the part, after hovering over the link.
+ * - The browser's own event timing, from a key or click to the next frame, with a processor six times slower: the
+ *   longest of each visit (Interaction to Next Paint), as the median of several visits.
  */
 
 const VISITS = 7
 const APPEARS_LIMIT_MS = 100
 const INP_LIMIT_MS = 100
 const SLOWDOWN = 6
-/** How long a pointer rests on a link before the click. */
+/** Hover time before the click. */
 const INTENT_MS = 250
-/** Between two keys of somebody who types quickly. */
+/** Time between two keys of a fast typist. */
 const KEY_MS = 90
 
 const shop = await runShop({ LOG_LEVEL: 'error' })
@@ -53,7 +53,7 @@ async function signIn(page: Page): Promise<void> {
 
 type Measured = Record<string, () => Promise<number>>
 
-/** A row for each, the best, the median and the worst of so many times; whether all medians are within the limit. */
+/** Prints a row for each with minimum, median and maximum; returns whether all medians are within the limit. */
 async function printTable(what: string, measured: Measured, limit: number): Promise<boolean> {
   console.log(`\n| ${what} | least | median | most | to reach |\n| --- | --- | --- | --- | --- |`)
   let reached = true
@@ -88,7 +88,7 @@ function appearances(page: Page): Measured {
 
 type Sought = { text: string } | { selector: string }
 
-/** Hovers, rests, clicks; the time from the click to the frame after what is sought is there. */
+/** Hovers, waits, clicks; returns the time from the click to the frame after the expected content is present. */
 async function fromClickToSight(page: Page, link: ReturnType<Page['getByRole']>, sought: Sought): Promise<number> {
   await link.hover()
   await page.waitForTimeout(INTENT_MS)
@@ -100,7 +100,7 @@ async function fromClickToSight(page: Page, link: ReturnType<Page['getByRole']>,
         addEventListener('click', ({ timeStamp }) => {
           const look = () => {
             if (!isThere()) return requestAnimationFrame(look)
-            // The task behind the frame's own work comes when it has been drawn.
+            // A task queued in the frame runs after it was painted.
             return requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)))
           }
           look()
@@ -165,7 +165,7 @@ async function openAtRest(page: Page, path: string): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** By the browser's event timing: keys, clicks and taps, each until the next frame. */
+/** The browser's event timing of keys, clicks and taps, each until the next frame. */
 async function longestInteraction(page: Page, use: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const seen: number[] = []

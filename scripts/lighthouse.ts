@@ -3,17 +3,17 @@ import { launchBrowser } from '#tests/support/launch-browser.ts'
 import { freePort, runShop } from '#tests/support/run-shop.ts'
 
 /*
- * `npm run lighthouse`: what Lighthouse says of the built shop, on a phone and on a desk, as the table of
- * docs/lighthouse.md. Ends with status 1 when a page is below 100 in accessibility, best practices or SEO.
+ * `npm run lighthouse` runs Lighthouse on the built shop, as phone and desktop, and prints the table of
+ * docs/lighthouse.md. Exits with 1 when a page is below 100 in accessibility, best practices or SEO.
  */
 
 const PATHS = ['/', '/inventory', '/blogs', '/login']
-/** Looks at each page; the one in the middle by its largest element is shown. */
+/** Runs per page; the one with the median largest element is shown. */
 const LOOKS = 3
-/** Undefined is Lighthouse's own phone: a small screen, a slow network and a quarter of the processor. */
+/** Undefined is Lighthouse's default phone: a small screen, a slow network and a quarter of the processor. */
 const DEVICES: Record<string, Config | undefined> = { mobile: undefined, desktop: desktopConfig }
 
-/** Performance depends on the machine that measures; the other three do not. */
+/** Performance depends on the machine; the other three do not. */
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const MUST_BE_FULL: readonly string[] = CATEGORIES.slice(1)
 
@@ -51,10 +51,10 @@ async function judge(url: string, port: number, config: Config | undefined): Pro
   const looks: Result[] = []
   for (let look = 0; look < LOOKS; look++) looks.push(await lookAt(url, port, config))
   const largest = ({ audits }: Result) => audits['largest-contentful-paint']?.numericValue ?? 0
-  return looks.toSorted((a, b) => largest(a) - largest(b))[Math.floor(LOOKS / 2)]! // one in the middle
+  return looks.toSorted((a, b) => largest(a) - largest(b))[Math.floor(LOOKS / 2)]! // the median
 }
 
-/** One look at a page; a second one where the machine was too busy for the first to be read. */
+/** A run on a page, repeated once if the machine was too busy for a result. */
 async function lookAt(url: string, port: number, config: Config | undefined): Promise<Result> {
   const run = (await tryToJudge(url, port, config)) ?? (await tryToJudge(url, port, config))
   if (!run) throw new Error(`Lighthouse could not judge ${url}.`)
@@ -77,7 +77,7 @@ function timesOf({ audits }: Result): string[] {
   )
 }
 
-/** Bytes of all scripts as they come over the network. */
+/** Transferred bytes of all scripts. */
 function scriptsOf({ audits }: Result): string {
   const details = audits['network-requests']?.details
   const requests = details?.type === 'table' ? details.items : []
@@ -87,7 +87,7 @@ function scriptsOf({ audits }: Result): string {
   return `${Math.round(bytes / 1_000)} kB`
 }
 
-/** What keeps a page below 100 where it must not be, in Lighthouse's words. */
+/** Failed audits in categories that require 100. */
 function faultsOf({ categories, audits }: Result): string[] {
   return MUST_BE_FULL.flatMap((id) => {
     const category = categories[id]

@@ -9,9 +9,9 @@ import { doBusiness, pastedList, removeAllParts, signIn, type State } from './sc
 import { loadAllPictures, pasteList, press, startPurchase } from './screens/steps.ts'
 
 /*
- * `npm run screens`: every screen in every role, empty and full, on a phone, a tablet and a desk, light and dark,
- * into the folder screens/. One shop is walked through its life: new, in business, and sold out of everything.
- * `npm run screens -- my-order part` takes only those whose name holds one of the words.
+ * `npm run screens`: every screen in every role, empty and full, on phone, tablet and desktop, light and dark, into the
+ * folder screens/. One shop passes through three states: new, in business, and sold out. `npm run screens -- my-order
+ * part` takes only screens with one of the words in their name.
  */
 
 const FOLDER = 'screens'

@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** `font` with no more than the letters of `text`, as `options` say; the package brings no types of its own. */
+  /** `font` with only the characters of `text`; the package has no types. */
   export default function subsetFont(
     font: Buffer,
     text: string,

@@ -8,7 +8,9 @@ import { runShop } from '#tests/support/run-shop.ts'
 import { doBusiness, pastedList, signIn } from './screens/business.ts'
 import { loadAllPictures, pasteList, startPurchase } from './screens/steps.ts'
 
-/* `npm run tour`: the pictures of docs/tour.md, of a shop in business, into docs/images. */
+/*
+ * `npm run tour` takes the pictures of docs/tour.md, of a shop with sample activity, into docs/images.
+ */
 
 const FOLDER = 'docs/images'
 const VIEWPORT = { width: 1_280, height: 800 }

@@ -1,5 +1,5 @@
 declare module 'autocannon' {
-  /** The little of autocannon that the bench uses; latencies in ms. */
+  /** The part of autocannon that the bench uses; latencies in ms. */
   export type Result = {
     requests: { average: number; total: number }
     latency: { p50: number; p99: number }

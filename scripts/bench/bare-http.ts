@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 
 /*
- * The bare baseline: Node's own HTTP server, which sends given bytes and does nothing else.
- * ANSWER is JSON: {port, headers, body in base64}.
+ * The bare baseline: Node's HTTP server sends fixed bytes. ANSWER is JSON: {port, headers, body in base64}.
  */
 const { port, headers, body } = JSON.parse(process.env['ANSWER']!) as { port: number; headers: Record<string, string>; body: string }
 const bytes = Buffer.from(body, 'base64')

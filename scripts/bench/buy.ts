@@ -3,14 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Buyer } from './world.ts'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-/** A shop that is turning people away, because the machine is busy with something else, is asked again. */
+/** A request turned away because of other load on the machine is retried. */
 const ATTEMPTS = 20
 const PAUSE_MS = 50
 const BUSY = 503
 
 type Answer = { status: number; text: string }
 
-/** Sends JSON and answers with JSON. @throws Error unless it is answered with 200 in the end. */
+/** Sends JSON and returns the JSON answer. @throws Error unless the last attempt is answered with 200. */
 async function send<T>(method: string, url: string, token: string, body: unknown): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const { status, text } = await sendOnce(method, url, token, Buffer.from(JSON.stringify(body)))
@@ -20,7 +20,7 @@ async function send<T>(method: string, url: string, token: string, body: unknown
   }
 }
 
-/** Lighter than fetch, which would measure itself. */
+/** Uses less processor time than fetch, which would distort the figures. */
 function sendOnce(method: string, url: string, token: string, body: Buffer): Promise<Answer> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': body.length }
   return new Promise((resolve, reject) => {
@@ -34,7 +34,7 @@ function sendOnce(method: string, url: string, token: string, body: Buffer): Pro
   })
 }
 
-/** A whole order as the screens send it: hold 1,000 pieces, then order them. @throws Error when one is refused. */
+/** A whole order as the screens send it: hold 1,000 pieces, then order them. @throws Error on a refusal. */
 export async function buy(shopUrl: string, { token }: Buyer, partId: string): Promise<void> {
   const held = await send<{ modifiedCount: number; holdId: string; totalPrice: number }>(
     'PUT',

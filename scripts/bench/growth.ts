@@ -12,12 +12,11 @@ const FEW_PARTS = 100
 const FEW_ORDERS = 1_000
 const PAGE_SIZE = 9
 const ORDERS_PAGE = 50
-/** Orders of each customer, however many there are in all. */
+/** Orders of each customer, regardless of the total. */
 const ORDERS_EACH = 20
 
 /**
- * The verbs themselves, without HTTP and without the cache in front of it, which would hide how they grow. One at a
- * time: it is the way of one call that is measured and not a queue.
+ * The verbs without HTTP and cache, which would hide how they scale. One call at a time, so that no queue is measured.
  */
 const ALONE = 1
 
@@ -32,7 +31,7 @@ async function openGrown(world: World, name: string, fill: (sql: pg.Client) => P
   return { db, sql }
 }
 
-/** A list of a million parts beside one of a hundred: its first page, its last, and how many there are. */
+/** A list of a million parts beside one of a hundred: first page, last page, and count. */
 export const manyParts: Section = async (world, plan) => {
   const few = await openGrown(world, 'few_parts', (sql) => addParts(sql, FEW_PARTS))
   const many = await openGrown(world, 'many_parts', (sql) => addParts(sql, MANY))
@@ -58,7 +57,7 @@ async function allOf<T>(batches: AsyncIterable<T[]>): Promise<T[]> {
   return all
 }
 
-/** A million orders beside a thousand: a customer's own, a page of all, and how many there are. */
+/** A million orders beside a thousand: a customer's own, a page of all, and count. */
 export const manyOrders: Section = async (world, plan) => {
   const few = await openGrown(world, 'few_orders', (sql) => addOrders(sql, FEW_ORDERS))
   const many = await openGrown(world, 'many_orders', (sql) => addOrders(sql, MANY))
@@ -91,7 +90,7 @@ const byVerb = (world: World, read: () => Promise<unknown>): Contender => ({
   databasePids: world.databasePids,
 })
 
-/** A fast answer with nothing in it is none. */
+/** An empty answer is an error, however fast. */
 function requireRows(rows: unknown[]): void {
   if (rows.length === 0) throw new Error('The page is empty.')
 }
@@ -110,7 +109,7 @@ async function close(...grownOnes: Grown[]): Promise<void> {
   for (const { db } of grownOnes) await db.$client.end()
 }
 
-/** Adds orders of as many customers as that takes, each with the hold it was made of. */
+/** Adds orders, their holds and as many customers as needed. */
 async function addOrders(sql: pg.Client, count: number): Promise<void> {
   await addParts(sql, FEW_PARTS)
   await addBuyers(sql, count / ORDERS_EACH)

@@ -2,23 +2,23 @@ import autocannon from 'autocannon'
 import { median } from '#tests/support/figures.ts'
 import { processorMs } from './processes.ts'
 
-/** Until a process has compiled what it runs often; a shop that was started this very moment is not what buyers meet. */
+/** Warm-up until a process has compiled its hot code. */
 const WARM_UP_SECONDS = 4
 
-/** What one round of load came to. Times in ms; processor time for each request. */
+/** Figures of one round. Times in ms; processor time per request. */
 export type Figures = { perSecond: number; p50: number; p99: number; shopMs: number; databaseMs: number }
 
 export type Plan = { rounds: number; seconds: number; connections: number }
 
-/** One of those that are compared. */
+/** A program to compare. */
 export type Contender = {
-  /** Runs the load for one round; answers with its requests and latencies. */
+  /** Runs one round of load and returns its requests and latencies. */
   load(plan: Plan): Promise<{ total: number; perSecond: number; p50: number; p99: number }>
   pid: number
   databasePids?: () => Promise<number[]>
 }
 
-/** Rounds of all contenders in turn, so that a busy moment of the machine meets all alike; the medians of each. */
+/** Runs rounds of all contenders in turn, so that other load affects all equally; returns the medians of each. */
 export async function compare<Name extends string>(contenders: Record<Name, Contender>, plan: Plan): Promise<Record<Name, Figures>> {
   const names = Object.keys(contenders) as Name[]
   const rounds = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Figures[]>
@@ -47,14 +47,14 @@ function mediansOf(rounds: Figures[]): Figures {
   return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), shopMs: of('shopMs'), databaseMs: of('databaseMs') }
 }
 
-/** Largest share of requests that may be turned away because the machine is busy with something else; they do not count. */
+/** Maximum share of requests turned away because of other load on the machine; they are not counted. */
 const MOST_REFUSED = 0.1
 
 type Headers = Record<string, string>
 
 /**
- * The same GET again and again, with these headers, or with those of each of several people in turn.
- * @throws Error when it fails, or more than a tenth is not answered with 200.
+ * Repeats a GET with these headers, or with those of several users in turn.
+ * @throws Error when it fails, or more than a tenth of the answers is not 200.
  */
 export const getAgainAndAgain =
   (url: string, headers: Headers | Headers[] = {}): Contender['load'] =>
@@ -66,7 +66,7 @@ export const getAgainAndAgain =
     return { total: requests.total - non2xx, perSecond: requests.average * (1 - refused), p50: latency.p50, p99: latency.p99 }
   }
 
-/** Runs `step` on so many lanes at once, each beginning anew as soon as it has ended, for so many seconds. */
+/** Runs `step` repeatedly on a number of parallel lanes for a number of seconds. */
 export const inLanes =
   (step: () => Promise<void>): Contender['load'] =>
   async ({ seconds, connections }) => {

@@ -8,7 +8,7 @@ const CONNECTIONS = 16
 const BUYERS = 8_000
 const PARTS = 1_000
 
-/** Hold and order, durable, against the same statements by hand; over many parts and on one that everybody wants. */
+/** Durable hold and order against the same statements in raw SQL; over many parts, and all on one. */
 export const orders: Section = async (world, plan) => {
   const database = await world.openDatabase('orders')
   await addParts(database.sql, PARTS)
@@ -44,7 +44,7 @@ const rowOf = (what: string, { shop, raw }: { shop: Figures; raw: Figures }): Ro
   toReach: { atLeast: 0.6 },
 })
 
-/** Two shop processes on one database, half of the buyers at each, against one with all of them. */
+/** Two shop processes on one database, half of the buyers each, against one with all buyers. */
 export const twoShops: Section = async (world, plan) => {
   const database = await world.openDatabase('two_shops')
   await addParts(database.sql, PARTS)
@@ -73,7 +73,7 @@ export const twoShops: Section = async (world, plan) => {
         figures: both,
         baselineFigures: alone,
         measured: both.perSecond / alone.perSecond,
-        // Without cores of their own the second shop only halves what is committed together.
+        // Without additional cores, a second shop only halves the number of orders per commit.
         toReach: { atLeast: 0.75 },
         note: `${waits} waits for a lock seen`,
       },

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A process of its own, so that nothing that is measured shares a thread with something else. */
+/** A separate process, so that measured code shares no thread. */
 export type Running = {
   pid: number
-  /** Writes one line to it and answers with the next line it prints. */
+  /** Writes a line to it and returns the next line that it prints. */
   ask(line: string): Promise<string>
   stop(): Promise<void>
 }
@@ -17,8 +17,8 @@ const START_LIMIT_MS = 60_000
 const TICK_MS = 10
 
 /**
- * Starts a program of this folder's project and waits until it says it is ready: by a line, or by answering at `url`.
- * @throws Error with what it printed, when it does not.
+ * Starts a program of this project and waits until it is ready: until it prints a line, or answers at `url`.
+ * @throws Error with its output if it does not get ready.
  */
 export async function start(args: string[], env: Record<string, string>, url?: string): Promise<Running> {
   const child = spawn(process.execPath, args, {
@@ -57,7 +57,7 @@ const answers = (url: string) =>
     () => false,
   )
 
-/** Processor time that these processes have used until now, in ms, with that of their children that have ended. */
+/** Total processor time of these processes in ms, including their ended children. */
 export function processorMs(pids: number[]): number {
   return pids.reduce((sum, pid) => sum + ticksOf(pid), 0) * TICK_MS
 }
@@ -67,7 +67,7 @@ function ticksOf(pid: number): number {
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0)
 }
 
-/** The fields behind the name, which may hold anything: state, parent, ... */
+/** The fields after the name, which may contain any character: state, parent, ... */
 function statOf(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -79,7 +79,7 @@ function statOf(pid: number): string[] {
 
 export const parentOf = (pid: number): number => Number(statOf(pid)[1])
 
-/** A process and those it has started: a PostgreSQL with the processes that serve its connections. */
+/** A process and its children, such as PostgreSQL and its backends. */
 export async function withChildren(pid: number): Promise<number[]> {
   const names = await readdir('/proc')
   return [pid, ...names.filter((name) => /^\d+$/.test(name)).map(Number).filter((other) => parentOf(other) === pid)]

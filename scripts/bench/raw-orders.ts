@@ -3,9 +3,9 @@ import pg from 'pg'
 import { inLanes, type Plan } from './measure.ts'
 
 /*
- * The baseline of a whole order: the statements of its two transactions, by hand, from a pool of 16 connections in one
- * process. No HTTP, no check of who asks or of what was sent, and the mail is a text of the usual length.
- * A line of JSON on stdin, {plan, partIds}, is one round; its answer is a line of figures.
+ * The baseline of a whole order: the statements of its two transactions in raw SQL, from a pool of 16 connections in
+ * one process. No HTTP, no authentication, no validation, and the mail is a text of typical length. A line of JSON on
+ * stdin, {plan, partIds}, starts a round; the output is a line of figures.
  */
 
 type Round = { plan: Plan; partIds: string[] }

@@ -48,7 +48,7 @@ async function compareWithBare(shop: Shop, path: string, atLeast: number, plan: 
   }
 }
 
-/** The bytes as they come over the network, with what a browser needs to read them. */
+/** The bytes on the network, with the headers that a browser needs to read them. */
 function rawAnswer(url: string): Promise<{ headers: Record<string, string>; body: string }> {
   return new Promise((resolve, reject) => {
     get(url, { headers: AS_BROWSERS_ASK }, (answer) => {
@@ -64,10 +64,10 @@ function rawAnswer(url: string): Promise<{ headers: Record<string, string>; body
   })
 }
 
-/** Who looks at a part: each with a session of their own. */
+/** Number of users, each with a separate session. */
 const LOOKERS = 50
 
-/** One part for people who are signed in: token, session, role and part, against one prepared look-up and no check. */
+/** A part for signed-in users (token, session, role and part) against one prepared look-up without checks. */
 export const detail: Section = async (world, plan) => {
   const database = await world.openDatabase('detail')
   const shop = await database.startShop()

@@ -1,17 +1,17 @@
 import type { Figures, Plan } from './measure.ts'
 import type { World } from './world.ts'
 
-/** One line of the table. */
+/** A row of the table. */
 export type Row = {
   what: string
-  /** Who it is compared with. */
+  /** The baseline. */
   baseline: string
   figures: Figures
   baselineFigures: Figures
-  /** The share or the ratio that counts. */
+  /** The ratio to compare with the target. */
   measured: number
   toReach: { atLeast: number } | { atMost: number }
-  /** More to know, such as a second figure. */
+  /** Additional text, such as a second figure. */
   note?: string
 }
 

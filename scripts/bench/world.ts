@@ -10,7 +10,7 @@ import { freePort } from '#tests/support/run-shop.ts'
 import { startArguments } from '#tests/support/start-arguments.ts'
 import { parentOf, start, withChildren, type Running } from './processes.ts'
 
-/** One PostgreSQL in a temporary folder, with as many databases and shops on it as are asked for. */
+/** A PostgreSQL in a temporary folder, with the requested databases and shops. */
 export type World = {
   openDatabase(name: string): Promise<WorldDatabase>
   /** Processes of the database server. */
@@ -26,10 +26,10 @@ export type WorldDatabase = {
 
 export type Shop = Running & { url: string }
 
-/** Somebody signed in, who buys. */
+/** A signed-in buyer. */
 export type Buyer = { id: string; email: string; token: string }
 
-/** Starts the database server; everything is removed at the end. */
+/** Starts the database server; all files are removed at the end. */
 export async function openWorld(): Promise<World> {
   const room = await mkdtemp(join(tmpdir(), 'teleforge-bench-'))
   await chmod(room, 0o755)
@@ -61,7 +61,7 @@ export async function openWorld(): Promise<World> {
   }
 }
 
-/** The built shop as `npm start` runs it, with no say in how many orders a buyer leaves unpaid. */
+/** The built shop as `npm start` runs it, without a limit of unpaid orders. */
 async function startShop(databaseUrl: string, dataDir: string): Promise<Shop> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -69,7 +69,7 @@ async function startShop(databaseUrl: string, dataDir: string): Promise<Shop> {
   return { url, ...(await start(startArguments, env, `${url}/api/allPartsCount`)) }
 }
 
-/** Adds people with a session and an access token, good for a day. */
+/** Adds users with a session and an access token, valid for a day. */
 export async function addBuyers(sql: pg.Client, count: number, role = ''): Promise<Buyer[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   const { rows } = await sql.query<{ id: string; email: string; hash: string }>(
@@ -95,7 +95,7 @@ export async function addParts(sql: pg.Client, count: number): Promise<void> {
   const putInLater = async (isLater: boolean) => {
     for (const index of ['parts_alike', 'parts_by_word']) await sql.query(`alter index ${index} set (fastupdate = ${isLater})`)
   }
-  await putInLater(true) // a million at once would take minutes
+  await putInLater(true) // otherwise a million inserts take minutes
   await sql.query(
     `insert into parts (name, img, description, price, available)
      select 'Part ' || n, '/images/00000000000000000000000000000000.webp',

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { sampleAccounts } from '#server/startup/sample-accounts.ts'
 
-/** What a signed-in person's browser keeps. */
+/** Browser storage of a signed-in user. */
 export type State = Awaited<ReturnType<BrowserContext['storageState']>>
-/** Where the screens are that need something to show. */
+/** Paths of the screens that need data. */
 export type Business = Record<'part' | 'soldOut' | 'unpaid' | 'paid' | 'quote', string>
 
 export async function signIn(browser: Browser, url: string, { email, password }: { email: string; password: string }): Promise<State> {
@@ -19,7 +19,7 @@ export async function signIn(browser: Browser, url: string, { email, password }:
   return state
 }
 
-/** Makes calls as the person of a browser state. */
+/** Makes calls as the user of a browser state. */
 function callsOf(url: string, state: State) {
   const token = state.origins.flatMap((origin) => origin.localStorage).find(({ name }) => name === 'accessToken')?.value
   return async <T>(method: string, path: string, body?: object): Promise<T> => {
@@ -35,7 +35,7 @@ function callsOf(url: string, state: State) {
 
 type Listed = { _id: string; name: string; available: number }
 
-/** An unpaid order, a paid one and a shipped one; a saved quote, a message and a profile. */
+/** Adds an unpaid, a paid and a shipped order, a saved quote, a message and a profile. */
 export async function doBusiness(browser: Browser, url: string, customer: State): Promise<Business> {
   const call = callsOf(url, customer)
   const admin = callsOf(url, await signIn(browser, url, sampleAccounts.admin))
@@ -77,7 +77,7 @@ const quoteLines = [
   { text: 'RC-38K-B', quantity: 10_000 },
 ]
 
-/** The same with what a list from somebody's drawer may hold, to be pasted. */
+/** The same as a list to paste, with realistic errors. */
 export const pastedList = [
   'Part;Quantity',
   ...quoteLines.map(({ text, quantity }) => `${text};${quantity}`),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What is done on a screen before its picture is taken. */
+/** Actions on a screen before its screenshot. */
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 export async function startPurchase(page: Page): Promise<void> {
@@ -17,7 +17,7 @@ export async function pasteList(page: Page, text: string): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** Pictures below the fold load when they come into sight. */
+/** Lazy pictures load when they are scrolled into view. */
 export async function loadAllPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const pictures = Array.from(document.images)
