@@ -1,19 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Part } from '#contract/parts.ts'
 import type { KeptStorage } from '#app/identity/session-state.ts'
+import { samplePart } from '#tests/support/sample-part.ts'
 import { draftOrder, findDraft, forgetDraft, saveDraft, updateDraft, withFigures } from './order-draft.ts'
 
-const part: Part = {
-  _id: '0198b2c0-0000-7000-8000-000000000001',
-  name: 'Back cover',
-  img: '/images/back-cover.webp',
-  available: 12_500,
-  price: 0.0042,
-  description: 'Moulded.',
-  partNumber: 'TF-000001',
-  priceBreaks: [],
-  leadDays: 15,
-}
+const part: Part = { ...samplePart, available: 12_500, price: 0.0042 }
 const otherPart: Part = { ...part, _id: '0198b2c0-0000-7000-8000-000000000002', name: 'Stand' }
 const email = 'ann@example.com'
 
@@ -45,7 +36,7 @@ describe('an order draft', () => {
       name: 'Back cover',
       price: 0.0042,
       available: 10_500,
-      description: 'Moulded.',
+      description: part.description,
     })
   })
 

@@ -1,12 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError, NetworkError } from '#app/api-error.ts'
 import type { Order } from '#contract/orders.ts'
+import { samplePart } from '#tests/support/sample-part.ts'
 import { draftOrder, type OrderDraft } from './order-draft.ts'
 import { submitPurchase, type PurchaseCalls } from './submit-purchase.ts'
 
-const part = {
-  _id: 'part', name: 'Back cover', img: '/b.webp', available: 5_000, price: 2, description: '', partNumber: 'TF-1', priceBreaks: [], leadDays: 15,
-}
+const part = { ...samplePart, _id: 'part', available: 5_000, price: 2 }
 const draft = draftOrder(part, 2_000, 'ann@example.com')
 const contact = { phone: '+49 30 1', address: 'Street 1' }
 const order = { _id: 'order', name: 'Back cover' } as Order

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
 import type { Part } from '#contract/parts.ts'
+import { samplePart } from '#tests/support/sample-part.ts'
 import {
   changedOffer,
   leadDaysProblem,
@@ -15,7 +16,7 @@ import {
 } from './offer-rules.ts'
 
 const part: Part = {
-  _id: 'part', name: 'Board', img: '/b.webp', available: 5_000, price: 0.0095, description: '', partNumber: 'TB-1', leadDays: 15,
+  ...samplePart, available: 5_000, price: 0.0095, partNumber: 'TB-1',
   priceBreaks: [{ from: 5_000, price: 0.0093 }, { from: 10_000, price: 0.0071 }],
 }
 

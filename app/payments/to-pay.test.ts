@@ -1,29 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Order } from '#contract/orders.ts'
+import { sampleOrder } from '#tests/support/sample-order.ts'
 import { toPayFor } from './to-pay.ts'
 
-const order: Order = {
-  _id: '0b5f2c1e-6f0a-4a5c-9d6e-2f1b3c4d5e6f',
-  partsId: '7d3f2c1e-6f0a-4a5c-9d6e-2f1b3c4d5e6f',
-  name: 'LED driver board',
-  img: '/images/x.webp',
-  displayName: 'Ann',
-  email: 'ann@example.com',
-  phone: '1',
-  address: 'Dock Road 1',
-  price: 1,
-  orderQuantity: 1_000,
-  totalPrice: 1_000,
-  paid: false,
-  shipped: false,
-  transactionId: '',
-  createdAt: '2026-01-31T10:15:30.123Z',
-  groupId: null,
-  payBy: null,
-  refunded: false,
-  refundedTotal: 0,
-  dispute: null,
-}
+const order = { ...sampleOrder, price: 1, orderQuantity: 1_000, totalPrice: 1_000 }
 const other = { ...order, _id: '1b5f2c1e-6f0a-4a5c-9d6e-2f1b3c4d5e6f', totalPrice: 500 }
 const group = { groupId: '5e3f2c1e-6f0a-4a5c-9d6e-2f1b3c4d5e6f', quoteNumber: 'Q-000123', totalPrice: 1_500, paid: false, transactionId: '', orders: [order, other] }
 

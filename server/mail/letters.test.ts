@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ApiKey } from '#contract/api-keys.ts'
-import type { Order } from '#contract/orders.ts'
+import { sampleOrder as order } from '#tests/support/sample-order.ts'
 import {
   accountEmptiedLetter,
   apiKeyCreatedLetter,
@@ -26,29 +26,6 @@ import type { QueuedMail } from './queue-mail.ts'
 import { htmlOf } from './write-letter.ts'
 
 const shop = { shopName: 'Teleforge', shopUrl: 'https://parts.example.com' }
-
-const order: Order = {
-  _id: '0b5f2c1e-6f0a-4a5c-9d6e-2f1b3c4d5e6f',
-  partsId: '7d3f2c1e-6f0a-4a5c-9d6e-2f1b3c4d5e6f',
-  name: 'LED driver board',
-  img: '/images/x.webp',
-  displayName: 'Ann',
-  email: 'ann@example.com',
-  phone: '1',
-  address: 'Dock Road 1',
-  price: 0.0385,
-  orderQuantity: 12_000,
-  totalPrice: 462,
-  paid: false,
-  shipped: false,
-  transactionId: '',
-  createdAt: '2026-01-31T10:15:30.123Z',
-  groupId: null,
-  payBy: null,
-  refunded: false,
-  refundedTotal: 0,
-  dispute: null,
-}
 
 const refund = { intentId: 'pi_7', orderId: order._id, reason: '$462 arrived for an order that was cancelled before.' }
 

@@ -12,6 +12,7 @@ import { tryCall } from './crash-client.ts'
 import type { Signed } from './crowd.ts'
 import { contact } from './open-shop.ts'
 import { cardEntry, cards } from './payments.ts'
+import { sampleFields } from './sample-part.ts'
 import { totalDollars } from './total-dollars.ts'
 
 const LOT = 1_000
@@ -139,7 +140,7 @@ export function startLoad({ url, parts, buyers, nextPerson, random, restMs = 0 }
 /** A part that no load sells out. */
 export async function addEndlessPart(db: Database, name: string): Promise<Part> {
   const [sample] = await db.select().from(partTable).where(notInArray(partTable.name, [name])).limit(1)
-  const part = { name, img: sample!.img, description: 'A part for a television set.', available: 900_000_000, price: 2.5, partNumber: '', priceBreaks: [], leadDays: 15 }
+  const part = { ...sampleFields, name, img: sample!.img, available: 900_000_000 }
   const _id = await db.transaction((tx) => insertPart(tx, { ...part, priceBreaks: [], price: parseUnitPrice(part.price)! }))
   return { _id, ...part }
 }

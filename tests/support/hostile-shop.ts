@@ -13,6 +13,7 @@ import { findBrowser } from './find-browser.ts'
 import { openListeningShop, type ListeningShop } from './listening-shop.ts'
 import { contact, type Client, type Customer } from './open-shop.ts'
 import { saveQuote } from './quotes.ts'
+import { sampleFields } from './sample-part.ts'
 import { totalDollars } from './total-dollars.ts'
 
 /** A shop of its own with its pages, which a real browser can visit. */
@@ -67,7 +68,7 @@ export async function storeTexts(shop: VisitedShop, admin: Client, buyer: Custom
 async function storePart(admin: Client, text: string, img: string): Promise<Part> {
   // No two parts have the same letters and digits in their numbers.
   const partNumber = upTo(TEXT_LIMITS.partNumber, `${text} ${randomUUID().slice(0, 6)}`) ?? ''
-  const part = { name: text, description: `${text} ${text}`, img, price: 2.5, available: 100_000, partNumber, priceBreaks: [], leadDays: 15 }
+  const part = { ...sampleFields, name: text, description: `${text} ${text}`, img, available: 100_000, partNumber }
   const { insertedId } = taken<{ insertedId: string }>(await admin.post('/parts', part))
   return { ...part, _id: insertedId }
 }

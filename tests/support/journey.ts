@@ -11,6 +11,7 @@ import { intentIdOf } from '#contract/sandbox.ts'
 import type { userCalls } from '#contract/users.ts'
 import { STORED } from '#app/identity/session-state.ts'
 import { sampleAccounts } from '#server/startup/sample-accounts.ts'
+import { sampleFields } from '#tests/support/sample-part.ts'
 
 export type Person = { name: string; email: string; password: string }
 
@@ -226,14 +227,10 @@ export async function callShop<T>(page: Page, method: string, path: string, body
 export async function addPart(office: Page, part: Partial<Omit<Part, '_id'>> = {}): Promise<Part> {
   const [known] = await callShop<Part[]>(office, 'GET', '/pagesParts?page=0&size=1')
   const complete = {
+    ...sampleFields,
     name: `Journey Part ${randomUUID().slice(0, 8)}`,
     img: known!.img,
-    available: 10_000,
-    price: 2.5,
-    description: 'A part that a journey adds.',
     partNumber: `JP-${randomUUID().slice(0, 8)}`,
-    priceBreaks: [],
-    leadDays: 15,
     ...part,
   }
   const { insertedId } = await callShop<{ insertedId: string }>(office, 'POST', '/parts', complete)

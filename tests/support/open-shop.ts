@@ -6,7 +6,6 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import { inject } from 'vitest'
-import { USUAL_LEAD_DAYS } from '#contract/limits.ts'
 import { parseUnitPrice } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
@@ -30,6 +29,7 @@ import { afterTheFile } from './after-the-file.ts'
 import { cheapPasswords } from './cheap-passwords.ts'
 import { inDatabase, TEMPLATE, withClient } from './postgres.ts'
 import { chooseProcessor, type TestProcessor } from './processor.ts'
+import { sampleFields } from './sample-part.ts'
 
 /** Somebody who makes calls; without a token, a visitor. */
 export type Client = {
@@ -151,13 +151,9 @@ async function addPart(db: Database, part: Partial<Omit<Part, '_id'>> = {}): Pro
   const name = `${randomBytes(16).toString('hex')}.webp`
   await db.insert(images).values({ name, width: 1_200, height: 900 })
   const complete = {
+    ...sampleFields,
     name: `Part ${randomUUID()}`,
     img: `/images/${name}`,
-    available: 10_000,
-    price: 2.5,
-    description: 'A part for a television set.',
-    priceBreaks: [],
-    leadDays: USUAL_LEAD_DAYS,
     ...part,
   }
   const price = parseUnitPrice(complete.price)!

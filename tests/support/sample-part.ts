@@ -1,0 +1,17 @@
+import { USUAL_LEAD_DAYS } from '#contract/limits.ts'
+import type { Part } from '#contract/parts.ts'
+
+/** What a test's part is unless the test says otherwise; without a part number the shop gives one. */
+export const sampleFields: Omit<Part, '_id'> = {
+  name: 'Back cover',
+  img: '/images/back-cover.webp',
+  available: 10_000,
+  price: 2.5,
+  description: 'A part for a television set.',
+  partNumber: '',
+  priceBreaks: [],
+  leadDays: USUAL_LEAD_DAYS,
+}
+
+/** A part as the API answers with it. */
+export const samplePart: Part = { _id: '0198b2c0-0000-7000-8000-000000000001', ...sampleFields, partNumber: 'TF-000001' }
