@@ -23,10 +23,10 @@ declare global {
 }
 
 async function expectAccessible(page: Page, screens: Screen[]): Promise<void> {
-  for (const size of SIZES) {
-    await page.setViewportSize(size)
-    for (const { path } of screens) {
-      await page.goto(path, { waitUntil: 'networkidle' })
+  for (const { path } of screens) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    for (const size of SIZES) {
+      await page.setViewportSize(size)
       expect(await findings(page), `${path} at ${size.width} px`).toEqual([])
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
       expect(sideways, `${path} scrolls sideways at ${size.width} px`).toBe(false)
