@@ -1,33 +1,19 @@
-import axe from 'axe-core'
 import type { Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/axe.ts'
 import { enter, expect, openPart, orderPart, sampleAdmin, signIn, test } from '#tests/support/journey.ts'
 import { adminScreens, customerScreens, publicScreens, type Screen } from '#tests/support/screens.ts'
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const SIZES = [
   { width: 375, height: 812 },
   { width: 1_440, height: 900 },
 ]
-
-/** What axe finds on the page as it is, one line each. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate((values) => window.axe.run({ runOnly: { type: 'tag', values } }), RULES)
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-}
-
-declare global {
-  interface Window {
-    axe: typeof axe
-  }
-}
 
 async function expectAccessible(page: Page, screens: Screen[]): Promise<void> {
   for (const { path } of screens) {
     await page.goto(path, { waitUntil: 'networkidle' })
     for (const size of SIZES) {
       await page.setViewportSize(size)
-      expect(await findings(page), `${path} at ${size.width} px`).toEqual([])
+      expect(await axeFindings(page), `${path} at ${size.width} px`).toEqual([])
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
       expect(sideways, `${path} scrolls sideways at ${size.width} px`).toBe(false)
     }
@@ -53,11 +39,11 @@ test('axe finds nothing on what a customer sees', async ({ page }) => {
   ])
   await page.getByRole('button', { name: 'Purchase' }).click()
   await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible()
-  expect(await findings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await page.goto('/dashboard')
   await page.getByRole('button', { name: /Aluminium Heat Sink/ }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await findings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
 })
 
 test('axe finds nothing on what an admin sees', async ({ page }) => {

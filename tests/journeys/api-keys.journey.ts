@@ -1,17 +1,6 @@
-import axe from 'axe-core'
 import type { Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/axe.ts'
 import { confirmAddress, enter, expect, mailTo, newPerson, test, toastOf, type Person } from '#tests/support/journey.ts'
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-/** What axe finds on the page as it is, one line each. */
-async function findings(page: Page): Promise<string[]> {
-  // Wherever the page stands, something is half below the header.
-  await page.evaluate(() => scrollTo(0, 0))
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate((values) => window.axe.run({ runOnly: { type: 'tag', values } }), RULES)
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-}
 
 /** In both sizes and in both lights. */
 async function expectAccessible(page: Page, what: string): Promise<void> {
@@ -19,8 +8,10 @@ async function expectAccessible(page: Page, what: string): Promise<void> {
     for (const width of [375, 1_440]) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 900 })
+      // Wherever the page stands, something is half below the header.
+      await page.evaluate(() => scrollTo(0, 0))
       // Buttons pass from one light to the other by and by.
-      await expect(async () => expect(await findings(page), `${what}, ${colorScheme}, ${width} px`).toEqual([])).toPass()
+      await expect(async () => expect(await axeFindings(page), `${what}, ${colorScheme}, ${width} px`).toEqual([])).toPass()
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
       expect(sideways, `${what} scrolls sideways at ${width} px`).toBe(false)
     }

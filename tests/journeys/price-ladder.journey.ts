@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import axe from 'axe-core'
 import type { Page } from '@playwright/test'
 import type { Part } from '#contract/parts.ts'
+import { axeFindings } from '#tests/support/axe.ts'
 import {
   addPart, answerInstead, callShop, enter, expect, orderRow, test, toastOf, watchCalls,
 } from '#tests/support/journey.ts'
@@ -146,9 +146,7 @@ test('Manege Product changes what a part costs; what the server refuses stands u
   await expect(dialog.getByLabel('Lead time')).toHaveValue('15')
   await expect(dialog.getByLabel('Step 1: From')).toHaveValue('5000')
   await expect(dialog.getByLabel('Step 1: Each costs')).toHaveValue('2.4')
-  await office.evaluate(axe.source)
-  const { violations } = await office.evaluate(() => window.axe.run())
-  expect(violations.map(({ id }) => id)).toEqual([])
+  expect(await axeFindings(office)).toEqual([])
 
   await dialog.getByLabel('Price', { exact: true }).fill('2.4')
   const save = dialog.getByRole('button', { name: 'Save' })

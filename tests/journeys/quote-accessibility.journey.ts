@@ -1,8 +1,7 @@
-import axe from 'axe-core'
 import type { Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/axe.ts'
 import { enter, expect, test } from '#tests/support/journey.ts'
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const SIZES = [{ width: 375, height: 812 }, { width: 1_280, height: 900 }]
 const SCHEMES = ['light', 'dark'] as const
 
@@ -13,24 +12,14 @@ const LIST = [
   'FFC-30-05-200; 30,000', 'KPB-7K3W; 48000',
 ].join('\n')
 
-/** What axe, which the page has loaded, finds on it as it is, one line each. */
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await page.evaluate(
-    (values) => (window as unknown as { axe: typeof axe }).axe.run({ runOnly: { type: 'tag', values } }),
-    RULES,
-  )
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-}
-
 /** Nothing that axe finds, and nothing wider than the screen, in every size by day and by night. */
 async function expectFine(page: Page, what: string): Promise<void> {
   for (const size of SIZES) {
     await page.setViewportSize(size)
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.evaluate(axe.source)
       // The new size and colours may take a moment to be drawn.
-      await expect(async () => expect(await findings(page), `${what}, ${size.width} px, ${colorScheme}`).toEqual([])).toPass()
+      await expect(async () => expect(await axeFindings(page), `${what}, ${size.width} px, ${colorScheme}`).toEqual([])).toPass()
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
       expect(sideways, `${what} scrolls sideways at ${size.width} px`).toBe(false)
     }

@@ -1,5 +1,5 @@
-import axe from 'axe-core'
 import type { Quote } from '#contract/quotes.ts'
+import { axeFindings } from '#tests/support/axe.ts'
 import { addPart, callShop, enter, expect, test, toastOf } from '#tests/support/journey.ts'
 
 test('row 71: an admin withdraws all quotes of a part at a wrong price, and the buyer sees why and gets new prices', async ({ page, office }) => {
@@ -18,9 +18,7 @@ test('row 71: an admin withdraws all quotes of a part at a wrong price, and the 
   await office.getByLabel('Saved until').fill('2099-01-01T00:00:00')
   await office.getByLabel('Quoted below').fill('1')
   await office.getByLabel('Reason').fill('The price was wrong for a moment.')
-  await office.evaluate(axe.source)
-  const { violations } = await office.evaluate(() => window.axe.run())
-  expect(violations.map(({ id }) => id)).toEqual([])
+  expect(await axeFindings(office)).toEqual([])
   await office.getByRole('button', { name: 'Withdraw them' }).click()
   await office.getByRole('dialog', { name: 'Withdraw 3 quotes of 1 buyer?' }).getByRole('button', { name: 'Confirm' }).click()
   await expect(toastOf(office, '3 quotes withdrawn')).toBeVisible()
