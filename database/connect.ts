@@ -1,12 +1,9 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { watchChanges, type Changes } from './changes.ts'
-import { corkWrites } from './cork-writes.ts'
 import { giveUpInSilence } from './give-up-in-silence.ts'
-import { nameNothing } from './name-nothing.ts'
 import { openPool, type ConnectionSettings } from './open-pool.ts'
-import { prepareRepeated } from './prepare-repeated.ts'
-import { queryOf } from './retry-not-sent.ts'
+import { nameNothing } from './prepared-once.ts'
 import { CUSTOMER_LIMITS, type TimeLimits } from './session-settings.ts'
 import { transactionsOf } from './transaction.ts'
 
@@ -14,8 +11,10 @@ import { transactionsOf } from './transaction.ts'
 export type Database = NodePgDatabase & { $client: pg.Pool; changes: Changes }
 /** Inside `transaction`: everything done with it happens together or not at all. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
-/** Whatever can run a query: the database itself or a transaction. */
-export type Queryable = Database | Transaction
+/** One connection of the database. */
+export type Connection = NodePgDatabase & { $client: pg.PoolClient }
+/** What can run a query: the database, one connection of it, or a transaction. */
+export type Queryable = Database | Connection | Transaction
 
 export type { ConnectionSettings }
 
@@ -34,8 +33,8 @@ export type PoolOptions = {
 }
 
 /**
- * A pool of connections. No statement, lock or transaction can hold a connection for long. A statement that could not
- * be sent is sent on another connection.
+ * A pool of connections. No statement, lock or transaction can hold a connection for long. A connection that was lost
+ * while it was idle is replaced before a statement is sent (`open-pool.ts`).
  */
 export function connect(settings: ConnectionSettings, options: PoolOptions = {}): Database {
   const limits = { ...CUSTOMER_LIMITS, ...options.limits }
@@ -43,18 +42,13 @@ export function connect(settings: ConnectionSettings, options: PoolOptions = {})
     max: options.max ?? 16,
     applicationName: 'teleforge',
     limits,
-    // Statements that need not wait for each other's answers go to the server together; it still runs them one by one.
-    pipeline: true,
   })
   pool.on('error', options.onError ?? (() => {}))
   pool.on('connect', (client) => {
     if (options.silenceLimitMs !== undefined) giveUpInSilence(client, options.silenceLimitMs)
-    // Each wraps what was there before: a statement gets its name first, then it is sent.
-    corkWrites(client)
     if (settings.prepare === false) nameNothing(client)
-    else prepareRepeated(client)
   })
-  pool.query = queryOf(pool)
+  if (settings.prepare === false) nameNothing(pool)
   const listeners = settings.pooler ? undefined : openPool(settings, { max: 1, applicationName: 'teleforge changes', limits })
   const changes = watchChanges(pool, listeners, SILENCE_LIMIT_MS)
   const db = Object.assign(drizzle({ client: pool, casing: 'snake_case' }), { changes })

@@ -15,7 +15,7 @@ import { FolderInUse } from './embedded/errors.ts'
 import { pathHash } from './embedded/placement.ts'
 import { isRunning, listProcesses } from './embedded/processes.ts'
 import type { PrivateConnection } from './embedded/server.ts'
-import { transaction, withCommit } from './transaction.ts'
+import { transaction } from './transaction.ts'
 
 const asRoot = process.geteuid?.() === 0
 const COMMITS = 1_000
@@ -69,7 +69,7 @@ test('row 14 (G4): a thousand commits, as the shop makes them, are a thousand sy
   const before = await syncsOfLog(connection)
 
   for (let row = 0; row < COMMITS; row++) {
-    await transaction(db, async (tx) => withCommit(tx, () => tx.execute(sql`insert into commits values (${row}::int)`).execute()))
+    await transaction(db, (tx) => tx.execute(sql`insert into commits values (${row}::int)`))
   }
   await db.$client.end() // a connection that ends tells what it did
 

@@ -4,24 +4,17 @@ import type pg from 'pg'
 /**
  * Destroys the connection when the server is silent for `limitMs` although it has a statement to answer: a stopped server,
  * or one behind a cut line, keeps its connections open and never ends a statement. The driver's `query_timeout` does not fit: it
- * counts the time in the pipeline and in a busy event loop, too.
+ * also counts the time in a busy event loop.
  */
 export function giveUpInSilence(client: pg.PoolClient, limitMs: number): void {
   const { stream } = client.connection
   if (!(stream instanceof Socket)) return
-  let isAnswerDue = false
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown
-  client.query = ((...given: unknown[]) => {
-    isAnswerDue = true
-    return query(...given)
-  }) as typeof client.query
-  client.on('drain', () => (isAnswerDue = false))
+  let answered = stream.bytesWritten
+  client.on('drain', () => (answered = stream.bytesWritten))
+  // The timer starts again with everything that is sent or received. A listener given to `setTimeout` is called only once.
   stream.setTimeout(limitMs)
-  // The timer starts again with everything that is sent or received. `setTimeout` would call a listener of its own only once.
   stream.on('timeout', () => {
-    if (!isAnswerDue) return
-    // A statement that is still to be sent in this turn of the event loop.
-    if (stream.writableCorked > 0) return void stream.setTimeout(limitMs)
+    if (stream.bytesWritten === answered) return
     const { bytesRead } = stream
     // Timers run before sockets are read: after a busy moment the answer may be there already.
     setImmediate(() => {

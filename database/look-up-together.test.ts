@@ -10,7 +10,7 @@ const other = {} as Database
 function numbered() {
   const asked: [Database, string[]][] = []
   const find = lookUpTogether(async (db, keys: string[]) => {
-    asked.push([db, keys])
+    asked.push([db, [...new Set(keys)]])
     await nextTurn()
     if (keys.includes('broken')) throw new Error('the database is away')
     return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, `found ${key}`]))

@@ -1,13 +1,18 @@
 import DataLoader from 'dataloader'
 import type { Database } from './connect.ts'
 
+/**
+ * Elements that PostgreSQL expects of an array when it plans without knowing it. With fewer, a plan for just these looks
+ * cheaper and is made again each time, which takes longer than the statement itself; so the first key is repeated.
+ */
+const EXPECTED_KEYS = 10
 /** Keys that one statement looks for; more go into the next. */
 const MAX_KEYS = 500
 
 /**
  * Batches look-ups: those of one turn of the event loop are one statement, and a single one is not delayed. Nothing is
  * kept: each look-up starts after it was asked for, so nothing that it finds is older than the question.
- * @param lookUp finds what there is for some different keys. What it throws reaches all who asked for them.
+ * @param lookUp finds what there is for some keys, of which one may be repeated. What it throws reaches all who asked for them.
  */
 export function lookUpTogether<Key, Found>(
   lookUp: (db: Database, keys: Key[]) => Promise<Map<Key, Found>>,
@@ -17,7 +22,9 @@ export function lookUpTogether<Key, Found>(
   const openLoader = (db: Database) =>
     new DataLoader<Key, Found | undefined>(
       async (keys) => {
-        const found = await lookUp(db, [...new Set(keys)])
+        const asked = [...new Set(keys)]
+        const filling = Array.from({ length: EXPECTED_KEYS - asked.length }, () => asked[0]!) // a batch has a key
+        const found = await lookUp(db, [...asked, ...filling])
         return keys.map((key) => found.get(key))
       },
       { cache: false, maxBatchSize: MAX_KEYS, batchScheduleFn: setImmediate },

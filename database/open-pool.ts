@@ -17,7 +17,6 @@ export type OpenPoolOptions = {
   applicationName: string
   /** By default the settings of role, database and server. */
   limits?: TimeLimits
-  pipeline?: boolean
 }
 
 /** For all hosts together. */
@@ -30,7 +29,8 @@ const SAME_CHANGE_MS = 1_000
 /**
  * A pool whose connections have the shop's session settings. A new connection tries the host that answered last, then
  * the others in turn; of several hosts only one that accepts writes is used. When a server refuses a write because it
- * has become read-only, every connection is replaced before its next use, so a new primary is found.
+ * has become read-only, every connection is replaced before its next use, so a new primary is found. So is a connection
+ * that was lost while it was idle.
  */
 export function openPool(settings: ConnectionSettings, options: OpenPoolOptions): pg.Pool {
   const address = addressOf(settings)
@@ -38,7 +38,6 @@ export function openPool(settings: ConnectionSettings, options: OpenPoolOptions)
   const pool = new pg.Pool({
     ...loginOf(address),
     max: options.max,
-    pipeline: options.pipeline ?? false,
     application_name: address.application_name ?? options.applicationName,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     Client: clientOf(address, turn, openingStatement({ limits: options.limits, pooler: settings.pooler })),
@@ -110,19 +109,25 @@ const readOnlyServer = () => Object.assign(new Error('the server takes no writes
 
 type Checkout = (error: Error | undefined, client: pg.PoolClient | undefined, release: (destroy?: Error | boolean) => void) => void
 
-/** Tries each host for a connection, and replaces connections to a server that has become read-only. */
+/**
+ * Tries each host for a connection, and replaces connections to a server that has become read-only. A connection is handed
+ * out one turn of the event loop later: by then a loss that the operating system knows of has been read, and no statement
+ * is lost with it.
+ */
 function connectInTurn(pool: pg.Pool, turn: HostTurn): void {
   const connect: (checkout: Checkout) => void = pool.connect.bind(pool)
-  const outdated = new WeakSet<pg.Client>()
+  const unusable = new WeakSet<pg.Client>()
   const connections = new Set<pg.Client>()
   let changedAt = -Infinity
 
   pool.on('connect', (client) => {
     connections.add(client)
+    client.once('error', () => unusable.add(client))
+    client.once('end', () => unusable.add(client))
     client.connection.on('errorMessage', ({ code }: { code?: string }) => {
       if (code !== SQL_STATE.readOnlyTransaction || performance.now() - changedAt < SAME_CHANGE_MS) return
       changedAt = performance.now()
-      for (const connection of connections) outdated.add(connection)
+      for (const connection of connections) unusable.add(connection)
     })
   })
   pool.on('remove', (client) => connections.delete(client))
@@ -133,11 +138,13 @@ function connectInTurn(pool: pg.Pool, turn: HostTurn): void {
     const attempt = () =>
       connect((error, client, release) => {
         const mayTry = error && turn.isFailure(error) && --tries > 0 && performance.now() - begun < CONNECT_TIMEOUT_MS
-        if (mayTry) attempt()
-        else if (client && outdated.has(client)) {
+        if (mayTry) return attempt()
+        if (!client) return checkout(error, client, release)
+        setImmediate(() => {
+          if (!unusable.has(client)) return checkout(undefined, client, release)
           release(true)
           attempt()
-        } else checkout(error, client, release)
+        })
       })
     attempt()
   }

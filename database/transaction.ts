@@ -1,17 +1,15 @@
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import type { Database, Queryable, Transaction } from './connect.ts'
-import { StatementNotSent, wasNotSent } from './retry-not-sent.ts'
+import type { Connection, Database, Queryable, Transaction } from './connect.ts'
 import { withLongStatements } from './session-settings.ts'
 import { SQL_STATE, sqlState } from './sql-state.ts'
 
 const ATTEMPTS = 4
-/** The shop ends a transaction so many ms after the server should have: one before PostgreSQL 17 sets no bound itself. */
+/** The shop ends a transaction this many ms after the server should have: one before PostgreSQL 17 sets no limit itself. */
 const SERVER_FIRST_MS = 1_000
 
 /**
- * Runs `work` in one transaction and repeats it when PostgreSQL chose it as the victim of a deadlock, or when its
- * connection was lost before `begin` was sent.
+ * Runs `work` in one transaction and repeats it when PostgreSQL chose it as the victim of a deadlock.
  * `work` must do nothing outside the transaction.
  */
 export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -21,34 +19,35 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
     } catch (error) {
       const state = sqlState(error)
       const isVictim = state === SQL_STATE.serializationFailure || state === SQL_STATE.deadlockDetected
-      if (attempt === ATTEMPTS || !(isVictim || wasNotSent(error))) throw error
+      if (attempt === ATTEMPTS || !isVictim) throw error
     }
   }
 }
 
 /**
- * As the query builder's own, which never gives a connection back whose `begin` failed: a few of them would be all. Here
- * `begin` travels with the first statement, and what `withCommit` was given with the commit. A transaction that takes
- * longer than `limitMs` loses its connection, and so is rolled back.
+ * As the query builder's own, which never gives a connection back whose `begin` failed, and reports a failed `rollback` in
+ * place of the error that caused it. A transaction that takes longer than `limitMs` loses its connection, and so is rolled
+ * back.
  */
 export function transactionsOf(pool: pg.Pool, limitMs: number): Database['transaction'] {
-  const pipelined = new WeakMap<pg.PoolClient, PipelinedConnection>()
+  const connections = new WeakMap<pg.PoolClient, Connection>()
   return async (work, config) => {
     const client = await pool.connect()
     const limit = setTimeout(() => endConnection(client), limitMs + SERVER_FIRST_MS)
+    const connection = connections.get(client) ?? drizzle({ client, casing: 'snake_case' })
+    connections.set(client, connection)
+    const failures: unknown[] = []
     try {
-      const connection = pipelined.get(client) ?? pipeline(client)
-      pipelined.set(client, connection)
-      const last: Promise<unknown>[] = []
-      const result = await connection.builder.transaction(async (tx) => {
-        closings.set(tx, (statement) => connection.sendNow(last, statement))
-        owners.set(tx, connection.builder)
+      return await connection.transaction(async (tx) => {
+        owners.set(tx, connection)
         limits.set(tx, limit)
-        return work(tx)
+        return await work(tx).catch((error: unknown) => {
+          failures.push(error)
+          throw error
+        })
       }, config)
-      // Where one of them failed, the server has answered the commit by rolling back.
-      await Promise.all(last)
-      return result
+    } catch (error) {
+      throw failures[0] ?? error
     } finally {
       clearTimeout(limit)
       client.release()
@@ -61,67 +60,17 @@ const endConnection = (client: pg.PoolClient) =>
 
 const limits = new WeakMap<Transaction, NodeJS.Timeout>()
 
-/** For a transaction that reads much: it is not bound as a whole, and each of its statements may take so many ms. */
+/** For a transaction that reads much: it has no limit as a whole, and each of its statements may take this many ms. */
 export async function allowLongStatements(tx: Transaction, statementMs: number): Promise<void> {
   clearTimeout(limits.get(tx))
   await tx.execute(withLongStatements(statementMs))
 }
 
-const owners = new WeakMap<Queryable, NodePgDatabase>()
+const owners = new WeakMap<Queryable, Connection>()
 
 /** What prepared statements belong to: the connection that a transaction runs on, else the database itself. */
-export const statementOwner = (db: Queryable): object => owners.get(db) ?? db
-
-type Statement = () => PromiseLike<unknown>
-const closings = new WeakMap<Transaction, (statement: Statement) => void>()
-
-/**
- * Sends a statement of a transaction together with its commit: for the last ones, whose answers matter to nobody as
- * long as they succeed. The transaction fails with the first that does.
- */
-export function withCommit(tx: Transaction, statement: Statement): void {
-  const close = closings.get(tx)
-  if (!close) throw new Error('withCommit needs a transaction of the shop, not one inside it')
-  close(statement)
+export function statementOwner(db: Queryable): Database | Connection {
+  const owner = owners.get(db) ?? db
+  if ('$client' in owner) return owner
+  throw new Error('a prepared statement needs a transaction of the shop, not one inside it')
 }
-
-/** One connection as transactions use it. */
-type PipelinedConnection = { builder: NodePgDatabase; sendNow(last: Promise<unknown>[], statement: Statement): void }
-
-function pipeline(client: pg.PoolClient): PipelinedConnection {
-  const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
-  let sent = 0
-  let begun: Promise<unknown> = Promise.resolve()
-  const send = async (...given: unknown[]) => {
-    sent += 1
-    if (isBegin(given[0])) {
-      begun = query(...given)
-      begun.catch(() => {}) // told to whoever waits for the first statement
-      return undefined
-    }
-    // Where not even this arrives, the connection is gone, and what is told is why the transaction ended.
-    if (isRollback(given[0])) return query(...given).catch(() => undefined)
-    const begin = begun
-    const answer = query(...given)
-    answer.catch(() => {})
-    await begin
-    // The transaction has begun, so it is not repeated: its commit may be among what was sent.
-    return answer.catch((error: unknown) => {
-      throw error instanceof StatementNotSent ? error.cause : error
-    })
-  }
-  return {
-    builder: drizzle({ client: { query: send } as unknown as pg.PoolClient, casing: 'snake_case' }),
-    sendNow(last, statement) {
-      const before = sent
-      const done = new Promise((resolve, reject) => void statement().then(resolve, reject))
-      done.catch(() => {}) // awaited after the commit
-      last.push(done)
-      if (sent === before) throw new Error('a statement that goes with the commit must be sent before it')
-    },
-  }
-}
-
-const textOf = (statement: unknown) => (statement as { text?: string } | null)?.text ?? ''
-const isBegin = (statement: unknown) => /^begin\b/.test(textOf(statement))
-const isRollback = (statement: unknown) => textOf(statement) === 'rollback'

@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
-import type { Queryable } from '#database/connect.ts'
 
 /**
  * Points of a purchase and a payment at which a process may die: inside and after each transaction, after each reply, and
@@ -43,7 +41,7 @@ export const refundCrashLabels = [
 ] as const
 
 /** Points of ordering a whole quote. */
-export const groupCrashLabels = ['group: taken', 'group: placed', 'group: committed', 'group: answered'] as const
+export const groupCrashLabels = ['group: placed', 'group: committed', 'group: answered'] as const
 
 export type CrashLabel = (typeof crashLabels | typeof groupCrashLabels | typeof refundCrashLabels)[number]
 
@@ -57,13 +55,6 @@ export function crashPoint(label: CrashLabel): void {
   if (armed === undefined || armed.label !== label) return
   armed.nth -= 1
   if (armed.nth === 0) process.kill(process.pid, 'SIGKILL')
-}
-
-/** As `crashPoint`, after the database has executed the pending statements, which otherwise go out with the commit. */
-export async function crashAfterStatements(label: CrashLabel, tx: Queryable): Promise<void> {
-  if (armed?.label !== label) return
-  await tx.execute(sql`select`)
-  crashPoint(label)
 }
 
 /** As `crashPoint`, as soon as the answer was sent. */

@@ -73,7 +73,7 @@ export const twoShops: Section = async (world, plan) => {
         figures: both,
         baselineFigures: alone,
         measured: both.perSecond / alone.perSecond,
-        // Without additional cores, a second shop only halves the number of orders per commit.
+        // The two shops share the cores with each other, the database and the buyers.
         toReach: { atLeast: 0.75 },
         note: `${waits} waits for a lock seen`,
       },

@@ -27,7 +27,7 @@ export async function findKeyHolder(db: Database, key: string): Promise<KeyHolde
 const markedLately = gt(apiKeys.lastUsedAt, minutesFromNow(-MARKED_EVERY_MINUTES))
 
 /** Runs with every call of a program, so PostgreSQL plans it once per connection. */
-const liveKey = preparedOnce((db) =>
+const liveKey = preparedOnce('find_key_holder', (db) =>
   db
     .select({
       userId: users.id,
@@ -46,8 +46,7 @@ const liveKey = preparedOnce((db) =>
         or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, databaseNow)),
         isNull(users.disabledAt),
       ),
-    )
-    .prepare('find_key_holder'),
+    ),
 )
 
 /** Of concurrent calls the first one writes; the others find its time. */

@@ -66,7 +66,7 @@ function forgetEnded(allowances: Map<string, Allowance>, now: number): void {
 const nowMs = sql`(extract(epoch from now()) * 1000)::bigint`
 const isOver = sql`${rateLimits.lastRequest} <= ${nowMs} - ${WINDOW_MS}::bigint`
 
-const takeBunch = preparedOnce((db) =>
+const takeBunch = preparedOnce('take_key_calls', (db) =>
   db
     .insert(rateLimits)
     .values({ key: sql.placeholder('key'), count: BATCH, lastRequest: nowMs })
@@ -80,6 +80,5 @@ const takeBunch = preparedOnce((db) =>
     .returning({
       count: rateLimits.count,
       waitMs: sql<string>`greatest(${rateLimits.lastRequest} + ${WINDOW_MS}::bigint - ${nowMs}, 1)`,
-    })
-    .prepare('take_key_calls'),
+    }),
 )

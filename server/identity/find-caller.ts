@@ -2,7 +2,6 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { lookUpTogether } from '#database/look-up-together.ts'
-import { padForGenericPlan } from '#database/pad-for-generic-plan.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { accessTokens, sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
@@ -23,12 +22,12 @@ export async function findCaller(db: Database, authorization: string | undefined
 }
 
 const callerOfToken = lookUpTogether(async (db, tokenHashes: string[]) => {
-  const found = await callersOfTokens(db).execute({ tokenHashes: padForGenericPlan(tokenHashes) })
+  const found = await callersOfTokens(db).execute({ tokenHashes })
   return new Map(found.map(({ tokenHash, ...caller }): [string, SignedIn] => [tokenHash, caller]))
 })
 
 /** Runs with every authenticated call, so PostgreSQL plans it once per connection. */
-const callersOfTokens = preparedOnce((db) =>
+const callersOfTokens = preparedOnce('find_callers', (db) =>
   db
     .select({
       tokenHash: accessTokens.tokenHash,
@@ -48,6 +47,5 @@ const callersOfTokens = preparedOnce((db) =>
         gt(sessions.expiresAt, databaseNow),
         isNull(users.disabledAt),
       ),
-    )
-    .prepare('find_callers'),
+    ),
 )

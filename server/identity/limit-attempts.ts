@@ -77,31 +77,23 @@ const isOver = sql`${rateLimits.lastRequest} <= ${nowMs} - ${WINDOW_MS}::bigint`
  * an email, a network or a user's id; known and unknown emails count alike.
  * @throws AttemptsUsedUp with the seconds until the window ends.
  */
-export const countAttempt = (db: Queryable, attempt: LimitedAttempt, who: string, amount = 1): Promise<void> =>
-  countAttempts(db, attempt, [who], amount)
-
-/** As `countAttempt`, for several distinct subjects; refuses all when one is refused. */
-export async function countAttempts(db: Queryable, attempt: LimitedAttempt, several: string[], amount = 1): Promise<void> {
-  const keys = several.map((who) => keyOf(attempt, who))
-  const counts = await counted(db).execute({ keys, amount }) // sent now, so the caller's next statement runs after it
+export async function countAttempt(db: Queryable, attempt: LimitedAttempt, who: string, amount = 1): Promise<void> {
+  const [counts] = await counted(db).execute({ key: keyOf(attempt, who), amount })
+  const { count, waitMs } = counts! // the upsert always yields its row
   const most = attemptsPerHour[attempt]
-  const refused = counts.filter(({ count }) => count > most)
-  if (refused.length === 0) return
-  const longestMs = Math.max(...refused.map(({ waitMs }) => Number(waitMs)))
-  throw new AttemptsUsedUp(refused.some(({ count }) => count - amount <= most), Math.max(Math.ceil(longestMs / 1_000), 1))
+  if (count > most) throw new AttemptsUsedUp(count - amount <= most, Math.max(Math.ceil(Number(waitMs) / 1_000), 1))
 }
 
 /** Locks a counter until the transaction ends, without counting: running attempts finish first, later ones wait. */
 export async function lockAttempts(tx: Transaction, attempt: LimitedAttempt, who: string): Promise<void> {
-  await counted(tx).execute({ keys: [keyOf(attempt, who)], amount: 0 })
+  await counted(tx).execute({ key: keyOf(attempt, who), amount: 0 })
 }
 
 const amount = sql.placeholder('amount')
-const counted = preparedOnce((db) =>
+const counted = preparedOnce('counted_attempts', (db) =>
   db
     .insert(rateLimits)
-    // Always in the order of the keys, so that transactions that lock several cannot deadlock.
-    .select(sql`select gen_random_uuid(), key, ${amount}::int, ${nowMs} from unnest(${sql.placeholder('keys')}::text[]) as key order by key`)
+    .values({ key: sql.placeholder('key'), count: sql`${amount}::int`, lastRequest: nowMs })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
@@ -109,8 +101,7 @@ const counted = preparedOnce((db) =>
         lastRequest: sql`case when ${isOver} then ${nowMs} else ${rateLimits.lastRequest} end`,
       },
     })
-    .returning({ count: rateLimits.count, waitMs: sql<string>`${rateLimits.lastRequest} + ${WINDOW_MS}::bigint - ${nowMs}` })
-    .prepare('counted_attempts'),
+    .returning({ count: rateLimits.count, waitMs: sql<string>`${rateLimits.lastRequest} + ${WINDOW_MS}::bigint - ${nowMs}` }),
 )
 
 /** Uncounts one attempt that turned out to be legitimate. */

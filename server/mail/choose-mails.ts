@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { databaseNow } from '#database/clock.ts'
-import type { Transaction } from '#database/connect.ts'
+import type { Queryable, Transaction } from '#database/connect.ts'
+import { preparedOnce } from '#database/prepared-once.ts'
 import { mailboxOf, mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -60,7 +61,11 @@ type Due = { id: string; kind: string; recipient: string; mailbox: string; about
 async function readDue(tx: Transaction, freshFirst: boolean): Promise<Due[]> {
   // Along the index: sorting all that waits is what PostgreSQL would prefer where it does not know yet how much that is.
   await tx.execute(sql`set local enable_bitmapscan = off`)
-  return tx
+  return freshFirst ? selectDue(tx).orderBy(asc(mails.attempts), asc(mails.runAfter)).limit(LOOKED_AT) : dueMails(tx).execute()
+}
+
+const selectDue = (db: Queryable) =>
+  db
     .select({
       id: mails.id,
       kind: mails.kind,
@@ -71,22 +76,14 @@ async function readDue(tx: Transaction, freshFirst: boolean): Promise<Due[]> {
     })
     .from(mails)
     .where(and(isNull(mails.sentAt), isNull(mails.failedAt), lte(mails.runAfter, databaseNow)))
-    .orderBy(...(freshFirst ? [asc(mails.attempts), asc(mails.runAfter)] : [asc(mails.runAfter)]))
-    .limit(LOOKED_AT)
-}
+
+const dueMails = preparedOnce('due_mails', (db) => selectDue(db).orderBy(asc(mails.runAfter)).limit(LOOKED_AT))
 
 const keyOf = (mailbox: string, share: MailShare) => `${share} ${mailbox}`
 
 /** Mails to each mailbox and share that were sent, or tried, within 24 hours. */
 async function countTaken(tx: Transaction, due: Due[]): Promise<Map<string, number>> {
-  const mailbox = mailboxOf(mails.recipient)
-  const rows = await tx
-    .select({ mailbox, kind: mails.kind, count: sql<number>`count(*)::int` })
-    .from(mails)
-    .where(
-      and(inArray(mailbox, distinct(due.map((mail) => mail.mailbox))), sql`${mails.attemptedAt} > now() - interval '24 hours'`, isNull(mails.sentWith)),
-    )
-    .groupBy(mailbox, mails.kind)
+  const rows = await takenMails(tx).execute({ mailboxes: distinct(due.map((mail) => mail.mailbox)) })
   const taken = new Map<string, number>()
   for (const { mailbox: to, kind, count } of rows) {
     const key = keyOf(to, shareOf(kind))
@@ -94,6 +91,17 @@ async function countTaken(tx: Transaction, due: Due[]): Promise<Map<string, numb
   }
   return taken
 }
+
+const mailbox = mailboxOf(mails.recipient)
+const takenMails = preparedOnce('taken_mails', (db) =>
+  db
+    .select({ mailbox, kind: mails.kind, count: sql<number>`count(*)::int` })
+    .from(mails)
+    .where(
+      and(sql`${mailbox} = any(${sql.placeholder('mailboxes')}::text[])`, sql`${mails.attemptedAt} > now() - interval '24 hours'`, isNull(mails.sentWith)),
+    )
+    .groupBy(mailbox, mails.kind),
+)
 
 /** The orders that a mail was sent about within so many seconds. */
 async function readLastAbout(tx: Transaction, due: Due[], seconds: number): Promise<Set<string>> {

@@ -1,6 +1,7 @@
 import { and, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { databaseNow } from '#database/clock.ts'
 import type { Database, Transaction } from '#database/connect.ts'
+import { preparedOnce } from '#database/prepared-once.ts'
 import { mails, mailStop } from '#database/tables/mails.ts'
 import { transaction } from '#database/transaction.ts'
 import { chooseMails, type MailRules } from './choose-mails.ts'
@@ -55,18 +56,19 @@ const retryDelay = sql`least(${RETRY_SECONDS.first}::int * power(2, least(${mail
 async function claimDue(tx: Transaction, rules: MailRules, which: { most: number; freshFirst: boolean }): Promise<Pick<Claim, 'bundles' | 'more'>> {
   const { ids, about, more } = await chooseMails(tx, rules, which)
   if (ids.length === 0) return { bundles: [], more }
-  const waitsAboutThem = and(inArray(mails.about, about), isNull(mails.heldBackAt))
-  const claimed = await tx
+  const claimed = await claim(tx).execute({ ids, about })
+  const bundles = bundle(claimed)
+  for (const mailsAbout of bundles) await noteSentWith(tx, mailsAbout)
+  return { bundles, more }
+}
+
+const isChosen = sql`${mails.id} = any(${sql.placeholder('ids')}::uuid[])`
+const waitsAboutThem = and(sql`${mails.about} = any(${sql.placeholder('about')}::text[])`, isNull(mails.heldBackAt))
+const claim = preparedOnce('claim_mails', (db) =>
+  db
     .update(mails)
     .set({ attempts: sql`${mails.attempts} + 1`, attemptedAt: databaseNow, runAfter: null, lastError: null, sentWith: null })
-    .where(
-      and(
-        about.length > 0 ? or(inArray(mails.id, ids), waitsAboutThem) : inArray(mails.id, ids),
-        isNotNull(mails.runAfter),
-        isNull(mails.sentAt),
-        isNull(mails.failedAt),
-      ),
-    )
+    .where(and(or(isChosen, waitsAboutThem), isNotNull(mails.runAfter), isNull(mails.sentAt), isNull(mails.failedAt)))
     .returning({
       id: mails.id,
       kind: mails.kind,
@@ -78,11 +80,8 @@ async function claimDue(tx: Transaction, rules: MailRules, which: { most: number
       html: mails.html,
       createdAt: mails.createdAt,
       attempts: mails.attempts,
-    })
-  const bundles = bundle(claimed)
-  for (const mailsAbout of bundles) await noteSentWith(tx, mailsAbout)
-  return { bundles, more }
-}
+    }),
+)
 
 function bundle(claimed: ClaimedMail[]): Bundle[] {
   const oldestFirst = claimed.toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt))

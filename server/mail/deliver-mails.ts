@@ -3,6 +3,7 @@ import { EMAIL_PATTERN } from '#contract/fields.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
+import { preparedOnce } from '#database/prepared-once.ts'
 import { mails } from '#database/tables/mails.ts'
 import type { Services } from '../services.ts'
 import { claimMails, MAILS_AT_ONCE, type Bundle, type ClaimedMail } from './claim-mails.ts'
@@ -37,8 +38,13 @@ export async function deliverMails(shop: Shop): Promise<number> {
   for (;;) {
     const { bundles: batch, more, purpose } = await claimMails(shop.db, shop.settings)
     if (purpose === 'probe') await probeServer(shop)
-    const results = await Promise.all(batch.map((bundle) => sendBundle(shop, bundle)))
-    const sentNow = results.filter((result) => result === 'sent').length
+    const attempts = await Promise.allSettled(batch.map((bundle) => sendBundle(shop, bundle)))
+    const results = attempts.map((attempt) => (attempt.status === 'fulfilled' ? attempt.value : undefined))
+    const sentBundles = batch.filter((_, index) => results[index] === 'sent')
+    const sentNow = sentBundles.length
+    if (sentNow > 0) await markSent(shop.db).execute({ ids: sentBundles.flat().map(({ id }) => id) })
+    const broken = attempts.find(({ status }) => status === 'rejected')
+    if (broken?.status === 'rejected') throw broken.reason
     sent += sentNow
     if (purpose === 'trial') await endTrial(shop, results[0])
     // Where nothing gets through, the rest of the outbox waits for the next turn: it would only fail as well.
@@ -90,7 +96,6 @@ async function sendBundle(shop: Shop, bundle: Bundle): Promise<Result> {
   } catch (error) {
     return noteFailure(shop, bundle, error)
   }
-  await noteSent(shop.db, bundle.map((mail) => mail.id))
   return 'sent'
 }
 
@@ -101,8 +106,9 @@ async function letterOf({ db, settings }: Shop, bundle: Bundle, newest: ClaimedM
   return { subject, body, html: blocks === null ? html : htmlOf(settings, subject, blocks) }
 }
 
-async function noteSent(db: Database, ids: string[]): Promise<void> {
-  await db
+/** One statement for all that were claimed together and sent: each commit is synced to the disk. */
+const markSent = preparedOnce('mark_mails_sent', (db) =>
+  db
     .update(mails)
     .set({
       sentAt: databaseNow,
@@ -113,8 +119,8 @@ async function noteSent(db: Database, ids: string[]): Promise<void> {
       html: '',
       body: sql`case when ${inArray(mails.kind, KINDS_WITH_TOKEN)} then '' else ${mails.body} end`,
     })
-    .where(inArray(mails.id, ids))
-}
+    .where(sql`${mails.id} = any(${sql.placeholder('ids')}::uuid[])`),
+)
 
 /** Only the outcome of the latest attempt decides what becomes of the mails. */
 async function noteFailure(shop: Shop, bundle: Bundle, error: unknown): Promise<keyof typeof FATES> {

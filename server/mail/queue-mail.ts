@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { minutesFromNow } from '#database/clock.ts'
 import type { Queryable } from '#database/connect.ts'
 import { mails, type MailBlock } from '#database/tables/mails.ts'
@@ -51,13 +51,18 @@ export const queueMail = (tx: Queryable, mail: QueuedMail): Promise<void> => que
 
 /** The same for several. */
 export async function queueMails(tx: Queryable, several: QueuedMail[]): Promise<void> {
-  await tx
-    .execute(sql`
+  await tx.execute(insertMails(sql`${JSON.stringify(several)}`, sql`true`))
+}
+
+/**
+ * The statement that puts `QueuedMail[]`, as JSON, into the outbox on a condition; also part of one that writes what they
+ * tell about.
+ */
+export const insertMails = (several: SQL, condition: SQL): SQL => sql`
     insert into ${mails} (kind, ref, about, recipient, subject, body, blocks, html, link_expires_at)
     select kind, ref, about, recipient, subject, body, blocks, coalesce(html, ''), ${minutesFromNow(sql`"linkMinutes"`)}
-    from jsonb_to_recordset(${JSON.stringify(several)}::jsonb) as mail (
+    from jsonb_to_recordset(${several}::jsonb) as mail (
       kind text, ref text, about text, recipient text, subject text, body text, blocks jsonb, html text, "linkMinutes" int
     )
-    on conflict (kind, ref) do nothing`)
-    .execute() // sent at once, not after the next turn of the promises: see `withCommit`
-}
+    where ${condition}
+    on conflict (kind, ref) do nothing`

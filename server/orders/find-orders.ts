@@ -31,7 +31,7 @@ export async function* ordersOfCustomer(db: Database, email: string, asked: Orde
   })
 }
 
-const customersOrders = preparedOnce((db) =>
+const customersOrders = preparedOnce('customers_orders', (db) =>
   db
     .select({ order: orders })
     .from(orders)
@@ -39,8 +39,7 @@ const customersOrders = preparedOnce((db) =>
     .where(and(eq(users.email, sql.placeholder('email')), notCancelled, gt(orders.position, sql.placeholder('after'))))
     .orderBy(asc(orders.position))
     .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-    .prepare('customers_orders'),
+    .offset(sql.placeholder('offset')),
 )
 
 /** All orders, oldest first, or one page of them, in batches. For admins. */
@@ -66,14 +65,13 @@ async function* inBatches(read: (after: number) => Promise<(typeof orders.$infer
 }
 
 /** `list_position` stands in the migrations: the counts of `list_counts` tell where a page begins. */
-const ordersPage = preparedOnce((db) =>
+const ordersPage = preparedOnce('orders_page', (db) =>
   db
     .select()
     .from(orders)
     .where(and(notCancelled, gte(orders.position, sql`(select list_position('orders', ${sql.placeholder('skip')}))`)))
     .orderBy(asc(orders.position))
-    .limit(sql.placeholder('size'))
-    .prepare('orders_page'),
+    .limit(sql.placeholder('size')),
 )
 
 /** Number of all orders. */

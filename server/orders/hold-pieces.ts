@@ -3,15 +3,15 @@ import { MINIMUM_ORDER } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { centsToDollars, parseUnitPrice, totalOf, type Cents } from '#contract/money.ts'
 import type { StockChangeAnswer } from '#contract/orders.ts'
-import { commitTogether, requireAll } from '#database/commit-together.ts'
 import type { Database, Transaction } from '#database/connect.ts'
 import { holds } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
+import { transaction } from '#database/transaction.ts'
 import { crashPoint } from '../crash-point.ts'
 import { invalidField, ShopError } from '../errors.ts'
-import { countAttempt, countAttempts } from '../identity/limit-attempts.ts'
-import { requireLiveBuyers } from '../identity/require-live-buyers.ts'
-import { isChargeable, requireChargeable, type ChargeLimits } from '../payments/charge-limits.ts'
+import { countAttempt } from '../identity/limit-attempts.ts'
+import { requireLiveBuyer } from '../identity/require-live-buyer.ts'
+import { requireChargeable, type ChargeLimits } from '../payments/charge-limits.ts'
 import type { Buyer } from '../trust/find-buyer.ts'
 import { lockNetwork } from '../trust/lock-network.ts'
 import { requireRoom, tooManyBills } from '../trust/require-room.ts'
@@ -37,7 +37,10 @@ export type HoldRequest = {
  */
 export async function holdPieces(db: Database, request: HoldRequest): Promise<StockChangeAnswer> {
   try {
-    const answer = await holdTogether(db, request)
+    const answer = await transaction(db, async (tx) => {
+      await countAttempt(tx, 'hold', request.buyer.userId)
+      return takePieces(tx, request)
+    })
     crashPoint('hold: committed')
     return answer
   } catch (error) {
@@ -47,58 +50,36 @@ export async function holdPieces(db: Database, request: HoldRequest): Promise<St
   }
 }
 
-const holdTogether = commitTogether<HoldRequest, StockChangeAnswer>({
-  alone: (tx, request) => takePieces(tx, request, countAttempt(tx, 'hold', request.buyer.userId)),
-  together: takePiecesOfMany,
-  // How many pieces `rest` leaves is to be read first; what a network has set aside, too. A customer's holds take turns.
-  subject: ({ quantity, buyer }) => (quantity === undefined || buyer.network !== null ? undefined : buyer.userId),
-})
-
 /**
- * The same within a transaction. What is refused is to undo it: the hold that would have been replaced stays as it is.
- * @param counted the attempt, counted in this transaction: that row stays locked until it ends, so that holds of one
- *   customer take turns and each counts those before it
+ * The same within a transaction, in which an attempt was counted: that row stays locked until the transaction ends, so holds of
+ * one customer take turns and each counts those before it. What is refused has to undo the transaction: the hold that would
+ * have been replaced stays as it is.
  * @throws ShopError as `holdPieces`, and STOCK_TOO_LOW.
  */
-export async function takePieces(tx: Transaction, request: HoldRequest, counted: Promise<void>): Promise<StockChangeAnswer> {
-  const quantity: number = request.quantity ?? (await counted.then(() => piecesTaken(tx, request.partId, request.rest)))
+export async function takePieces(tx: Transaction, request: HoldRequest): Promise<StockChangeAnswer> {
   const { buyer, limits, partId } = request
-  const wanted = { ...request, quantity }
-  const [, , , [first]] = await Promise.all([counted, requireLiveBuyers(tx, [buyer]), lockNetwork(tx, buyer), holdFromStock(tx, [wanted], { waiting: true })])
-  const found = first!.replaces ? await replaceHold(tx, wanted) : first!
-  if (found.open >= buyer.trust.allows.bills) throw tooManyBills(buyer.trust)
-  if (found.id === null) throw new ShopError('STOCK_TOO_LOW')
-  requireChargeable('orderQuantity', totalOfHold(found), limits)
+  await requireLiveBuyer(tx, buyer)
+  await lockNetwork(tx, buyer)
+  const wanted = { ...request, quantity: request.quantity ?? (await piecesTaken(tx, partId, request.rest)) }
+  const first = await holdFromStock(tx, wanted)
+  const hold = first.replaces ? await replaceHold(tx, wanted) : first
+  if (hold.open >= buyer.trust.allows.bills) throw tooManyBills(buyer.trust)
+  if (hold.id === null) throw new ShopError('STOCK_TOO_LOW')
+  requireChargeable('orderQuantity', totalOfHold(hold), limits)
   if (buyer.network !== null) {
-    const payWithinMinutes = await requireRoom(tx, buyer, [{ partId, quantity, field: 'orderQuantity' }])
-    if (payWithinMinutes !== buyer.trust.allows.unpaidMinutes) await tx.update(holds).set({ payWithinMinutes }).where(eq(holds.id, found.id))
+    const payWithinMinutes = await requireRoom(tx, buyer, [{ partId, quantity: wanted.quantity, field: 'orderQuantity' }])
+    if (payWithinMinutes !== buyer.trust.allows.unpaidMinutes) await tx.update(holds).set({ payWithinMinutes }).where(eq(holds.id, hold.id))
   }
   crashPoint('hold: taken')
-  return presentHold(found)
-}
-
-/** For those who hold nothing of the part yet, when there is enough for all of them and nobody else is at it. */
-async function takePiecesOfMany(tx: Transaction, requests: HoldRequest[]): Promise<StockChangeAnswer[]> {
-  const wanted = requests.map((request) => ({ ...request, quantity: request.quantity! })) // no subject without one
-  const buyers = wanted.map(({ buyer }) => buyer)
-  const [, , found] = await Promise.all([
-    countAttempts(tx, 'hold', buyers.map(({ userId }) => userId)),
-    requireLiveBuyers(tx, buyers),
-    holdFromStock(tx, wanted, { waiting: false }),
-  ])
-  const isPlain = (hold: Hold, place: number): hold is Hold & TakenHold => hold.id !== null && isChargeable(totalOfHold(hold), wanted[place]!.limits)
-  const taken = requireAll(found.map((hold, place) => (isPlain(hold, place) ? hold : undefined)))
-  crashPoint('hold: taken')
-  return taken.map(presentHold)
+  return presentHold(hold)
 }
 
 async function replaceHold(tx: Transaction, wanted: Wanted): Promise<Hold> {
   const { partId, buyer } = wanted
-  // The part before its holds, as whoever removes a part locks them: otherwise the two could deadlock.
+  // The part before its holds, the order in which a part is removed: otherwise the two could deadlock.
   await tx.select({ id: parts.id }).from(parts).where(eq(parts.id, partId)).for('no key update')
   await releaseHolds(tx, and(eq(holds.userId, buyer.userId), eq(holds.partId, partId)))
-  const [hold] = await holdFromStock(tx, [wanted], { waiting: true })
-  return hold!
+  return holdFromStock(tx, wanted)
 }
 
 const totalOfHold = ({ price, quantity }: TakenHold): Cents => totalOf(parseUnitPrice(price)!, Number(quantity)) // the table allows positive prices only

@@ -14,7 +14,7 @@ import { crashPoint } from '../crash-point.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../identity/caller.ts'
 import { countAttempt } from '../identity/limit-attempts.ts'
-import { requireLiveBuyers } from '../identity/require-live-buyers.ts'
+import { requireLiveBuyer } from '../identity/require-live-buyer.ts'
 import { groupPlacedLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { readGroupBill } from '../payments/bill.ts'
@@ -65,9 +65,9 @@ async function placeGroup(
   quoteId: string,
   request: QuoteOrder,
 ): Promise<OrderGroup> {
-  // Whoever takes pieces is counted first, and waits for the same customer's other purchases.
+  // The attempt is counted first: that row makes purchases of one customer take turns.
   await countAttempt(tx, 'hold', caller.userId)
-  await requireLiveBuyers(tx, [caller])
+  await requireLiveBuyer(tx, caller)
   await lockNetwork(tx, buyer)
   const quote = await lockQuote(tx, caller, quoteId)
   const before = await orderedBefore(tx, caller, quoteId, request.version)
@@ -82,15 +82,8 @@ async function placeGroup(
     throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(totalCents) })
   }
   requireChargeable('total', totalCents, payments)
-  await takeLines(tx, quote, lines)
-  crashPoint('group: taken')
-
-  const [group] = await tx
-    .insert(orderGroups)
-    .values({ userId: caller.userId, quoteId, quoteVersion: quote.version })
-    .returning({ id: orderGroups.id })
-  const groupId = group!.id // insert ... returning always yields its row
-  await placeOrders(tx, buyer, caller, quote, groupId, request)
+  await requireStock(tx, quote, lines)
+  const groupId = await placeOrders(tx, buyer, caller, quote, request)
   const taken = lines.map(({ row, partId, quantity }) => ({ partId: partId!, quantity: quantity!, field: `lines.${row}` })) // all are matched
   const payWithinMinutes = await requireRoom(tx, buyer, taken)
   if (payWithinMinutes !== buyer.trust.allows.unpaidMinutes) {
@@ -171,8 +164,8 @@ function requireAllMatched(lines: Line[]): void {
 
 const linesOf = ({ id, version }: Quote) => sql`quote_id = ${id}::uuid and version = ${version}::int`
 
-/** Takes the pieces of all lines out of stock; two lines of the same part add up. */
-async function takeLines(tx: Transaction, quote: Quote, lines: Line[]): Promise<void> {
+/** Locks the parts of all lines and requires that enough pieces of each are left; two lines of the same part add up. */
+async function requireStock(tx: Transaction, quote: Quote, lines: Line[]): Promise<void> {
   // In the order of their ids, as everybody locks several parts: otherwise two could deadlock.
   const { rows } = await tx.execute<{ id: string; available: string; is_on_sale: boolean }>(sql`
     select id, available, deleted_at is null as is_on_sale from parts
@@ -189,37 +182,47 @@ async function takeLines(tx: Transaction, quote: Quote, lines: Line[]): Promise<
     const fields = short.map((line) => lineField(line, messages.piecesLeft(partOf.get(line.partId!)!.available)))
     throw new ShopError('STOCK_TOO_LOW', { fields })
   }
-  await tx.execute(sql`
-    update parts set available = available - wanted.pieces
-    from (select part_id, sum(quantity) as pieces from quote_lines where ${linesOf(quote)} group by part_id) as wanted
-    where parts.id = wanted.part_id`)
 }
 
-/** Writes holds that are orders at once, their lines of the ledger, and the orders, in the order of the quote's lines. */
+/**
+ * Takes the pieces out of stock and writes the group, holds that are orders at once, their lines of the ledger, and the
+ * orders, in the order of the quote's lines. Answers with the id of the group.
+ */
 async function placeOrders(
   tx: Transaction,
   { network, trust }: Buyer,
   { userId, email, displayName }: Caller,
   quote: Quote,
-  groupId: string,
   { phone, address }: QuoteOrder,
-): Promise<void> {
-  await tx.execute(sql`
+): Promise<string> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
     with line as (
       select gen_random_uuid() as hold_id, row, part_id, part_name, quantity, unit_price, total_cents
       from quote_lines where ${linesOf(quote)}
+    ), taken as (
+      update parts set available = available - wanted.pieces
+      from (select part_id, sum(quantity) as pieces from line group by part_id) as wanted
+      where parts.id = wanted.part_id
+    ), placed_group as (
+      insert into order_groups (user_id, quote_id, quote_version)
+      values (${userId}::uuid, ${quote.id}::uuid, ${quote.version}::int)
+      returning id
     ), held as (
       insert into holds (id, user_id, part_id, quantity, unit_price, state, expires_at, network)
       select hold_id, ${userId}::uuid, part_id, quantity, unit_price, 'ordered', now(), ${network}::text from line
     ), moved as (
       insert into stock_moves (part_id, delta, kind, ref)
       select part_id, -quantity, 'hold', hold_id from line
+    ), placed as (
+      insert into orders (
+        hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents, group_id,
+        network, pay_by)
+      select line.hold_id, ${userId}::uuid, line.part_id, line.part_name, parts.img, ${email}, ${displayName}, ${phone.trim()},
+        ${address.trim()}, line.quantity, line.unit_price, line.total_cents, placed_group.id, ${network}::text,
+        ${minutesFromNow(trust.allows.unpaidMinutes)}
+      from line join parts on parts.id = line.part_id, placed_group
+      order by line.row
     )
-    insert into orders (
-      hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents, group_id,
-      network, pay_by)
-    select line.hold_id, ${userId}::uuid, line.part_id, line.part_name, parts.img, ${email}, ${displayName}, ${phone.trim()},
-      ${address.trim()}, line.quantity, line.unit_price, line.total_cents, ${groupId}::uuid, ${network}::text, ${minutesFromNow(trust.allows.unpaidMinutes)}
-    from line join parts on parts.id = line.part_id
-    order by line.row`)
+    select id from placed_group`)
+  return rows[0]!.id // the group is always written
 }

@@ -13,10 +13,9 @@ export async function findPart(db: Database, partId: string): Promise<Part> {
   return presentPart(row)
 }
 
-const onePart = preparedOnce((db) =>
+const onePart = preparedOnce('one_part', (db) =>
   db
     .select(partColumns)
     .from(parts)
-    .where(and(eq(parts.id, sql.placeholder('partId')), isNull(parts.deletedAt)))
-    .prepare('one_part'),
+    .where(and(eq(parts.id, sql.placeholder('partId')), isNull(parts.deletedAt))),
 )

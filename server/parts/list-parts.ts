@@ -13,8 +13,8 @@ export async function listParts(db: Database): Promise<Part[]> {
   return rows.map(presentPart)
 }
 
-const allParts = preparedOnce((db) =>
-  db.select(partColumns).from(parts).where(isNull(parts.deletedAt)).orderBy(asc(parts.position)).prepare('all_parts'),
+const allParts = preparedOnce('all_parts', (db) =>
+  db.select(partColumns).from(parts).where(isNull(parts.deletedAt)).orderBy(asc(parts.position)),
 )
 
 /** The first `count` parts of the list. */
@@ -30,12 +30,11 @@ export async function listPartsPage(db: Database, page = 0, size: number = PAGE_
 }
 
 /** `parts_page` is defined in the migrations: it finds the start of a page by the counts of `list_counts`. */
-const partsPage = preparedOnce((db) =>
+const partsPage = preparedOnce('parts_page', (db) =>
   db
     .select(partColumns)
     .from(new Subquery(sql`select * from parts_page(${sql.placeholder('skip')}, ${sql.placeholder('size')})`, partColumns, getTableName(parts)))
-    .orderBy(asc(parts.position))
-    .prepare('parts_page'),
+    .orderBy(asc(parts.position)),
 )
 
 export async function countParts(db: Database): Promise<number> {
@@ -43,9 +42,8 @@ export async function countParts(db: Database): Promise<number> {
   return row!.count // a function's value is always one row
 }
 
-const partsCount = preparedOnce((db) =>
+const partsCount = preparedOnce('parts_count', (db) =>
   db
     .select({ count: sql<number>`list_length('parts')::int` })
-    .from(sql`(select) as nothing`)
-    .prepare('parts_count'),
+    .from(sql`(select) as nothing`),
 )

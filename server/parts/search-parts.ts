@@ -61,7 +61,7 @@ export async function searchParts(db: Database, search: PartSearch): Promise<Fou
 }
 
 /** `find_parts` is defined in the migrations. */
-const foundParts = preparedOnce((db) =>
+const foundParts = preparedOnce('found_parts', (db) =>
   db
     .select({ found: sql<number>`found`, part: partColumns })
     .from(
@@ -69,8 +69,7 @@ const foundParts = preparedOnce((db) =>
         ${sql.placeholder('maxPrice')}, ${sql.placeholder('sort')}, ${sql.placeholder('skip')}, ${sql.placeholder('size')}, ${MOST_FOUND}::int)`,
     )
     .leftJoin(parts, sql`${parts.id} = part_id`)
-    .orderBy(sql`place`)
-    .prepare('found_parts'),
+    .orderBy(sql`place`),
 )
 
 /** The parts nearest to a typed text, best first: matches, else similar names. */
@@ -80,7 +79,7 @@ export async function nearestParts(db: Database, text: string, limit: number): P
   return rows.map(presentNear)
 }
 
-const nearParts = preparedOnce((db) =>
+const nearParts = preparedOnce('near_parts', (db) =>
   db
     .select(nearColumns)
     .from(
@@ -94,8 +93,7 @@ const nearParts = preparedOnce((db) =>
       ) as near`,
     )
     .innerJoin(parts, sql`${parts.id} = part_id`)
-    .orderBy(sql`place`)
-    .prepare('near_parts'),
+    .orderBy(sql`place`),
 )
 
 /**

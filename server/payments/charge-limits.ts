@@ -6,9 +6,6 @@ import type { PaymentProvider } from './provider.ts'
 /** Minimum and maximum cents of one card payment. */
 export type ChargeLimits = Pick<PaymentProvider, 'minimumCents' | 'maximumCents'>
 
-export const isChargeable = (total: Cents, { minimumCents, maximumCents }: ChargeLimits): boolean =>
-  total >= minimumCents && total <= maximumCents
-
 /** @throws ShopError INVALID_INPUT at the field, when one card payment cannot take the total. */
 export function requireChargeable(field: string, total: Cents, { minimumCents, maximumCents }: ChargeLimits): void {
   const inDollars = (cents: Cents) => formatDollars(centsToDollars(cents))

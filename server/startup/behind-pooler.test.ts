@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, inject, test } from 'vitest'
 import { connect, type Queryable } from '#database/connect.ts'
 import { migrateDatabase } from '#database/migrate.ts'
+import { preparedSql } from '#database/prepared-once.ts'
 import { afterTheFile } from '#tests/support/after-the-file.ts'
 import { makeDatabase, type MadeDatabase } from '#tests/support/made-database.ts'
 import { openPoolerDouble } from '#tests/support/pooler-double.ts'
@@ -35,12 +36,13 @@ test.skipIf(isOutside)('row 88: a shop behind a transaction pooler migrates, and
   const db = connect(settings, { max: 8 })
   afterTheFile(() => db.$client.end())
 
-  const one = (on: Queryable, place: number) => on.execute(sql`select ${place}::int + 1 as next`)
+  const next = preparedSql<{ next: number }>('next_number', sql`select ${sql.placeholder('place')}::int + 1 as next`)
+  const one = (on: Queryable, place: number) => next(on, { place })
   const answers = await Promise.all(
     Array.from({ length: 80 }, (_, place) => (place % 2 === 0 ? one(db, place) : db.transaction((tx) => one(tx, place)))),
   )
 
-  expect(answers.map(({ rows }) => rows[0])).toEqual(answers.map((_, place) => ({ next: place + 1 })))
+  expect(answers).toEqual(answers.map((_, place) => [{ next: place + 1 }]))
   const { rows } = await db.execute(sql`select current_setting('statement_timeout') as bound, (select count(*)::int from pg_prepared_statements) as named`)
   expect(rows).toEqual([{ bound: '0', named: 0 }])
 })

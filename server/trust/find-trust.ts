@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#database/connect.ts'
 import { lookUpTogether } from '#database/look-up-together.ts'
-import { padForGenericPlan } from '#database/pad-for-generic-plan.ts'
+import { preparedSql } from '#database/prepared-once.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { TrustLimits, TrustStep } from '../settings/trust.ts'
 
@@ -31,7 +31,11 @@ const earnedStep = sql`case
 export const stepOfUsersRow = ({ trust }: Pick<Settings, 'trust'>) => (trust.isEarned ? earnedStep : sql`'paid'`)
 
 const stepOf = lookUpTogether(async (db, userIds: string[]) => {
-  const { rows } = await db.execute<{ id: string; step: TrustStep }>(sql`
-    select id, ${earnedStep} as step from users where id = any(${sql.param(padForGenericPlan(userIds))}::uuid[])`)
-  return new Map(rows.map(({ id, step }) => [id, step]))
+  const found = await stepsOfUsers(db, { userIds })
+  return new Map(found.map(({ id, step }) => [id, step]))
 })
+
+const stepsOfUsers = preparedSql<{ id: string; step: TrustStep }>(
+  'steps_of_users',
+  sql`select id, ${earnedStep} as step from users where id = any(${sql.placeholder('userIds')}::uuid[])`,
+)

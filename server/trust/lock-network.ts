@@ -9,5 +9,5 @@ import type { Buyer } from './find-buyer.ts'
  */
 export async function lockNetwork(tx: Transaction, { network }: Pick<Buyer, 'network'>): Promise<void> {
   if (network === null) return
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`set aside by ${network}`}, 0))`).execute() // sent now
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`set aside by ${network}`}, 0))`)
 }
