@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core'
-import { sampleAccounts } from '#server/startup/sample-accounts.ts'
+import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
 import { median } from '#tests/support/figures.ts'
 import { launchBrowser } from '#tests/support/launch-browser.ts'
 import { runShop } from '#tests/support/run-shop.ts'

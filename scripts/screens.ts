@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { sampleAccounts } from '#server/startup/sample-accounts.ts'
+import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
 import { launchBrowser } from '#tests/support/launch-browser.ts'
 import { runShop } from '#tests/support/run-shop.ts'
 import { adminScreens, customerScreens, publicScreens, type Screen } from '#tests/support/screens.ts'

@@ -1,9 +1,9 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { useBundledLibraries } from './startup/bundled-libraries.ts'
+import { useBundledLibraries } from './platform/startup/bundled-libraries.ts'
 
 // Compiling all that the shop is made of takes most of a start. The folder is as safe as the programs beside it, and
 // where it cannot be written to, the start takes a little longer.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)))
 useBundledLibraries()
-await import('./startup/start.ts')
+await import('./platform/startup/start.ts')

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#database/connect.ts'
 import type { Identity } from './identity/identity.ts'
-import type { Settings } from './settings/settings.ts'
+import type { Settings } from './platform/settings/settings.ts'
 import type { ImageStore } from './images/image-store.ts'
 import type { MailTransport } from './mail/transport.ts'
 import type { PaymentProvider } from './payments/provider.ts'

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core'
-import { sampleAccounts } from '#server/startup/sample-accounts.ts'
+import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
 
 /** Browser storage of a signed-in user. */
 export type State = Awaited<ReturnType<BrowserContext['storageState']>>

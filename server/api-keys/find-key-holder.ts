@@ -5,7 +5,7 @@ import type { Database } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { apiKeys } from '#database/tables/api-keys.ts'
 import { users } from '#database/tables/users.ts'
-import type { KeyHolder } from '../identity/caller.ts'
+import type { KeyHolder } from '../platform/http/caller.ts'
 import { hashKey } from './key-text.ts'
 
 /** Precision of "last used", which bounds the writes of a busy key. */

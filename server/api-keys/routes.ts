@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { apiKeyCalls } from '#contract/api-keys.ts'
-import { registerCall } from '../http/register-call.ts'
+import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { createKey } from './create-key.ts'
 import { listKeys } from './list-keys.ts'

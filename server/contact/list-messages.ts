@@ -3,7 +3,7 @@ import type { ContactPage } from '#contract/contact.ts'
 import { CONTACT_PAGE_SIZE } from '#contract/limits.ts'
 import type { Queryable } from '#database/connect.ts'
 import { contactMessages } from '#database/tables/contact-messages.ts'
-import { clampPage } from '../paging/clamp-page.ts'
+import { clampPage } from '../platform/paging/clamp-page.ts'
 
 /** One page of messages, newest first. `page` counts from 0; page and size (1 to 100) are clamped to their bounds. */
 export async function listMessages(db: Queryable, page = 0, size: number = CONTACT_PAGE_SIZE): Promise<ContactPage> {

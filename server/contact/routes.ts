@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { contactCalls } from '#contract/contact.ts'
-import { registerCall } from '../http/register-call.ts'
+import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { listMessages } from './list-messages.ts'
 import { markMessage } from './mark-message.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { connect } from '#database/connect.ts'
-import { buildApp } from '#server/http/app.ts'
+import { buildApp } from '#server/app.ts'
 import { goodPassword, newPerson, openBrowser, registeredBrowser } from '#tests/support/browser.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { createIdentity } from './identity.ts'

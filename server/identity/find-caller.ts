@@ -6,7 +6,7 @@ import { preparedOnce } from '#database/prepared-once.ts'
 import { accessTokens, sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 import { hashAccessToken } from './access-token.ts'
-import type { SignedIn } from './caller.ts'
+import type { SignedIn } from '../platform/http/caller.ts'
 
 /** 256 bits in base64url have exactly 43 characters. */
 const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/

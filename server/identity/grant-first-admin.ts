@@ -2,8 +2,8 @@ import { and, eq, exists, isNull, ne, not, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#database/connect.ts'
 import { users } from '#database/tables/users.ts'
-import { writeAudit } from '../audit/write-audit.ts'
-import type { Settings } from '../settings/settings.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import type { Settings } from '../platform/settings/settings.ts'
 
 type Shop = { db: Queryable; settings: Pick<Settings, 'adminEmail' | 'mode'> }
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { shopCookie } from './shop-cookie.ts'
+import { shopCookie } from '../platform/http/shop-cookie.ts'
 
 const DAYS = 180
 const SECONDS = DAYS * 86_400

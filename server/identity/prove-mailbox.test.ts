@@ -16,7 +16,7 @@ import { outcomeIn, signInAt } from '#tests/support/outside-sign-in.ts'
 import { openPaymentOf, orderRow, payByCard, reportPaid } from '#tests/support/payments.ts'
 import { saveQuote } from '#tests/support/quotes.ts'
 import { openStrangersAccount, strangersPassword, type StrangersAccount } from '#tests/support/strangers-account.ts'
-import { checkLastingInvariants } from '../invariants/check-invariants.ts'
+import { checkLastingInvariants } from '../platform/invariants/check-invariants.ts'
 import { reconcilePayments } from '../payments/reconcile-payments.ts'
 
 let issuer: OutsideTestIssuer

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Transaction } from '#database/connect.ts'
 import { preparedSql } from '#database/prepared-once.ts'
 import { ShopError } from '../errors.ts'
-import type { Credential } from './caller.ts'
+import type { Credential } from '../platform/http/caller.ts'
 
 /**
  * As `requireLiveCaller`, for a buyer and without a lock. Must follow the count of the attempt in the same transaction:

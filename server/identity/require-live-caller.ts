@@ -4,7 +4,7 @@ import type { Transaction } from '#database/connect.ts'
 import { apiKeys } from '#database/tables/api-keys.ts'
 import { sessions } from '#database/tables/identity.ts'
 import { ShopError } from '../errors.ts'
-import type { Credential } from './caller.ts'
+import type { Credential } from '../platform/http/caller.ts'
 
 /**
  * Checks that the caller's session or API key has not ended since the call started, and locks it until the transaction

@@ -1,6 +1,6 @@
 import { transaction } from '#database/transaction.ts'
 import type { Services } from '../services.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../platform/http/caller.ts'
 import { endPrivateLinks, endSessions } from './end-sessions.ts'
 import type { Exchange } from './identity.ts'
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { readCookie } from './shop-cookie.ts'
+import { readCookie } from '../platform/http/shop-cookie.ts'
 
 /** Tokens of sessions are at most this long. */
 const TOKEN = /^([A-Za-z0-9_-]{16,100})\./

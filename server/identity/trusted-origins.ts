@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { ShopError } from '../errors.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { Settings } from '../platform/settings/settings.ts'
 
 /** The origins of the shop's pages; in trial mode also the loopback addresses. */
 export function trustedOrigins({ mode, port, shopUrl }: Pick<Settings, 'mode' | 'port' | 'shopUrl'>): string[] {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Settings } from '../settings/settings.ts'
+import type { Settings } from '../platform/settings/settings.ts'
 import { askOutside, PATIENCE } from './ask-outside.ts'
 import { imageHost } from './image-host.ts'
 import { folderFiles, pictureFolder, type FileStore } from './image-store.ts'

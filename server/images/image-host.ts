@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Check } from 'typebox/value'
 import { TEXT_LIMITS } from '#contract/limits.ts'
-import type { ServiceSettings } from '../settings/services.ts'
+import type { ServiceSettings } from '../platform/settings/services.ts'
 import { askOutside, PATIENCE, type Answer, type Patience } from './ask-outside.ts'
 import type { ImageStore } from './image-store.ts'
 import { StoreUnavailable } from './store-unavailable.ts'

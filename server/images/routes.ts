@@ -4,10 +4,10 @@ import { imageCalls } from '#contract/images.ts'
 import { IMAGE_MAX_BYTES, IMAGE_WIDTHS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { invalidField, ShopError } from '../errors.ts'
-import { registerCall } from '../http/register-call.ts'
+import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { storeImage } from './store-image.ts'
-import { takeTurns } from '../http/take-turns.ts'
+import { takeTurns } from '../platform/http/take-turns.ts'
 
 /** Uploads that are received or queued for the decoder at the same time; each holds up to 8 MB. */
 const UPLOADS_AT_ONCE = 8

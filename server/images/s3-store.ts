@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
-import type { ServiceSettings } from '../settings/services.ts'
+import type { ServiceSettings } from '../platform/settings/services.ts'
 import { askOutside, PATIENCE, type Answer, type Patience } from './ask-outside.ts'
 import { pictureFiles, type FileStore, type ImageStore } from './image-store.ts'
 import { rememberPictures } from './remember-pictures.ts'

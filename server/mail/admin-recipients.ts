@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Queryable } from '#database/connect.ts'
 import { users } from '#database/tables/users.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { Settings } from '../platform/settings/settings.ts'
 
 /** Email addresses of the shop's own people: the one that is set up, else those of all admins. */
 export async function adminRecipients(tx: Queryable, { adminEmail }: Pick<Settings, 'adminEmail'>): Promise<string[]> {

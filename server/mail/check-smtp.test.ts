@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { openMailServer, refusal, type TestMailServer, type TestMailServerOptions } from '#tests/support/mail-server.ts'
-import type { MailServer } from '../settings/mail-server.ts'
+import type { MailServer } from '../platform/settings/mail-server.ts'
 import { checkSmtp } from './check-smtp.ts'
 
 let mailServer: TestMailServer

@@ -1,4 +1,4 @@
-import type { Settings } from '../settings/settings.ts'
+import type { Settings } from '../platform/settings/settings.ts'
 import { judgeSmtpError, type SmtpError } from './judge-smtp-error.ts'
 import { probeSmtp } from './probe-smtp.ts'
 import { GIVE_UP_MS } from './smtp-options.ts'

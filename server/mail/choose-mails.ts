@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { mailboxOf, mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { Settings } from '../platform/settings/settings.ts'
 import { mailsAllowed, shareOf, type MailShare } from './mail-bounds.ts'
 
 /** Due mails that are looked at together. */

@@ -1,5 +1,5 @@
 import type { NodemailerError } from 'nodemailer'
-import type { MailServer } from '../settings/mail-server.ts'
+import type { MailServer } from '../platform/settings/mail-server.ts'
 import { judgeReply, REPLY_ADVICE } from './judge-smtp-reply.ts'
 
 /** The part of nodemailer's error that tells what happened. `command` is the one that was refused, `response` the whole answer. */

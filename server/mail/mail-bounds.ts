@@ -1,4 +1,4 @@
-import type { MailBounds } from '../settings/mail-bounds.ts'
+import type { MailBounds } from '../platform/settings/mail-bounds.ts'
 import type { MailKind } from './queue-mail.ts'
 
 /**

@@ -1,5 +1,5 @@
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import type { MailServer } from '../settings/mail-server.ts'
+import type { MailServer } from '../platform/settings/mail-server.ts'
 import type { SmtpError } from './judge-smtp-error.ts'
 import { smtpOptions } from './smtp-options.ts'
 

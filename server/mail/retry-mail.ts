@@ -2,7 +2,7 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Database } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
 import { transaction } from '#database/transaction.ts'
-import { writeAudit, type Actor } from '../audit/write-audit.ts'
+import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { ShopError } from '../errors.ts'
 import { mailState } from './mail-state.ts'
 

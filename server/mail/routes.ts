@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { mailCalls } from '#contract/mails.ts'
-import { registerCall } from '../http/register-call.ts'
+import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { findMailQueue } from './find-mail-queue.ts'
 import { listMails } from './list-mails.ts'

@@ -1,6 +1,6 @@
 import type { SMTPConnectionOptions } from 'nodemailer'
-import type { SmtpSettings } from '../settings/services.ts'
-import type { MailServer } from '../settings/mail-server.ts'
+import type { SmtpSettings } from '../platform/settings/services.ts'
+import type { MailServer } from '../platform/settings/mail-server.ts'
 import { SEND_TIMEOUT_MS } from './transport.ts'
 
 /** Time for one mail, waiting for a free connection included; a little less than the outbox allows. */

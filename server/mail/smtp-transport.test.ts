@@ -15,7 +15,7 @@ import {
   type TestMailServerOptions,
 } from '#tests/support/mail-server.ts'
 import { startStopwatch } from '#tests/support/stopwatch.ts'
-import type { MailServer } from '../settings/mail-server.ts'
+import type { MailServer } from '../platform/settings/mail-server.ts'
 import { checkSmtp } from './check-smtp.ts'
 import { smtpTransport } from './smtp-transport.ts'
 import { MailMayBeSent, MailRefused, ShopRefused, type Letter } from './transport.ts'

@@ -5,9 +5,9 @@ import {
   type SMTPPoolSentMessageInfo,
   type Transporter,
 } from 'nodemailer'
-import type { Settings } from '../settings/settings.ts'
-import type { MailServer } from '../settings/mail-server.ts'
-import type { SmtpSettings } from '../settings/services.ts'
+import type { Settings } from '../platform/settings/settings.ts'
+import type { MailServer } from '../platform/settings/mail-server.ts'
+import type { SmtpSettings } from '../platform/settings/services.ts'
 import { MAILS_AT_ONCE } from './claim-mails.ts'
 import { judgeSmtpError, type SmtpError } from './judge-smtp-error.ts'
 import { probeSmtp } from './probe-smtp.ts'

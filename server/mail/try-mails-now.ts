@@ -2,7 +2,7 @@ import type { Database } from '#database/connect.ts'
 import { databaseNow } from '#database/clock.ts'
 import { mailStop } from '#database/tables/mails.ts'
 import { transaction } from '#database/transaction.ts'
-import { writeAudit, type Actor } from '../audit/write-audit.ts'
+import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 
 /** Has a stopped outbox try a mail at once. Answers with 1, or 0 when it is not stopped. */
 export async function tryMailsNow(db: Database, actor: Actor): Promise<number> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Settings } from '../settings/settings.ts'
+import type { Settings } from '../platform/settings/settings.ts'
 import { oneLine, type Block, type LetterContent } from './letter-content.ts'
 import { letterHtml } from './letter-html.ts'
 import { letterText } from './letter-text.ts'

@@ -5,7 +5,7 @@ import type { Queryable } from '#database/connect.ts'
 import { orderGroups } from '#database/tables/orders.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { ShopError } from '../errors.ts'
-import type { Caller } from '../identity/caller.ts'
+import type { Caller } from '../platform/http/caller.ts'
 import { readGroupBill, type Bill } from '../payments/bill.ts'
 import { presentOrder } from './present-order.ts'
 

@@ -7,7 +7,7 @@ import type { Queryable } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
-import type { Caller } from '../identity/caller.ts'
+import type { Caller } from '../platform/http/caller.ts'
 
 export type HoldRow = typeof holds.$inferSelect
 /** A hold with what an order takes from its part; `now` is the time when it was found, by the database's clock. */

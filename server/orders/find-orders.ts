@@ -6,8 +6,8 @@ import { preparedOnce } from '#database/prepared-once.ts'
 import { orders } from '#database/tables/orders.ts'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
-import type { Caller } from '../identity/caller.ts'
-import { clampPage } from '../paging/clamp-page.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import { clampPage } from '../platform/paging/clamp-page.ts'
 import { presentOrder } from './present-order.ts'
 
 const notCancelled = ne(orders.state, 'cancelled')

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#database/connect.ts'
 import { holds } from '#database/tables/orders.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
-import { crashPoint } from '../crash-point.ts'
+import { crashPoint } from '../platform/crash-point.ts'
 
 /** Most holds that one transaction of the sweeper gives back, so that it never locks for long. */
 const BATCH = 100

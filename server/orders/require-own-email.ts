@@ -1,7 +1,7 @@
 import { normalizeEmail } from '#contract/fields.ts'
 import type { UserInfo } from '#contract/users.ts'
 import { ShopError } from '../errors.ts'
-import type { Caller } from '../identity/caller.ts'
+import type { Caller } from '../platform/http/caller.ts'
 
 /**
  * Who is acting comes from the session alone; an email sent along must not name somebody else.

@@ -5,10 +5,10 @@ import { shippingDoubts } from '#contract/orders.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
-import { writeAudit, type Actor } from '../audit/write-audit.ts'
+import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { orderShippedLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { Settings } from '../platform/settings/settings.ts'
 import { presentOrder } from './present-order.ts'
 
 type Shipping = CallResponse<typeof orderCalls.ship>

@@ -7,7 +7,7 @@ import type { NewPart } from '#contract/parts.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { images } from '#database/tables/images.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
-import { writeAudit, type Actor } from '../audit/write-audit.ts'
+import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { invalidField } from '../errors.ts'
 import { ladderRows, readLadder, readPartNumber, readPrice, withFreeNumber, type LadderStep } from './read-offer.ts'
 

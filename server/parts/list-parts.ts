@@ -4,7 +4,7 @@ import type { Part } from '#contract/parts.ts'
 import type { Database } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { parts } from '#database/tables/parts.ts'
-import { clampPage } from '../paging/clamp-page.ts'
+import { clampPage } from '../platform/paging/clamp-page.ts'
 import { presentPart, partColumns } from './present-part.ts'
 
 /** All parts on sale, oldest first. */

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
-import { writeAudit, type Actor } from '../audit/write-audit.ts'
+import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { releaseHolds } from '../orders/release-holds.ts'
 import { holds } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'

@@ -4,7 +4,7 @@ import { MAXIMUM_STOCK } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import type { Transaction } from '#database/connect.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
-import { writeAudit, type Actor } from '../audit/write-audit.ts'
+import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { invalidField, ShopError } from '../errors.ts'
 
 export type Restocked = { modifiedCount: 0 | 1; available: number }

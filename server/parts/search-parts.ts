@@ -5,7 +5,7 @@ import type { partCalls } from '#contract/parts.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { parts } from '#database/tables/parts.ts'
-import { clampPage } from '../paging/clamp-page.ts'
+import { clampPage } from '../platform/paging/clamp-page.ts'
 import { partColumns, presentPart } from './present-part.ts'
 
 export type PartSearch = CallQuery<typeof partCalls.search>

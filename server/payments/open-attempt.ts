@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Cents } from '#contract/money.ts'
 import type { Database } from '#database/connect.ts'
-import { crashPoint } from '../crash-point.ts'
+import { crashPoint } from '../platform/crash-point.ts'
 import type { Services } from '../services.ts'
 import { readGroupBill, writePayment, type Bill } from './bill.ts'
 import { ProviderUnavailable, type Intent } from './provider.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { ErrorAnswer } from '#contract/errors.ts'
 import { paymentCalls } from '#contract/payments.ts'
-import { registerCall } from '../http/register-call.ts'
+import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { openPayment } from './open-payment.ts'
 import { handlePaymentEvents, receivePaymentEvent } from './payment-inbox.ts'

@@ -5,7 +5,7 @@ import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { orderGroups } from '#database/tables/orders.ts'
 import { quotes, quoteVersions, quoteVoidings } from '#database/tables/quotes.ts'
-import { clampPage } from '../paging/clamp-page.ts'
+import { clampPage } from '../platform/paging/clamp-page.ts'
 import { presentSummary } from './find-quote.ts'
 
 /** One page of a customer's quotes in their newest versions, newest quote first, and the number of all quotes. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { refundCalls } from '#contract/refunds.ts'
-import { crashAfterAnswer } from '../crash-point.ts'
-import { registerCall } from '../http/register-call.ts'
+import { crashAfterAnswer } from '../platform/crash-point.ts'
+import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { refundOrder } from './refund-order.ts'
 

@@ -12,7 +12,7 @@ import {
 } from '../mail/refund-letters.ts'
 import { presentOrder } from '../orders/present-order.ts'
 import type { Bill } from '../payments/bill.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { Settings } from '../platform/settings/settings.ts'
 import type { DisputeNews } from './merge-disputes.ts'
 import type { RefundNews } from './merge-refunds.ts'
 

@@ -3,7 +3,7 @@ import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import { transaction } from '#database/transaction.ts'
-import { writeAudit, type Actor } from '../audit/write-audit.ts'
+import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { ShopError } from '../errors.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { AdminReviews } from '#contract/reviews.ts'
 import type { Queryable } from '#database/connect.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import { users } from '#database/tables/users.ts'
-import { clampPage } from '../paging/clamp-page.ts'
+import { clampPage } from '../platform/paging/clamp-page.ts'
 import { reviewColumns } from './list-reviews.ts'
 
 const isWaiting = and(isNull(reviews.shownAt), isNull(reviews.hiddenAt))

@@ -3,9 +3,9 @@ import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import { transaction } from '#database/transaction.ts'
-import { writeAudit } from '../audit/write-audit.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
 import { ShopError } from '../errors.ts'
-import type { Caller } from '../identity/caller.ts'
+import type { Caller } from '../platform/http/caller.ts'
 
 /**
  * Hides a review, or releases one that is hidden or awaits release. Returns the number changed: 0 when it already was so.

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { holds, orders } from '#database/tables/orders.ts'
 import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
 import { tryToFinishCancelling } from '../orders/try-to-finish-cancelling.ts'
-import { checkLastingInvariants } from '../invariants/check-invariants.ts'
+import { checkLastingInvariants } from '../platform/invariants/check-invariants.ts'
 import { endOpenPurchases } from './end-open-purchases.ts'
 
 let shop: TestShop

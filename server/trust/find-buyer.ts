@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Caller, Credential } from '../identity/caller.ts'
+import type { Caller, Credential } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 import { findTrust, type Trust } from './find-trust.ts'
 import { networkOfBuyer } from './network-of-buyer.ts'

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#database/connect.ts'
 import { lookUpTogether } from '#database/look-up-together.ts'
 import { preparedSql } from '#database/prepared-once.ts'
-import type { Settings } from '../settings/settings.ts'
-import type { TrustLimits, TrustStep } from '../settings/trust.ts'
+import type { Settings } from '../platform/settings/settings.ts'
+import type { TrustLimits, TrustStep } from '../platform/settings/trust.ts'
 
-export type { TrustStep } from '../settings/trust.ts'
+export type { TrustStep } from '../platform/settings/trust.ts'
 
 /** An account's trust, and what it may set aside without paying. */
 export type Trust = { step: TrustStep; allows: TrustLimits }

@@ -4,7 +4,7 @@ import { centsToDollars, type Cents } from '#contract/money.ts'
 import { SET_ASIDE_ROWS, type setAsideCalls } from '#contract/set-aside.ts'
 import { openStates } from '#database/tables/orders.ts'
 import type { Services } from '../services.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { Settings } from '../platform/settings/settings.ts'
 import { stepOfUsersRow, type TrustStep } from './find-trust.ts'
 
 /** PostgreSQL returns bigint as text. */

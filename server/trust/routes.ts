@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { normalizeEmail } from '#contract/fields.ts'
 import { setAsideCalls } from '#contract/set-aside.ts'
-import { registerCall } from '../http/register-call.ts'
+import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { listSetAside } from './list-set-aside.ts'
 import { releaseSetAside } from './release-set-aside.ts'

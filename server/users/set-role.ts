@@ -4,7 +4,7 @@ import type { Database } from '#database/connect.ts'
 import { sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
-import { writeAudit, type Actor } from '../audit/write-audit.ts'
+import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
 
 /**

@@ -3,7 +3,7 @@ import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
-import { writeAudit, type Actor } from '../audit/write-audit.ts'
+import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 
 /**
  * Allows a blocked account to sign in again; what ended when it was blocked is not restored. Returns the number changed: 0

@@ -3,7 +3,7 @@ import type { ProfileUpdate } from '#contract/users.ts'
 import type { Database } from '#database/connect.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
-import type { Caller } from '../identity/caller.ts'
+import type { Caller } from '../platform/http/caller.ts'
 import { requireLiveCaller } from '../identity/require-live-caller.ts'
 
 /**

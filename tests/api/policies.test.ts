@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { accessTokens } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
-import { requirePolicies } from '#server/identity/require-policies.ts'
+import { requirePolicies } from '#server/platform/http/require-policies.ts'
 import { allCalls, titleOf } from '#tests/support/all-calls.ts'
 import { openShop, type Client, type Customer, type TestShop } from '#tests/support/open-shop.ts'
 

@@ -8,10 +8,10 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { connect } from '#database/connect.ts'
 import { listMigrations, migrateDatabase } from '#database/migrate.ts'
-import { backUpShop } from '#server/backup/backup-shop.ts'
-import { checkInvariants } from '#server/invariants/check-invariants.ts'
-import { sandboxBooks } from '#server/invariants/payment-books.ts'
-import { sampleAccounts } from '#server/startup/sample-accounts.ts'
+import { backUpShop } from '#server/platform/backup/backup-shop.ts'
+import { checkInvariants } from '#server/platform/invariants/check-invariants.ts'
+import { sandboxBooks } from '#server/platform/invariants/payment-books.ts'
+import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
 import { median, reportFigure } from '#tests/support/figures.ts'
 import { growShop } from '#tests/support/grown-shop.ts'
 import { inDatabase, withClient } from '#tests/support/postgres.ts'
@@ -105,7 +105,7 @@ test(`row 63: ${ORDERS} orders are backed up while buyers write, and restored to
   )
 
   const env = { PATH: process.env['PATH'], DATA_DIR: join(room, 'data'), PORT: String(await freePort()) }
-  const restored = await timed(() => promisify(execFile)(process.execPath, ['server/commands/restore.ts', folder], { env }))
+  const restored = await timed(() => promisify(execFile)(process.execPath, ['server/platform/commands/restore.ts', folder], { env }))
   const serving = await timed(async () => {
     shop = spawn(process.execPath, ['server/main.ts'], { env, stdio: 'ignore' })
     while (!(await answers(env.PORT))) await delay(50)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test, 
 import { connect } from '#database/connect.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
-import { createPublicCache } from '#server/cache/public-cache.ts'
+import { createPublicCache } from '#server/platform/cache/public-cache.ts'
 import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
 import { afterTheFile } from '#tests/support/after-the-file.ts'
 import { HANG_LIMIT_MS } from '#tests/support/hang-limit.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, test } from 'vitest'
-import { crashLabels, groupCrashLabels, type CrashLabel } from '#server/crash-point.ts'
+import { crashLabels, groupCrashLabels, type CrashLabel } from '#server/platform/crash-point.ts'
 import { playGroupRound } from '#tests/support/crash-group-rounds.ts'
 import { openCrashShop, type CrashShop } from '#tests/support/crash-rounds.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'

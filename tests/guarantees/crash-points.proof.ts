@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { armCrashPoint, crashLabels } from '#server/crash-point.ts'
-import { readSettings, SettingsError } from '#server/settings/settings.ts'
+import { armCrashPoint, crashLabels } from '#server/platform/crash-point.ts'
+import { readSettings, SettingsError } from '#server/platform/settings/settings.ts'
 import { BUYERS, openCrashShop, playRound, type CrashShop } from '#tests/support/crash-rounds.ts'
 import { reportFigure } from '#tests/support/figures.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, test } from 'vitest'
-import { refundCrashLabels } from '#server/crash-point.ts'
+import { refundCrashLabels } from '#server/platform/crash-point.ts'
 import { playRefundRound } from '#tests/support/crash-refund-rounds.ts'
 import { openCrashShop, type CrashShop } from '#tests/support/crash-rounds.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'

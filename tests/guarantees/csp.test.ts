@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
-import { buildApp } from '#server/http/app.ts'
-import { storefront } from '#server/storefront/storefront.ts'
+import { buildApp } from '#server/app.ts'
+import { storefront } from '#server/platform/storefront/storefront.ts'
 import { openPictureShop, picture } from '#tests/support/picture-shop.ts'
 
 let app: FastifyInstance

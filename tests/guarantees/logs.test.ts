@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { buildApp } from '#server/http/app.ts'
-import { createLog } from '#server/operations/log.ts'
+import { buildApp } from '#server/app.ts'
+import { createLog } from '#server/platform/operations/log.ts'
 import { newPerson, goodPassword } from '#tests/support/browser.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
 

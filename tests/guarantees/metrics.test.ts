@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { connect } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
-import { buildApp } from '#server/http/app.ts'
-import { openOperations } from '#server/operations/operations.ts'
-import { startJobs } from '#server/startup/jobs.ts'
+import { buildApp } from '#server/app.ts'
+import { openOperations } from '#server/platform/operations/operations.ts'
+import { startJobs } from '#server/platform/jobs/jobs.ts'
 import { openShop, type ShopOptions } from '#tests/support/open-shop.ts'
 
 const production = {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { asc, eq, isNull, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { parts } from '#database/tables/parts.ts'
-import { foldListMoves } from '#server/paging/fold-list-moves.ts'
+import { foldListMoves } from '#server/platform/paging/fold-list-moves.ts'
 import { countParts, listPartsPage } from '#server/parts/list-parts.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildApp } from '#server/http/app.ts'
-import { storefront } from '#server/storefront/storefront.ts'
+import { buildApp } from '#server/app.ts'
+import { storefront } from '#server/platform/storefront/storefront.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 
 let shop: TestShop

@@ -8,7 +8,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import type { Order } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
 import screens from '#app/routes.ts'
-import { sampleAccounts } from '#server/startup/sample-accounts.ts'
+import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
 import { HANG_LIMIT_MS } from '#tests/support/hang-limit.ts'
 import { imageHostKey, openImageHost, type ImageHostDouble } from '#tests/support/image-host-double.ts'
 import { partsOf } from '#tests/support/mail-server.ts'
@@ -386,7 +386,7 @@ test('row 31: a configuration that is refused, and services that cannot be reach
   const printed = await Promise.all([
     printedBy('server/main.ts', [], everythingWrong),
     printedBy('server/main.ts', [], unreachable),
-    printedBy('server/commands/shop.ts', ['check'], unreachable),
+    printedBy('server/platform/commands/shop.ts', ['check'], unreachable),
   ])
 
   expect(printed[0]!.split('\n').length).toBeGreaterThan(8)

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { sampleAccounts } from '#server/startup/sample-accounts.ts'
+import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
 import { freePort } from '#tests/support/run-shop.ts'
 
 /** The shop as a process: `node server/main.ts` on a folder and a port of its own. */
@@ -140,7 +140,7 @@ test('row 64: a second shop on the same folder is refused in words, and the firs
 test('the command line grants admin and blocks an account beside a running shop', async () => {
   await open()
   const shop = (...words: string[]) =>
-    promisify(execFile)(process.execPath, ['server/commands/shop.ts', ...words], {
+    promisify(execFile)(process.execPath, ['server/platform/commands/shop.ts', ...words], {
       env: { PATH: process.env['PATH'], DATA_DIR: join(room, 'data') },
     })
 

@@ -6,7 +6,7 @@ import { deliverMails } from '#server/mail/deliver-mails.ts'
 import { mailState } from '#server/mail/mail-state.ts'
 import { openMailServer } from '#tests/support/mail-server.ts'
 import { databaseAddress } from '#tests/support/real-world-database.ts'
-import { readSettings } from '#server/settings/settings.ts'
+import { readSettings } from '#server/platform/settings/settings.ts'
 import { listenToShop } from '#tests/support/real-world-listener.ts'
 
 const cleanUp: (() => unknown)[] = []

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listMigrations } from '#database/migrate.ts'
-import { MANIFEST, type BackupManifest } from '#server/backup/backup-files.ts'
+import { MANIFEST, type BackupManifest } from '#server/platform/backup/backup-files.ts'
 import { freePort } from '#tests/support/run-shop.ts'
 
 const COMMANDS = join(import.meta.dirname, '..', '..', 'server', 'commands')

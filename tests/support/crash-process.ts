@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { build } from 'vite'
 import type { ConnectionSettings } from '#database/connect.ts'
-import type { CrashAt } from '#server/crash-point.ts'
+import type { CrashAt } from '#server/platform/crash-point.ts'
 
 /** A job that a shop process runs when told to. */
 export type Work = 'release' | 'events' | 'reconcile' | 'refunds' | 'mails'

@@ -10,7 +10,7 @@ import { totalDollarsAt } from '#contract/pricing.ts'
 import { intentIdOf } from '#contract/sandbox.ts'
 import type { userCalls } from '#contract/users.ts'
 import { STORED } from '#app/identity/session-state.ts'
-import { sampleAccounts } from '#server/startup/sample-accounts.ts'
+import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
 import { sampleFields } from '#tests/support/sample-part.ts'
 
 export type Person = { name: string; email: string; password: string }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
-import type { MailServer } from '#server/settings/mail-server.ts'
+import type { MailServer } from '#server/platform/settings/mail-server.ts'
 import { loopbackCertificate } from './loopback-certificate.ts'
 
 /** A mail as the server got it. `raw` is what stood between DATA and the final dot. */

@@ -6,8 +6,8 @@ import type { TestProject } from 'vitest/node'
 import type { ConnectionSettings } from '#database/connect.ts'
 import { startPrivateServer } from '#database/embedded.ts'
 import { migrateDatabase } from '#database/migrate.ts'
-import { readDatabase } from '#server/settings/database.ts'
-import { Variables } from '#server/settings/variables.ts'
+import { readDatabase } from '#server/platform/settings/database.ts'
+import { Variables } from '#server/platform/settings/variables.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -5,7 +5,7 @@ import type { OutsideIssuerId } from '#contract/identity.ts'
 import { databaseNow, minutesFromNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { verifications } from '#database/tables/identity.ts'
-import { shopCookie } from '../shop-cookie.ts'
+import { shopCookie } from '../../platform/http/shop-cookie.ts'
 import { sweepVerifications } from '../sweep-verifications.ts'
 import type { Attempt } from './issuer.ts'
 

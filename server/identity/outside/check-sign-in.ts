@@ -1,4 +1,4 @@
-import type { Settings } from '../../settings/settings.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
 import { configuredIssuers } from './choose-issuers.ts'
 import { describe, IssuerUnusable } from './openid-issuer.ts'
 

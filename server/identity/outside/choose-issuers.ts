@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { OutsideIssuerId, OutsideIssuers } from '#contract/identity.ts'
-import type { Settings } from '../../settings/settings.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
 import { callbackAddress, type OutsideIssuer } from './issuer.ts'
 import { openIdIssuer, type OpenIdSettings } from './openid-issuer.ts'
 import { sampleIssuer } from './sample-issuer.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { sandboxCalls } from '#contract/sandbox.ts'
-import { registerCall } from '../../http/register-call.ts'
+import { registerCall } from '../../platform/http/register-call.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** The sandbox's calls for the browser. Registered in trial mode only. */

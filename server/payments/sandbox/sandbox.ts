@@ -5,7 +5,7 @@ import type { Cents } from '#contract/money.ts'
 import type { CardEntry, PaymentMethodAnswer, SandboxIntent } from '#contract/sandbox.ts'
 import type { Database } from '#database/connect.ts'
 import { sqlState } from '#database/sql-state.ts'
-import { startJobs } from '../../startup/jobs.ts'
+import { startJobs } from '../../platform/jobs/jobs.ts'
 import { ProviderUnavailable, type Intent, type PaymentProvider, type ProviderEvent } from '../provider.ts'
 import {
   acceptCard,

@@ -10,7 +10,7 @@ import { cards, openPaymentOf, orderRow, unpaidOrder } from '#tests/support/paym
 import { startStopwatch } from '#tests/support/stopwatch.ts'
 import { disputeAnswer, listAnswer } from '#tests/support/stripe-answers.ts'
 import { noStripeFaults, openStripeDouble, stripeKeys, type Mishap } from '#tests/support/stripe-double.ts'
-import { withOneDeadline } from '../one-deadline.ts'
+import { withOneDeadline } from '../../platform/http/one-deadline.ts'
 import { handlePaymentEvents, receiveMissedEvents } from '../payment-inbox.ts'
 import { ProviderUnavailable, type IntentRequest } from '../provider.ts'
 import { refundPayments } from '../refund-payments.ts'

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { QuoteLine } from '#contract/quotes.ts'
 import { ShopError } from '../../errors.ts'
-import { takeTurns } from '../../http/take-turns.ts'
+import { takeTurns } from '../../platform/http/take-turns.ts'
 import type { DocumentFacts, DocumentSource } from './document.ts'
 
 type Format = 'pdf' | 'xlsx'

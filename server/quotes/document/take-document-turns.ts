@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ShopError } from '../../errors.ts'
-import { turnsByKey } from '../../http/turns-by-key.ts'
+import { turnsByKey } from '../../platform/http/turns-by-key.ts'
 import { networkOf } from '../../identity/limit-attempts.ts'
 
 const RETRY_AFTER_SECONDS = 2

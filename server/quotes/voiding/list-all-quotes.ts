@@ -8,7 +8,7 @@ import { orderGroups } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { quotes, quoteVersions, quoteVoidings } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'
-import { clampPage } from '../../paging/clamp-page.ts'
+import { clampPage } from '../../platform/paging/clamp-page.ts'
 
 /** One page of all customers' quotes in their newest versions, newest first, for admins. `q` is the search text. */
 export async function listAllQuotes(

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { voidingCalls } from '#contract/voidings.ts'
-import { registerCall } from '../../http/register-call.ts'
+import { registerCall } from '../../platform/http/register-call.ts'
 import type { Services } from '../../services.ts'
 import { countVoidable } from './count-voidable.ts'
 import { listAllQuotes } from './list-all-quotes.ts'

@@ -1,0 +1,118 @@
+import fastify, { LogController, type FastifyInstance, type FastifyPluginAsync } from 'fastify'
+import helmet from '@fastify/helmet'
+import { apiKeyRoutes } from './api-keys/routes.ts'
+import { replayAnswers } from './platform/cache/replay-answers.ts'
+import { contactRoutes } from './contact/routes.ts'
+import { requirePolicies } from './platform/http/require-policies.ts'
+import { identityRoutes } from './identity/routes.ts'
+import { imageRoutes, pictureRoutes } from './images/routes.ts'
+import { mailRoutes } from './mail/routes.ts'
+import { healthRoutes } from './platform/operations/health-routes.ts'
+import { operationsRoutes } from './platform/operations/operations-routes.ts'
+import { endConnectionsOnClosing, openOperations, type Operations } from './platform/operations/operations.ts'
+import { turnAwayCrowds } from './platform/http/overload.ts'
+import { nameRequests, nextRequestId } from './platform/http/request-id.ts'
+import { watchAnswers } from './platform/http/watch-answers.ts'
+import { orderRoutes } from './orders/routes.ts'
+import { partRoutes } from './parts/routes.ts'
+import { paymentRoutes } from './payments/routes.ts'
+import { quoteRoutes } from './quotes/routes.ts'
+import { refundRoutes } from './refunds/routes.ts'
+import { voidingRoutes } from './quotes/voiding/routes.ts'
+import { reviewRoutes } from './reviews/routes.ts'
+import type { Services } from './services.ts'
+import { setAsideRoutes } from './trust/routes.ts'
+import { userRoutes } from './users/routes.ts'
+import { answerError, answerUnknownCall } from './platform/http/answer-error.ts'
+import { apiDocument } from './platform/http/api-document.ts'
+import { boundBytesInFlight } from './platform/http/bytes-in-flight.ts'
+import { endStalledConnections } from './platform/http/end-stalled-connections.ts'
+import { readJsonBodies } from './platform/http/read-json-bodies.ts'
+import { refuseTwoHosts } from './platform/http/refuse-two-hosts.ts'
+import { shareConnections } from './platform/http/share-connections.ts'
+import { compileValidator } from './platform/http/validation.ts'
+
+const REQUEST_TIMEOUT_MS = 30_000
+/** Must be shorter than the request timeout: Node applies the longer of the two to the whole request. */
+const HEADERS_TIMEOUT_MS = 15_000
+/** Interval of Node's timeout check. */
+const TIMEOUT_CHECK_MS = 5_000
+const BODY_LIMIT_BYTES = 256 * 1024
+/** Maximum length of a path parameter: an email address, percent-encoded. */
+const MAX_PARAM_LENGTH = 800
+
+/** Optional parts of the server: sandbox services in trial mode, the storefront's pages. */
+export type Extensions = {
+  /** Additional calls below /api. */
+  api?: FastifyPluginAsync[]
+  /** Everything that is no call: pages and built files. */
+  storefront?: FastifyPluginAsync
+  /** State of the process; the default refuses no request because of overload. */
+  operations?: Operations
+}
+
+/** The whole HTTP server on the given services; does not listen yet. Throws for a route without a policy. */
+export async function buildApp(services: Services, extensions: Extensions = {}): Promise<FastifyInstance> {
+  const operations = extensions.operations ?? openOperations(services, { turnAway: false })
+  const app = fastify({
+    loggerInstance: services.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    trustProxy: services.settings.trustedProxies.length > 0 ? services.settings.trustedProxies : false,
+    genReqId: nextRequestId,
+    // Requests that still arrive are answered: everything they need is closed after this server.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+  })
+  app.setValidatorCompiler(compileValidator)
+  app.setErrorHandler(answerError)
+  endConnectionsOnClosing(app, operations)
+  nameRequests(app)
+  const watch = watchAnswers(app, operations.requests, services)
+  turnAwayCrowds(app, operations, services.identity, watch)
+  replayAnswers(app, operations.readiness, watch)
+  endStalledConnections(app.server, services.settings.writeTimeoutMs)
+  refuseTwoHosts(app, watch)
+  await app.register(helmet, {
+    // Pages set their own policy, with what their scripts need; see storefront.ts.
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  })
+  requirePolicies(app, services)
+  shareConnections(app, services)
+  boundBytesInFlight(app, services.settings)
+  healthRoutes(app, operations, services.settings)
+
+  await app.register(
+    async (api) => {
+      readJsonBodies(api)
+      api.all('/*', { config: { policy: 'public' }, schema: { hide: true } }, answerUnknownCall)
+      await apiDocument(api, services.settings)
+      await api.register(identityRoutes(services))
+      await api.register(partRoutes(services))
+      await api.register(orderRoutes(services))
+      await api.register(paymentRoutes(services))
+      await api.register(quoteRoutes(services))
+      await api.register(refundRoutes(services))
+      await api.register(voidingRoutes(services))
+      await api.register(reviewRoutes(services))
+      await api.register(userRoutes(services))
+      await api.register(setAsideRoutes(services))
+      await api.register(apiKeyRoutes(services))
+      await api.register(imageRoutes(services))
+      await api.register(mailRoutes(services))
+      await api.register(contactRoutes(services))
+      await api.register(operationsRoutes(services))
+      for (const plugin of extensions.api ?? []) await api.register(plugin)
+    },
+    { prefix: '/api' },
+  )
+  await app.register(pictureRoutes(services))
+  if (extensions.storefront) await app.register(extensions.storefront)
+  return app
+}

@@ -1,0 +1,24 @@
+import type { AuditAction } from '#contract/operations.ts'
+import type { Queryable } from '#database/connect.ts'
+import { auditLog } from '#database/tables/audit-log.ts'
+import type { Caller } from '../http/caller.ts'
+
+export type AuditDetail = Record<string, string | number>
+
+/** The admin; null for the shop's command line and configuration. */
+export type Actor = Pick<Caller, 'userId'> | null
+
+/**
+ * Writes a line of the audit log, in the transaction of the change.
+ * @param subject id of what is changed; the email when an account's role changes.
+ * @param detail must contain no names and no text written by users.
+ */
+export async function writeAudit(
+  tx: Queryable,
+  actor: Actor,
+  action: AuditAction,
+  subject: string,
+  detail: AuditDetail = {},
+): Promise<void> {
+  await tx.insert(auditLog).values({ actorId: actor?.userId ?? null, action, subject, detail })
+}

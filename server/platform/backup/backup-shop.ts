@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type pg from 'pg'
+import type { ConnectionSettings } from '#database/connect.ts'
+import { CopyOut } from '#database/copy.ts'
+import { codeOf, unless } from '#database/error-codes.ts'
+import { listTables } from '#database/list-tables.ts'
+import { withoutLimits } from '#database/session-settings.ts'
+import { useClient } from '#database/use-client.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { pictureFolder } from '../../images/image-store.ts'
+import {
+  filesBelow,
+  MANIFEST,
+  PICTURES,
+  SECRET,
+  syncFolder,
+  writeBackupFile,
+  type BackupFile,
+  type BackupManifest,
+} from './backup-files.ts'
+
+/** Any fixed number. The process that holds this advisory lock makes the backup. */
+const BACKUP_LOCK = 7_130_423
+const NAME = 'teleforge-backup'
+const UNFINISHED = '.unfinished-'
+const UNFINISHED_KEPT_MS = 86_400_000
+
+export class BackupRefused extends Error {}
+
+export type BackupRequest = {
+  connection: ConnectionSettings
+  dataDir: string
+  /** The new folder of this backup; missing parents are created. */
+  folder: string
+  /** Called with each step. */
+  say: (line: string) => void
+}
+
+/**
+ * Makes a backup of a shop that may be running: a snapshot of its database, the pictures in its folder, and its stored
+ * secret. The folder appears when all of its files are on disk, or not at all.
+ * @throws BackupRefused when the folder exists, or another backup of this database is in progress.
+ */
+export async function backUpShop({ connection, dataDir, folder, say }: BackupRequest): Promise<BackupManifest> {
+  if (await exists(folder)) throw new BackupRefused(`${folder} already exists. Name a new folder.`)
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
+  return useClient(connection, NAME, async (holder) => {
+    await lock(holder)
+    await removeUnfinished(dirname(folder))
+    const making = join(dirname(folder), `${UNFINISHED}${randomUUID()}`)
+    await mkdir(making, { mode: 0o700 })
+    try {
+      const manifest = await useClient(connection, NAME, (client) => fill(making, client, dataDir, say))
+      await rename(making, folder)
+      await syncFolder(dirname(folder))
+      return manifest
+    } catch (error) {
+      await rm(making, { recursive: true, force: true })
+      throw error
+    }
+  })
+}
+
+/**
+ * A transaction on a separate connection holds the lock: a transaction pooler keeps no session locks, and the transaction
+ * that reads the tables must not start before the first pictures are copied.
+ */
+async function lock(client: pg.Client): Promise<void> {
+  await client.query('begin')
+  await client.query(withoutLimits)
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [BACKUP_LOCK])
+  if (!rows[0]?.locked) throw new BackupRefused('Another backup of this database is in progress.')
+}
+
+async function fill(
+  making: string,
+  client: pg.Client,
+  dataDir: string,
+  say: (line: string) => void,
+): Promise<BackupManifest> {
+  const pictures = new PictureCopy(pictureFolder(dataDir), making)
+  // Before and after the snapshot: every picture that the snapshot knows is copied by one of the two.
+  await pictures.copyNew()
+  const { files: tableFiles, ...database } = await copyDatabase(making, client, say)
+  await pictures.copyNew()
+  say(`${pictures.files.length} files of pictures`)
+  const secret = await copySecret(dataDir, making)
+
+  const manifest: BackupManifest = {
+    format: 1,
+    shopVersion: packageJson.version,
+    ...database,
+    files: [...tableFiles, ...pictures.files, ...secret],
+  }
+  await writeFile(join(making, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
+  for (const folder of ['tables', ...pictures.folders, '']) await syncFolder(join(making, folder))
+  return manifest
+}
+
+type DatabaseCopy = Pick<BackupManifest, 'madeAt' | 'postgresVersion' | 'migrations' | 'tables'> & { files: BackupFile[] }
+
+/** Copies every table from one snapshot. A snapshot blocks only changes of the schema. */
+async function copyDatabase(making: string, client: pg.Client, say: (line: string) => void): Promise<DatabaseCopy> {
+  await mkdir(join(making, 'tables'), { mode: 0o700 })
+  await client.query('begin transaction isolation level repeatable read, read only')
+  await client.query(withoutLimits)
+  const { rows } = await client.query<Pick<DatabaseCopy, 'migrations' | 'postgresVersion'> & { madeAt: Date }>(`
+    select now() as "madeAt", current_setting('server_version') as "postgresVersion",
+      array(select hash from drizzle.__drizzle_migrations order by created_at) as migrations`)
+  const { madeAt, ...about } = rows[0]! // a select without from has one row
+  const copy: DatabaseCopy = { ...about, madeAt: madeAt.toISOString(), tables: [], files: [] }
+  for (const { name, relation, columns } of await listTables(client)) {
+    const file = `tables/${name.replaceAll('"', '')}.copy.gz`
+    const source = client.query(new CopyOut(`copy ${relation} (${columns.join(', ')}) to stdout`))
+    copy.files.push(await writeBackupFile(making, file, source, { gzip: true }))
+    copy.tables.push({ name, columns, rows: source.rows, file })
+    say(`${name}: ${source.rows} rows`)
+  }
+  await client.query('commit')
+  return copy
+}
+
+/** Complete pictures never change, so each is copied once. */
+class PictureCopy {
+  readonly files: BackupFile[] = []
+  readonly folders: string[] = []
+  readonly #from: string
+  readonly #making: string
+
+  constructor(from: string, making: string) {
+    this.#from = from
+    this.#making = making
+  }
+
+  async copyNew(): Promise<void> {
+    const known = new Set(this.files.map(({ path }) => path))
+    for (const picture of await filesBelow(this.#from)) {
+      const path = `${PICTURES}/${picture}`
+      // Incomplete files have another extension until they are complete.
+      if (known.has(path) || !picture.endsWith('.webp')) continue
+      await this.#makeFolder(dirname(path))
+      const source = createReadStream(join(this.#from, picture))
+      try {
+        this.files.push(await writeBackupFile(this.#making, path, source))
+      } catch (error) {
+        // Removed by the sweeper just now: no part needs it.
+        if (codeOf(error) !== 'ENOENT') throw error
+        await rm(join(this.#making, path), { force: true })
+      }
+    }
+  }
+
+  async #makeFolder(folder: string): Promise<void> {
+    if (this.folders.includes(folder)) return
+    await mkdir(join(this.#making, folder), { recursive: true, mode: 0o700 })
+    this.folders.push(folder)
+  }
+}
+
+/** Copies the secret that the shop generated; one from the environment is not backed up. */
+async function copySecret(dataDir: string, making: string): Promise<BackupFile[]> {
+  const path = join(dataDir, SECRET)
+  return (await exists(path)) ? [await writeBackupFile(making, SECRET, createReadStream(path))] : []
+}
+
+/** Removes what interrupted backups left. */
+async function removeUnfinished(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(UNFINISHED)) continue
+    const { mtimeMs } = await stat(join(parent, name))
+    if (Date.now() - mtimeMs > UNFINISHED_KEPT_MS) await rm(join(parent, name), { recursive: true, force: true })
+  }
+}
+
+const exists = async (path: string) => (await stat(path).catch(unless('ENOENT'))) !== undefined

@@ -1,0 +1,90 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { shopErrors, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
+import { sqlState } from '#database/sql-state.ts'
+import { ShopError } from '../../errors.ts'
+import { ProviderUnavailable } from '../../payments/provider.ts'
+import { fieldErrors } from './validation.ts'
+
+const RETRY_AFTER_SECONDS = 2
+
+/** Errors of Fastify and its plugins, in the shop's words. */
+const frameworkCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'WRONG_CONTENT_TYPE',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'WRONG_CONTENT_TYPE',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_BODY',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED_BODY',
+  FST_ERR_BAD_URL: 'NOT_FOUND',
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
+  FST_REQ_FILE_TOO_LARGE: 'IMAGE_TOO_LARGE',
+  FST_FILES_LIMIT: 'INVALID_INPUT',
+  FST_PARTS_LIMIT: 'INVALID_INPUT',
+  FST_FIELDS_LIMIT: 'INVALID_INPUT',
+  FST_PROTO_VIOLATION: 'INVALID_INPUT',
+}
+
+/**
+ * PostgreSQL cannot answer now: connection lost (08, 25P03), read-only server, as a standby or during a failover (25006),
+ * transaction too long (25P04) or rolled back (40), out of resources (53), shutdown or cancellation (57), disk error (58),
+ * lock timeout (55P03), or no free connection.
+ */
+function isDatabaseBusy(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state !== undefined && /^(08|40|53|57|58)|^(25006|25P03|25P04|55P03)$|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(state)) return true
+  return /timeout exceeded when trying to connect|timeout expired|Connection terminated|not queryable/.test(messageOf(error))
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? `${error.message} ${messageOf(error.cause)}` : ''
+}
+
+/** The one function that turns an error into an HTTP answer. The answer never contains a stack or a statement. */
+export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.send(explainError(error, request, reply))
+}
+
+/** The answer to an error; sets the status on the reply and logs bugs. */
+export function explainError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): ErrorAnswer {
+  const refusal = toRefusal(error)
+  if (refusal.code === 'INTERNAL') request.log.error({ err: error }, 'a request failed')
+  else if (shopErrors[refusal.code].status === 503) request.log.warn({ err: error }, 'a request could not be answered now')
+
+  const { status } = shopErrors[refusal.code]
+  if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
+  if (error instanceof ShopError && error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
+  reply.code(status)
+  return { ...refusal, requestId: request.id }
+}
+
+export function answerUnknownCall(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return answerError(new ShopError('UNKNOWN_CALL'), request, reply)
+}
+
+function toRefusal(error: FastifyError | Error): ErrorAnswer {
+  if (error instanceof ShopError) {
+    const { code, message, fields, current, currentTotal, priceFall } = error
+    return {
+      code,
+      message,
+      ...pick('fields', fields),
+      ...pick('current', current),
+      ...pick('currentTotal', currentTotal),
+      ...pick('priceFall', priceFall),
+    }
+  }
+  if (error instanceof ProviderUnavailable) return refusalOf('PAYMENT_UNAVAILABLE')
+  if ('validation' in error && error.validation) {
+    const fields = fieldErrors(error.validation as Parameters<typeof fieldErrors>[0])
+    return { code: 'INVALID_INPUT', message: fields[0]?.message ?? shopErrors.INVALID_INPUT.message, fields }
+  }
+  const frameworkCode = 'code' in error ? frameworkCodes[String(error.code)] : undefined
+  if (frameworkCode) return refusalOf(frameworkCode)
+  if ('statusCode' in error && error.statusCode === 400) return refusalOf('MALFORMED_BODY')
+  return refusalOf(isDatabaseBusy(error) ? 'BUSY' : 'INTERNAL')
+}
+
+const refusalOf = (code: ErrorCode): ErrorAnswer => ({ code, message: shopErrors[code].message })
+
+function pick<K extends 'fields' | 'current' | 'currentTotal' | 'priceFall'>(key: K, value: ErrorAnswer[K]): Pick<ErrorAnswer, K> | object {
+  return value === undefined ? {} : { [key]: value }
+}

@@ -1,0 +1,144 @@
+import type { FastifyInstance } from 'fastify'
+import { shopErrors } from '#contract/errors.ts'
+import type { Database } from '#database/connect.ts'
+import type { Identity } from '../../identity/identity.ts'
+import type { Services } from '../../services.ts'
+import { answerInFront } from './answer-in-front.ts'
+import { knowCustomers } from './know-customers.ts'
+import type { Readiness } from './readiness.ts'
+import { NO_ROUTE, type Answered } from './watch-answers.ts'
+
+const SAMPLE_MS = 100
+/** Overload: the event loop is late while more than a few requests are open, or many statements wait for each connection. */
+const LATE_MS = 30
+/** Twice the concurrent requests of one browser. With fewer, a late event loop means that the machine is slow. */
+const FEW_REQUESTS = 16
+const WAITING_FOR_EACH_CONNECTION = 4
+/** Shorter bursts are served, however long that takes. */
+const CROWD_STAYS_MS = 500
+/** Overload ends when no request was refused for this time. */
+const CALM_MS = 1_000
+/** During overload, one turn of the event loop accepts requests for this time; its other requests are refused. */
+const TURN_BUDGET_MS = 10
+/**
+ * Up to this number of requests in one turn the machine itself is slow, and refusing would not help. Counted separately for
+ * authenticated and anonymous requests, so that anonymous traffic does not displace buyers.
+ */
+const NO_CROWD = 4
+const RETRY_AFTER_SECONDS = '2'
+
+/** Refuses requests that cannot be served soon, so that the others do not wait. */
+export type Overload = {
+  /**
+   * Whether one more request is accepted; if so, `finish` must be called at its end.
+   * @param isCustomer whether the request is from a known customer; called only during overload
+   */
+  admits(isCustomer: () => boolean): boolean
+  finish(): void
+  /** Number of refused requests since the start. */
+  turnedAway(): number
+  stop(): void
+}
+
+/** The requests of one turn of the event loop. */
+type Turn = { startedAt: number; openBefore: number; requests: number; customers: number; anonymous: number }
+
+/**
+ * Measures the delay of the event loop while many requests are open, and the statements that wait for a connection. More
+ * load raises only the number of waiting requests, not of served ones, so during overload only as many are accepted as can
+ * be served in time.
+ */
+export function watchLoad({ db, log }: Pick<Services, 'db' | 'log'>): Overload {
+  let crowded = false
+  let crowdSince: number | undefined
+  let calmSince: number | undefined
+  let turnedAway = 0
+  let turnedAwayBefore = 0
+  let turn: Turn | undefined
+  let open = 0
+  /** Highest number of open requests since the last sample. */
+  let mostOpen = 0
+  let lastSample = performance.now()
+
+  const sample = () => {
+    const now = performance.now()
+    const isLate = now - lastSample - SAMPLE_MS > LATE_MS
+    const isCrowd = isDatabaseCrowded(db) || (isLate && mostOpen > FEW_REQUESTS)
+    const isCalm = !isCrowd && turnedAway === turnedAwayBefore
+    lastSample = now
+    mostOpen = open
+    turnedAwayBefore = turnedAway
+    crowdSince = isCalm ? undefined : (crowdSince ?? now)
+    calmSince = isCalm ? (calmSince ?? now) : undefined
+    if (!crowded && crowdSince !== undefined && now - crowdSince >= CROWD_STAYS_MS) {
+      crowded = true
+      log.warn('overload: some requests are refused')
+    } else if (crowded && calmSince !== undefined && now - calmSince >= CALM_MS) {
+      crowded = false
+      log.warn({ turnedAway }, 'overload has ended: no requests are refused')
+    }
+  }
+  const timer = setInterval(sample, SAMPLE_MS).unref()
+
+  const beginTurn = (): Turn => {
+    setImmediate(() => (turn = undefined))
+    return { startedAt: performance.now(), openBefore: open, requests: 0, customers: 0, anonymous: 0 }
+  }
+
+  const isServedInTime = (inTurn: Turn, isCustomer: boolean): boolean => {
+    const fromSide = isCustomer ? ++inTurn.customers : ++inTurn.anonymous
+    const isInTime = fromSide <= NO_CROWD || performance.now() - inTurn.startedAt < TURN_BUDGET_MS
+    return isInTime && !isDatabaseCrowded(db)
+  }
+
+  return {
+    admits(isCustomer) {
+      turn ??= beginTurn()
+      turn.requests++
+      mostOpen = Math.max(mostOpen, turn.openBefore + turn.requests)
+      const isAdmitted = !crowded || isServedInTime(turn, isCustomer())
+      if (isAdmitted) open++
+      else turnedAway++
+      return isAdmitted
+    },
+    finish: () => void open--,
+    turnedAway: () => turnedAway,
+    stop: () => clearInterval(timer),
+  }
+}
+
+function isDatabaseCrowded({ $client: pool }: Database): boolean {
+  return pool.waitingCount > WAITING_FOR_EACH_CONNECTION * pool.options.max
+}
+
+/** A page needs its scripts, so these are always served. */
+const PARTS_OF_PAGES = '/assets/'
+
+/**
+ * Refuses requests before any work is done for them, except probes and the files of pages. Runs in front of the framework,
+ * because during overload most requests are refused.
+ */
+export function turnAwayCrowds(
+  app: FastifyInstance,
+  { overload, readiness }: { overload: Overload | undefined; readiness: Pick<Readiness, 'isClosing'> },
+  identity: Pick<Identity, 'signedSession'>,
+  watch: (answered: Answered) => void,
+): void {
+  if (!overload) return
+  const { status, message } = shopErrors.BUSY
+  const isCustomer = knowCustomers(app, identity)
+  const probes = new Set<string>()
+  app.addHook('onRoute', ({ url, config }) => void (config?.probe && probes.add(url)))
+  app.addHook('onClose', async () => overload.stop())
+  const headers = ['content-type', 'application/json; charset=utf-8', 'retry-after', RETRY_AFTER_SECONDS]
+  const body = (requestId: string) => JSON.stringify({ code: 'BUSY', message, requestId })
+  answerInFront(app.server, watch, (request, response) => {
+    const path = request.url!.split('?', 1)[0]! // requests to a server have a url
+    if (probes.has(path) || path.startsWith(PARTS_OF_PAGES)) return undefined
+    if (overload.admits(() => isCustomer(request.headers))) {
+      response.once('close', overload.finish)
+      return undefined
+    }
+    return { route: NO_ROUTE, status, headers: readiness.isClosing() ? [...headers, 'connection', 'close'] : headers, body }
+  })
+}

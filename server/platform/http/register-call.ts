@@ -1,0 +1,100 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { ApiScope } from '#contract/api-keys.ts'
+import type { Call, CallBody, CallParams, CallQuery, CallResponse, Policy } from '#contract/call.ts'
+import Type from 'typebox'
+import { ErrorAnswer } from '#contract/errors.ts'
+import type { Caller } from './caller.ts'
+import { withOneDeadline } from './one-deadline.ts'
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** Field of the uploaded file; only for the API document. */
+    upload?: string
+  }
+  interface FastifyContextConfig {
+    /** Who may use the route; without it the server does not start. */
+    policy?: Policy
+    /** The scope that an API key needs; without it the route accepts no keys. */
+    scope?: ApiScope
+  }
+  interface FastifyRequest {
+    /** Set by the policy check, before the body is read. */
+    caller: Caller | null
+  }
+}
+
+const KeyHeader = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: '^[\\x21-\\x7e]+$',
+      description: 'Any text of your choice, such as a UUID, new for each action: repeated within a day it does nothing twice',
+    }),
+  ),
+})
+
+type CallerOf<P extends Policy> = P extends 'public' | 'webhook' | 'identity' ? null : Caller
+
+export type CallRequest<C extends Call> = {
+  params: CallParams<C>
+  query: CallQuery<C>
+  body: CallBody<C>
+  caller: CallerOf<C['policy']>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Registers one call of the contract: method, path, policy and schemas come from the call. */
+export function registerCall<C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  answer: (request: CallRequest<C>) => Promise<CallResponse<C>> | CallResponse<C>,
+): void {
+  app.route({
+    ...routeOf(call),
+    handler: async (request, reply) =>
+      withOneDeadline(() =>
+        answer({
+          params: request.params as CallParams<C>,
+          query: request.query as CallQuery<C>,
+          body: request.body as CallBody<C>,
+          caller: request.caller as CallerOf<C['policy']>,
+          request,
+          reply,
+        }),
+      ),
+  })
+}
+
+/** Fastify's route options of a call, without the handler. */
+export function routeOf(call: Call): Omit<RouteOptions, 'handler'> {
+  return {
+    method: call.method,
+    url: call.path,
+    config: { policy: call.policy, ...(call.scope && { scope: call.scope }) },
+    ...(call.bodyLimitBytes && { bodyLimit: call.bodyLimitBytes }),
+    schema: {
+      summary: call.summary,
+      tags: [call.tag],
+      security: securityOf(call),
+      ...(call.scope && { description: describeScope(call.scope) }),
+      ...(call.params && { params: call.params }),
+      ...(call.query && { querystring: call.query }),
+      ...(call.body && { body: call.body }),
+      ...(call.onceByKey && { headers: KeyHeader }),
+      ...(call.upload && { upload: call.upload }),
+      response: { 200: call.response, '4xx': ErrorAnswer, '5xx': ErrorAnswer },
+    },
+  }
+}
+
+/** The security requirements in the API document. */
+function securityOf({ policy, scope }: Call): Record<string, string[]>[] {
+  if (policy === 'public' || policy === 'webhook') return []
+  if (policy === 'identity') return [{ identitySession: [] }]
+  return scope ? [{ accessToken: [] }, { apiKey: [scope] }] : [{ accessToken: [] }]
+}
+
+const describeScope = (scope: ApiScope) => `Takes API keys with the scope \`${scope}\`; a key acts as its owner, never as an admin.`
+

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import { ShopError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { turnsByKey } from './turns-by-key.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The answer is read from the database while it is sent, at the speed of its reader. */
+    streamed?: true
+    /** Connections that the handler uses concurrently; 1 by default, 0 for one that mostly waits for other things and has its own limit. */
+    connections?: number
+  }
+}
+
+/** Maximum share of the database connections for one account. */
+const SHARE_PERCENT = 25
+/** Queued requests of one account, and their maximum wait. */
+const LINE = { waiting: 250, patienceMs: 10_000 }
+const RETRY_AFTER_SECONDS = 2
+
+/** Concurrent requests of one account: at most its share of the connections. */
+export const requestsAtOnce = (connections: number) => Math.max(Math.floor((connections * SHARE_PERCENT) / 100), 1)
+
+/**
+ * Limits one account to a quarter of the connections: its requests, from browsers and programs, run a few at a time, and the
+ * others are queued. At most half of the running ones may send streamed answers, so that slow downloads do not block the
+ * account's other calls. Public calls are not limited.
+ *
+ * A place is occupied until the handler has ended, also when the client has disconnected.
+ * @throws ShopError TOO_MANY_REQUESTS with Retry-After when the queue is full, or a request has waited too long.
+ */
+export function shareConnections(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
+  const places = requestsAtOnce(db.$client.options.max)
+  const refusal = () => new ShopError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  const forRequests = turnsByKey({ ...LINE, places, refusal })
+  const forStreams = turnsByKey({ ...LINE, places: Math.ceil(places / 2), refusal })
+
+  app.addHook('onRoute', (route) => {
+    const { handler } = route
+    route.handler = function (request, reply) {
+      const { connections = 1, streamed } = request.routeOptions.config
+      if (!request.caller || connections === 0) return handler.call(this, request, reply)
+      const { userId } = request.caller
+      const needed = { places: Math.min(connections, places) }
+      const answer = () => forRequests(userId, async () => handler.call(this, request, reply), needed)
+      return streamed ? forStreams(userId, answer) : answer()
+    }
+  })
+}

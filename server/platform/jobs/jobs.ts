@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { JobFigures } from './job-figures.ts'
+
+/** A periodic job. Each run can be repeated, and can run in several processes concurrently. */
+export type Job = { name: string; everyMs: number; run: () => Promise<unknown> }
+
+export type Jobs = {
+  /** Waits for running jobs and starts no new ones. */
+  stop(): Promise<void>
+}
+
+/**
+ * Runs each job every `everyMs`, measured from start to start; a run that takes longer is followed immediately by the next.
+ * A failed run is logged and retried at the next turn.
+ */
+export function startJobs(jobs: Job[], log: FastifyBaseLogger, figures?: JobFigures): Jobs {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const running = jobs.map(async ({ name, everyMs, run }) => {
+    while (!signal.aborted) {
+      const startedAt = performance.now()
+      let failed = false
+      try {
+        await run()
+      } catch (error) {
+        failed = true
+        log.error({ err: error, job: name }, 'a job failed and will be tried again')
+      }
+      const ms = performance.now() - startedAt
+      figures?.add(name, ms, failed)
+      await delay(Math.max(everyMs - ms, 0), undefined, { signal }).catch(() => {})
+    }
+  })
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
+}

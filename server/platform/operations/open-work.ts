@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm'
+import { openMails, type OpenMails } from '../../mail/open-mails.ts'
+
+/** Work that the shop still has to do: counts, and ages in seconds. */
+export type OpenWork = {
+  mails: OpenMails
+  paymentEvents: { open: number; oldestSeconds: number }
+  refundsOpen: number
+  liveHolds: number
+}
+
+/** `OpenWork` as JSON, for the admins' health screen and for the metrics. */
+export const openWork = sql<OpenWork>`json_build_object(
+  'mails', ${openMails},
+  'paymentEvents', (
+    select json_build_object('open', count(*), 'oldestSeconds', coalesce(extract(epoch from now() - min(received_at)), 0))
+    from payment_events where handled_at is null),
+  'refundsOpen', (select count(*) from refunds where done_at is null) + (select count(*) from payment_refunds where state = 'asked'),
+  'liveHolds', (select count(*) from holds where state = 'held' and expires_at > now()))`

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { parseUnitPrice } from '#contract/money.ts'
+import type { Part } from '#contract/parts.ts'
+import { betterBuy } from '#contract/pricing.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { readLadder } from '../../parts/read-offer.ts'
+import { fillEmptyShop } from './sample-shop.ts'
+
+const parts = JSON.parse(await readFile('catalogue/parts.json', 'utf8')) as Part[]
+const laddered = parts.filter(({ priceBreaks }) => priceBreaks.length > 0)
+
+test('most parts of the sample catalogue have a valid ladder, from 4 to 18 per cent off', () => {
+  expect(laddered.length).toBeGreaterThan(parts.length / 2)
+  expect(laddered.length).toBeLessThan(parts.length)
+  for (const { name, price, priceBreaks } of laddered) {
+    expect(() => readLadder(parseUnitPrice(price)!, priceBreaks), name).not.toThrow()
+    const off = priceBreaks.map((step) => 1 - step.price / price)
+    expect(Math.min(...off), name).toBeGreaterThan(0.0399)
+    expect(Math.max(...off), name).toBeLessThan(0.1801)
+  }
+})
+
+test('every part has a unique number, ignoring case and dashes, and a lead time', () => {
+  const written = parts.map(({ partNumber }) => partNumber.toLowerCase().replace(/[^a-z0-9]/g, ''))
+  expect(new Set(written).size).toBe(parts.length)
+  expect(written.filter((number) => number === '' || /^tf\d+$/.test(number))).toEqual([])
+  expect(parts.every(({ leadDays }) => leadDays > 0)).toBe(true)
+})
+
+test('for one part 10,000 pieces cost less than 9,000', () => {
+  const cable = parts.find(({ partNumber }) => partNumber === 'FFC-30-05-200')!
+  expect(betterBuy(cable, 9_000, cable.available)).toEqual({ quantity: 10_000, total: 1_525, costsLess: true })
+})
+
+test('of three processes that start concurrently on one empty database, one fills it', async () => {
+  const { db, services, visitor } = await openShop()
+
+  const filled = await Promise.all([1, 2, 3].map(() => fillEmptyShop(db, services.images)))
+
+  expect(filled.filter(Boolean)).toHaveLength(1)
+  expect((await visitor.get('/allPartsCount')).json()).toEqual({ count: parts.length })
+})

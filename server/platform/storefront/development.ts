@@ -1,0 +1,38 @@
+import middie from '@fastify/middie'
+import type { FastifyPluginAsync } from 'fastify'
+import type { ServerBuild } from 'react-router'
+import { createServer } from 'vite'
+import { allRoutesPublic } from '../http/require-policies.ts'
+import type { Services } from '../../services.ts'
+import { serveDevelopmentPages } from './development-pages.ts'
+import { serveMachineReadable } from './machine-readable.ts'
+
+/** The storefront from its source, with hot reload: `npm run dev`. */
+export const developmentStorefront =
+  (services: Services): FastifyPluginAsync =>
+  async (app) => {
+    allRoutesPublic(app)
+    const vite = await keepingSignals(() =>
+      createServer({ appType: 'custom', server: { middlewareMode: true, hmr: { server: app.server } } }),
+    )
+    app.addHook('onClose', () => vite.close())
+    await app.register(middie)
+    app.use(vite.middlewares)
+    serveMachineReadable(app, services)
+    serveDevelopmentPages(app, services, async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild)
+  }
+
+/**
+ * Runs something that must not add signal listeners: React Router's own Vite would exit immediately on SIGTERM and leave the
+ * private database running.
+ */
+async function keepingSignals<T>(run: () => Promise<T>): Promise<T> {
+  const known = new Set(process.listeners('SIGTERM'))
+  const result = await run()
+  for (const listener of process.listeners('SIGTERM')) {
+    if (known.has(listener)) continue
+    process.off('SIGTERM', listener)
+    process.stdin.off('end', listener)
+  }
+  return result
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { publicDataContext } from '#app/public-data.ts'
+import type { Services } from '../../services.ts'
+import { readPublicData } from './public-data.ts'
+
+/**
+ * Renders the whole page of one URL. It gets no cookies or other headers of the request. The nonce is on the page's own
+ * scripts.
+ */
+export type DrawPage = (path: string) => Promise<{ status: number; headers: Headers; body: Buffer; nonce: string }>
+
+/** @param loadBuild the built storefront, or Vite's current one. */
+export function pageDrawer(services: Services, loadBuild: () => Promise<ServerBuild>): DrawPage {
+  const { development, shopUrl } = services.settings
+  const render = createRequestHandler(loadBuild, development ? 'development' : 'production')
+  const data = readPublicData(services)
+  return async (path) => {
+    const nonce = randomBytes(16).toString('base64')
+    const context = new RouterContextProvider()
+    context.set(publicDataContext, { ...data, nonce })
+    const page = await render(new Request(addressOf(shopUrl, path)), context)
+    return { status: page.status, headers: page.headers, body: Buffer.from(await page.arrayBuffer()), nonce }
+  }
+}
+
+/** The origin comes from the configuration, never from the Host header. A path such as //elsewhere stays a path. */
+function addressOf(shopUrl: string, pathAndQuery: string): URL {
+  const url = new URL(shopUrl)
+  const [path = '/', query = ''] = pathAndQuery.split(/\?(.*)/s)
+  url.pathname = path
+  url.search = query
+  return url
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import type { ServerBuild } from 'react-router'
+import { paths } from '#app/paths.ts'
+import { PAGE_SIZE } from '#contract/limits.ts'
+import { parts } from '#database/tables/parts.ts'
+import { reviews } from '#database/tables/reviews.ts'
+import { createAnswerCache, createPublicCache } from '../cache/public-cache.ts'
+import { readyAnswer, type ReadyAnswer } from '../cache/ready-answer.ts'
+import { sendReadyAnswer } from '../cache/send-ready-answer.ts'
+import { whenReady } from '../cache/when-ready.ts'
+import { countParts } from '../../parts/list-parts.ts'
+import type { Services } from '../../services.ts'
+import { contentSecurityPolicy } from './content-security-policy.ts'
+import { pageDrawer } from './draw-page.ts'
+import { hashInlineScripts } from './inline-scripts.ts'
+import { readPageAddresses, type PageAddress } from './page-address.ts'
+import { scriptsLast } from './scripts-last.ts'
+
+const NUMBER_BYTES = 8
+
+/**
+ * Every URL without another route is a page, including the 404 screen. Pages do not depend on the visitor: each is rendered
+ * and compressed once, and sent from the cache until it changes.
+ */
+export function servePages(app: FastifyInstance, services: Services, build: ServerBuild): void {
+  const { db, settings } = services
+  const draw = pageDrawer(services, async () => build)
+  const readAddress = readPageAddresses(build)
+  const pages = createAnswerCache(db, [parts, reviews])
+  const counts = createPublicCache<number>(db, [parts], () => NUMBER_BYTES)
+
+  async function drawAnswer(path: string, outdated?: ReadyAnswer): Promise<ReadyAnswer> {
+    const { status, headers, body, nonce } = await draw(path)
+    const drawn = body.toString()
+    const page = isForReading(path) ? scriptsLast(drawn) : { html: drawn, later: [] }
+    const { html, sources } = hashInlineScripts(page.html, nonce, page.later)
+    const policy = { 'content-security-policy': contentSecurityPolicy(sources, settings, path) }
+    return readyAnswer(status, { ...Object.fromEntries(headers), ...policy }, Buffer.from(html), outdated)
+  }
+
+  /** Cache key of a page; an index beyond the list's end means its last page, as in the list itself. */
+  function keyOf({ path, listPage }: PageAddress): string | Promise<string> {
+    if (!listPage) return path
+    return whenReady(counts.get('parts', () => countParts(db)), (count) => {
+      const page = Math.min(listPage, Math.ceil(count / PAGE_SIZE) - 1)
+      return page > 0 ? listAddress(path, page) : path
+    })
+  }
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handler: (request, reply) => {
+      const address = readAddress(request.url)
+      if (!address.shared) {
+        reply.header('cache-control', 'no-store')
+        return drawAnswer(address.path).then((answer) => sendReadyAnswer(request, reply, answer))
+      }
+      return whenReady(keyOf(address), (key) =>
+        whenReady(pages.get(key, (outdated) => drawAnswer(key, outdated)), (answer) =>
+          sendReadyAnswer(request, reply, answer, isLasting(address, key) ? { cache: pages, key } : undefined),
+        ),
+      )
+    },
+  })
+}
+
+const listAddress = (path: string, page: number) => `${path}${path.includes('?') ? '&' : '?'}page=${page}`
+
+const FOR_READING = new Set<string>([paths.home, paths.inventory, paths.blogs, paths.about])
+
+/** Screens with forms, and those that depend on the session, need their scripts immediately. */
+const isForReading = (path: string) => FOR_READING.has(path.split('?', 1)[0]!) // a text has a first part
+
+/** A URL beyond the end of the list means another page once the list has grown. */
+const isLasting = ({ path, listPage }: PageAddress, key: string) => !listPage || key === listAddress(path, listPage)
