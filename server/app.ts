@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { replayAnswers } from './platform/cache/replay-answers.ts'
 import { contactRoutes } from './contact/routes.ts'
-import { requirePolicies } from './platform/http/require-policies.ts'
+import { knowCallers } from './identity/know-callers.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { imageRoutes, pictureRoutes } from './images/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
@@ -29,6 +29,7 @@ import { boundBytesInFlight } from './platform/http/bytes-in-flight.ts'
 import { endStalledConnections } from './platform/http/end-stalled-connections.ts'
 import { readJsonBodies } from './platform/http/read-json-bodies.ts'
 import { refuseTwoHosts } from './platform/http/refuse-two-hosts.ts'
+import { requirePolicies } from './platform/http/require-policies.ts'
 import { shareConnections } from './platform/http/share-connections.ts'
 import { compileValidator } from './platform/http/validation.ts'
 
@@ -83,7 +84,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
-  requirePolicies(app, services)
+  requirePolicies(app, knowCallers(services.db))
   shareConnections(app, services)
   boundBytesInFlight(app, services.settings)
   healthRoutes(app, operations, services.settings)

@@ -36,3 +36,16 @@ export class ShopError extends Error {
 /** A refusal of one field with its own sentence. */
 export const invalidField = (field: string, message: string) =>
   new ShopError('INVALID_INPUT', { fields: [{ field, message }] })
+
+/**
+ * The payment provider did not answer, or answered with an error. The request may be repeated later, unless `stored`: then the
+ * provider keeps its error for this attempt, and only a new attempt can succeed.
+ */
+export class ProviderUnavailable extends Error {
+  readonly stored: boolean
+
+  constructor(cause: unknown, { stored = false }: { stored?: boolean } = {}) {
+    super('The payment provider is not reachable', { cause })
+    this.stored = stored
+  }
+}

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { isIPv4 } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
@@ -120,14 +119,3 @@ export async function forgetAttempts(db: Queryable, attempt: LimitedAttempt, who
 /** Hashed, because addresses that were never registered must not be stored. */
 const keyOf = (attempt: LimitedAttempt, who: string) =>
   `${attempt}|${createHash('sha256').update(who).digest('base64url')}`
-
-/** An IPv4 address, or the /64 of an IPv6 address, because one household or machine has the whole /64. */
-export function networkOf(address: string): string {
-  const ipv4 = address.replace(/^::ffff:/i, '')
-  if (isIPv4(ipv4)) return ipv4
-  const [left = '', right] = address.split('::')
-  const groups = left === '' ? [] : left.split(':')
-  const rest = right === undefined || right === '' ? [] : right.split(':')
-  const zeros = right === undefined ? 0 : 8 - groups.length - rest.length
-  return [...groups, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...rest].slice(0, 4).join(':')
-}

@@ -4,7 +4,7 @@ import { ShopError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { beginSession } from './begin-session.ts'
 import type { Exchange } from './identity.ts'
-import { networkOf } from './limit-attempts.ts'
+import { networkOf } from '../platform/http/network-of.ts'
 import { takeMailLink } from './mail-links.ts'
 
 /**

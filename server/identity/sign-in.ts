@@ -2,7 +2,8 @@ import type { Credentials } from '#contract/identity.ts'
 import { normalizeEmail } from '#contract/fields.ts'
 import type { Services } from '../services.ts'
 import type { Exchange, Identity } from './identity.ts'
-import { AttemptsUsedUp, networkOf, type LimitedAttempt } from './limit-attempts.ts'
+import { AttemptsUsedUp, type LimitedAttempt } from './limit-attempts.ts'
+import { networkOf } from '../platform/http/network-of.ts'
 import { mailSignInLink } from './mail-sign-in-link.ts'
 
 type Shop = Pick<Services, 'db' | 'settings' | 'identity'>

@@ -1,4 +1,4 @@
-import type { MailBounds } from '../platform/settings/mail-bounds.ts'
+import { reservedMails, sum, type MailBounds } from '../platform/settings/mail-bounds.ts'
 import type { MailKind } from './queue-mail.ts'
 
 /**
@@ -34,26 +34,17 @@ export const mailShares: Record<MailKind, MailShare> = {
   'dispute-decided': 'staff',
 }
 
-/** What is kept apart from a day's mails; orders get the rest. */
-const UNCONFIRMED = { confirm: 3, reset: 2, warning: 1 }
-const CONFIRMED = { confirm: 10, reset: 20, warning: 30 }
-/** Mails a day to one of the shop's own people, whether that address is confirmed or not. */
+/** Mails a day to one address of the shop's staff, confirmed or not. */
 const STAFF = { contact: 50, staff: 100 }
-
-/** The least that each setting may be: its shares, and one mail about an order. */
-export const LEAST_MAILS = { unconfirmed: sum(UNCONFIRMED) + 1, confirmed: sum(CONFIRMED) + 1 }
 
 /** How many mails of one share an address gets within 24 hours. */
 export function mailsAllowed(share: MailShare, isConfirmed: boolean, { mailsPerDay }: Pick<MailBounds, 'mailsPerDay'>): number {
   if (share === 'contact' || share === 'staff') return STAFF[share]
-  const apart = isConfirmed ? CONFIRMED : UNCONFIRMED
+  const { confirmed, unconfirmed } = reservedMails
+  const reserved = isConfirmed ? confirmed : unconfirmed
   const all = isConfirmed ? mailsPerDay.confirmed : mailsPerDay.unconfirmed
-  return share === 'order' ? all - sum(apart) : apart[share]
+  return share === 'order' ? all - sum(reserved) : reserved[share]
 }
 
 /** A kind that a newer release has written counts among orders, the widest share. */
 export const shareOf = (kind: string): MailShare => (mailShares as Record<string, MailShare>)[kind] ?? 'order'
-
-function sum(shares: Record<string, number>): number {
-  return Object.values(shares).reduce((all, share) => all + share, 0)
-}

@@ -1,4 +1,4 @@
-import { ProviderUnavailable } from '../payments/provider.ts'
+import { ProviderUnavailable } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { finishCancelling } from './finish-cancelling.ts'
 

@@ -4,7 +4,8 @@ import type { Database } from '#database/connect.ts'
 import { crashPoint } from '../platform/crash-point.ts'
 import type { Services } from '../services.ts'
 import { readGroupBill, writePayment, type Bill } from './bill.ts'
-import { ProviderUnavailable, type Intent } from './provider.ts'
+import { ProviderUnavailable } from '../errors.ts'
+import type { Intent } from './provider.ts'
 
 type AttemptOf = Pick<Bill, 'kind' | 'id' | 'state' | 'paymentAttempt' | 'paymentIntent'>
 

@@ -115,16 +115,3 @@ export type PaymentProvider = PaymentSetup & {
   /** Undelivered messages that the provider still has; for a provider that stops retrying at some point. */
   listMissedEvents?(): Promise<ProviderEvent[]>
 }
-
-/**
- * The provider did not answer, or answered with an error. The request may be repeated later, unless `stored`: then the
- * provider keeps its error for this attempt, and only a new attempt can succeed.
- */
-export class ProviderUnavailable extends Error {
-  readonly stored: boolean
-
-  constructor(cause: unknown, { stored = false }: { stored?: boolean } = {}) {
-    super('The payment provider is not reachable', { cause })
-    this.stored = stored
-  }
-}

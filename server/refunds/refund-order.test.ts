@@ -7,7 +7,8 @@ import { openShop, type Customer } from '#tests/support/open-shop.ts'
 import { cards, expectBooksToBalance, orderRow, payByCard, reportPaid, toldOfRefund, unpaidOrder } from '#tests/support/payments.ts'
 import { mailsTo, paidOrder, refundByAdmin, refundsOfPayment, tell } from '#tests/support/refunds.ts'
 import { checkInvariants } from '../platform/invariants/check-invariants.ts'
-import { ProviderUnavailable, type Returns } from '../payments/provider.ts'
+import { ProviderUnavailable } from '../errors.ts'
+import type { Returns } from '../payments/provider.ts'
 import { reconcileRefunds } from './reconcile-refunds.ts'
 
 const shop = await openShop()

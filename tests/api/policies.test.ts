@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { accessTokens } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
+import { knowCallers } from '#server/identity/know-callers.ts'
 import { requirePolicies } from '#server/platform/http/require-policies.ts'
 import { allCalls, titleOf } from '#tests/support/all-calls.ts'
 import { openShop, type Client, type Customer, type TestShop } from '#tests/support/open-shop.ts'
@@ -94,7 +95,7 @@ test.each(guarded.filter(({ policy }) => policy.startsWith('self')).map((call) =
 
 test('G7: a server with a route that does not say who may use it does not start', async () => {
   const app = fastify()
-  requirePolicies(app, { db: shop.db })
+  requirePolicies(app, knowCallers(shop.db))
   app.get('/forgotten', () => 'open to all')
 
   await expect(app.ready()).rejects.toThrow('/forgotten')

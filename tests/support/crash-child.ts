@@ -6,6 +6,7 @@ import { answerError } from '#server/platform/http/answer-error.ts'
 import { readJsonBodies } from '#server/platform/http/read-json-bodies.ts'
 import { compileValidator } from '#server/platform/http/validation.ts'
 import { requirePolicies } from '#server/platform/http/require-policies.ts'
+import { knowCallers } from '#server/identity/know-callers.ts'
 import { pictureFolder, folderImageStore } from '#server/images/image-store.ts'
 import { deliverMails } from '#server/mail/deliver-mails.ts'
 import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
@@ -62,7 +63,7 @@ process.on('message', (message: ToChild) => {
 const app = fastify({ loggerInstance: log })
 app.setValidatorCompiler(compileValidator)
 app.setErrorHandler(answerError)
-requirePolicies(app, services)
+requirePolicies(app, knowCallers(services.db))
 await app.register(
   async (api) => {
     readJsonBodies(api)

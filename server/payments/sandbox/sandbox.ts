@@ -6,7 +6,8 @@ import type { CardEntry, PaymentMethodAnswer, SandboxIntent } from '#contract/sa
 import type { Database } from '#database/connect.ts'
 import { sqlState } from '#database/sql-state.ts'
 import { startJobs } from '../../platform/jobs/jobs.ts'
-import { ProviderUnavailable, type Intent, type PaymentProvider, type ProviderEvent } from '../provider.ts'
+import { ProviderUnavailable } from '../../errors.ts'
+import type { Intent, PaymentProvider, ProviderEvent } from '../provider.ts'
 import {
   acceptCard,
   actOnSandboxIntent,

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { timeLeft } from '../../platform/http/one-deadline.ts'
-import { ProviderUnavailable } from '../provider.ts'
+import { ProviderUnavailable } from '../../errors.ts'
 
 /** Timeout of one request with its retry, or of two requests where both are needed. */
 const QUESTION_LIMIT_MS = 9_500

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { ProviderUnavailable } from '../provider.ts'
+import { ProviderUnavailable } from '../../errors.ts'
 import { askStripe, StripeRefusal } from './ask-stripe.ts'
 import { collectPages } from './collect-pages.ts'
 import { connectStripe, type StripeSettings } from './connect-stripe.ts'

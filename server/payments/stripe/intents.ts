@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Cents } from '#contract/money.ts'
-import { ProviderUnavailable, type Intent, type IntentRequest, type IntentStatus } from '../provider.ts'
+import { ProviderUnavailable } from '../../errors.ts'
+import type { Intent, IntentRequest, IntentStatus } from '../provider.ts'
 import { isReplayed } from './ask-stripe.ts'
 import { codeOf, isStripeError, isTaken } from './stripe-errors.ts'
 

@@ -1,13 +1,7 @@
 import type Stripe from 'stripe'
 import type { Cents } from '#contract/money.ts'
-import {
-  ProviderUnavailable,
-  type ProviderDispute,
-  type ProviderRefund,
-  type RefundRequest,
-  type RefundStatus,
-  type Returns,
-} from '../provider.ts'
+import { ProviderUnavailable } from '../../errors.ts'
+import type { ProviderDispute, ProviderRefund, RefundRequest, RefundStatus, Returns } from '../provider.ts'
 import { isReplayed } from './ask-stripe.ts'
 import { collectPages } from './collect-pages.ts'
 import { isStripeError, isTaken } from './stripe-errors.ts'

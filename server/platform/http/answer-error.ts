@@ -1,8 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { shopErrors, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
 import { sqlState } from '#database/sql-state.ts'
-import { ShopError } from '../../errors.ts'
-import { ProviderUnavailable } from '../../payments/provider.ts'
+import { ProviderUnavailable, ShopError } from '../../errors.ts'
 import { fieldErrors } from './validation.ts'
 
 const RETRY_AFTER_SECONDS = 2

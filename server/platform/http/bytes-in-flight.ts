@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ShopError } from '../../errors.ts'
-import { networkOf } from '../../identity/limit-attempts.ts'
+import { networkOf } from './network-of.ts'
 import type { Settings } from '../settings/settings.ts'
 
 declare module 'fastify' {

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Identity } from '../../identity/identity.ts'
+
+/** Knows the session cookies that this shop signed. */
+export type SignedSessions = { signedSession(cookies: string): boolean }
 
 /** Most recent access tokens and keys in memory; about 1 MB. */
 const MOST_REMEMBERED = 10_000
@@ -10,7 +12,7 @@ const MOST_REMEMBERED = 10_000
  * Whether the headers belong to a known customer, without a query: by a session cookie signed by this shop, or an access
  * token or key that a call has accepted before. Grants no access; the credential may have ended since.
  */
-export function knowCustomers(app: FastifyInstance, identity: Pick<Identity, 'signedSession'>): (headers: IncomingHttpHeaders) => boolean {
+export function knowCustomers(app: FastifyInstance, identity: SignedSessions): (headers: IncomingHttpHeaders) => boolean {
   const accepted = new Set<string>()
   app.addHook('onResponse', (request, _reply, done) => {
     const { authorization } = request.headers

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { shopErrors } from '#contract/errors.ts'
 import type { Database } from '#database/connect.ts'
-import type { Identity } from '../../identity/identity.ts'
 import type { Services } from '../../services.ts'
 import { answerInFront } from './answer-in-front.ts'
-import { knowCustomers } from './know-customers.ts'
+import { knowCustomers, type SignedSessions } from './know-customers.ts'
 import type { Readiness } from './readiness.ts'
 import { NO_ROUTE, type Answered } from './watch-answers.ts'
 
@@ -121,7 +120,7 @@ const PARTS_OF_PAGES = '/assets/'
 export function turnAwayCrowds(
   app: FastifyInstance,
   { overload, readiness }: { overload: Overload | undefined; readiness: Pick<Readiness, 'isClosing'> },
-  identity: Pick<Identity, 'signedSession'>,
+  identity: SignedSessions,
   watch: (answered: Answered) => void,
 ): void {
   if (!overload) return

@@ -2,16 +2,19 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { ApiScope } from '#contract/api-keys.ts'
 import type { Policy } from '#contract/call.ts'
 import { normalizeEmail } from '#contract/fields.ts'
-import { findKeyHolder } from '../../api-keys/find-key-holder.ts'
-import { keyIn } from '../../api-keys/key-text.ts'
-import { limitKeyCalls } from '../../api-keys/limit-key-calls.ts'
 import { ShopError } from '../../errors.ts'
-import type { Services } from '../../services.ts'
 import type { Caller } from './caller.ts'
-import { findCaller } from '../../identity/find-caller.ts'
 
 /** One method of one path with its policy. */
 export type DeclaredRoute = { method: string; url: string; policy: Policy | undefined }
+
+/** How the shop knows who makes a call. */
+export type Callers = {
+  /** The caller of an Authorization header; null when it names none. */
+  find(authorization: string | undefined): Promise<Caller | null>
+  /** @throws ShopError TOO_MANY_REQUESTS when the caller has made too many calls. */
+  count(caller: Caller): Promise<void>
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -24,9 +27,7 @@ declare module 'fastify' {
  * Deny by default: the server does not start while a route has no policy. The check runs before the body is read, so that
  * an unauthenticated client learns nothing from a validation error.
  */
-export function requirePolicies(app: FastifyInstance, services: Pick<Services, 'db'>): void {
-  const { db } = services
-  const countKeyCall = limitKeyCalls(db)
+export function requirePolicies(app: FastifyInstance, callers: Callers): void {
   app.decorateRequest('caller', null)
   const routes: RouteOptions[] = []
   // Read when called: a plugin's own hook may set the policy of its routes later.
@@ -40,16 +41,11 @@ export function requirePolicies(app: FastifyInstance, services: Pick<Services, '
     const { policy, scope } = request.routeOptions.config
     // An unknown route needs no policy: the answer is 404.
     if (policy === undefined || policy === 'public' || policy === 'webhook' || policy === 'identity') return
-    const { authorization } = request.headers
-    // A key is recognised by its format, so that calls with an access token need no look-up of keys.
-    const key = keyIn(authorization)
-    const caller = key === undefined ? await findCaller(db, authorization) : await findKeyHolder(db, key)
+    const caller = await callers.find(request.headers.authorization)
     request.caller = caller
     if (!caller) throw new ShopError('SIGN_IN_NEEDED')
-    if (caller.apiKeyId !== undefined) {
-      await countKeyCall(caller.apiKeyId)
-      requireScope(caller.scopes, scope)
-    }
+    await callers.count(caller)
+    if (caller.apiKeyId !== undefined) requireScope(caller.scopes, scope)
     checkPolicy(policy, caller, request)
   })
 }

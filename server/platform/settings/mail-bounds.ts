@@ -1,4 +1,3 @@
-import { LEAST_MAILS } from '../../mail/mail-bounds.ts'
 import type { Variables } from './variables.ts'
 
 /** Limits of the mails to one address. */
@@ -9,6 +8,14 @@ export type MailBounds = {
   orderMailSeconds: number
 }
 
+/** Mails a day that are reserved for one purpose each; mails about orders get the rest, which is one at least. */
+export const reservedMails = {
+  unconfirmed: { confirm: 3, reset: 2, warning: 1 },
+  confirmed: { confirm: 10, reset: 20, warning: 30 },
+}
+
+export const sum = (shares: Record<string, number>): number => Object.values(shares).reduce((all, share) => all + share, 0)
+
 const MOST = 100_000
 const MOST_SECONDS = 3_600
 
@@ -16,8 +23,8 @@ const MOST_SECONDS = 3_600
 export function readMailBounds(variables: Variables, mode: 'trial' | 'production'): MailBounds {
   return {
     mailsPerDay: {
-      unconfirmed: variables.count('MAILS_PER_DAY_UNCONFIRMED', { usual: 10, least: LEAST_MAILS.unconfirmed, most: MOST }),
-      confirmed: variables.count('MAILS_PER_DAY', { usual: 500, least: LEAST_MAILS.confirmed, most: MOST }),
+      unconfirmed: variables.count('MAILS_PER_DAY_UNCONFIRMED', { usual: 10, least: sum(reservedMails.unconfirmed) + 1, most: MOST }),
+      confirmed: variables.count('MAILS_PER_DAY', { usual: 500, least: sum(reservedMails.confirmed) + 1, most: MOST }),
     },
     orderMailSeconds: variables.count('ORDER_MAIL_SECONDS', { usual: mode === 'production' ? 60 : 0, least: 0, most: MOST_SECONDS }),
   }
