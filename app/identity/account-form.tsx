@@ -40,6 +40,8 @@ export function AccountForm<Values extends FieldValues>(props: AccountFormProps<
   )
 }
 
+// The fields are components, so that they register in their order: the first one that is wrong gets the focus.
+
 export function EmailField() {
   const { register, formState: { errors } } = useFormContext<{ email: string }>()
   return (
@@ -49,6 +51,19 @@ export function EmailField() {
       autoComplete="username"
       error={errors.email?.message}
       {...register('email', fieldRules.email)}
+    />
+  )
+}
+
+/** The password that a person signs in with. */
+export function CurrentPasswordField() {
+  const { register, formState: { errors } } = useFormContext<{ password: string }>()
+  return (
+    <PasswordField
+      label={words.password}
+      autoComplete="current-password"
+      error={errors.password?.message}
+      {...register('password', fieldRules.password)}
     />
   )
 }

@@ -6,9 +6,8 @@ import { identityCalls, type Credentials } from '#contract/identity.ts'
 import { messages } from '#contract/messages.ts'
 import { ApiError } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
-import { AccountForm, EmailField } from '#app/identity/account-form.tsx'
+import { AccountForm, CurrentPasswordField, EmailField } from '#app/identity/account-form.tsx'
 import { AccountPage } from '#app/identity/account-page.tsx'
-import { fieldRules } from '#app/identity/field-rules.ts'
 import { sentenceOf, showRefusal } from '#app/identity/form-refusal.ts'
 import { GoogleButton } from '#app/identity/google-button.tsx'
 import { useHydrated } from '#app/identity/hydrated.ts'
@@ -21,7 +20,6 @@ import { signInWith } from '#app/identity/sign-in.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
-import { PasswordField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { loginWords as words } from '#app/words/login.ts'
 import { signInWords } from '#app/words/sign-in.ts'
@@ -140,12 +138,7 @@ function LoginForm() {
       failure={loginFailure(loginError, resetError)}
     >
       <EmailField />
-      <PasswordField
-        label={words.password}
-        autoComplete="current-password"
-        error={form.formState.errors.password?.message}
-        {...form.register('password', fieldRules.password)}
-      />
+      <CurrentPasswordField />
       <button
         type="button"
         className="link min-h-11 justify-self-start"

@@ -26,16 +26,6 @@ type PartFormProps = {
 /** The one form for adding and editing a part. Each message stands under its own field. */
 export function PartForm({ form, isNew, send, children }: PartFormProps) {
   const { register, handleSubmit, formState: { errors } } = form
-  const price = (
-    <TextField
-      {...register('price', { validate: priceProblem })}
-      label={words.price}
-      hint={words.priceHint}
-      inputMode="decimal"
-      autoComplete="off"
-      error={errors.price?.message}
-    />
-  )
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void handleSubmit(send)(event)} className="grid gap-5">
@@ -48,7 +38,7 @@ export function PartForm({ form, isNew, send, children }: PartFormProps) {
               autoComplete="off"
               error={errors.name?.message}
             />
-            {price}
+            <PriceField form={form} />
             <NewPartFields form={form} />
             <fieldset className="grid gap-5 border-t border-line pt-5">
               <legend className="sr-only">{offerWords.optional}</legend>
@@ -59,7 +49,7 @@ export function PartForm({ form, isNew, send, children }: PartFormProps) {
           </>
         ) : (
           <>
-            {price}
+            <PriceField form={form} />
             <NumberAndLeadTime form={form} areRequired />
             <PriceLadderFields />
           </>
@@ -67,6 +57,20 @@ export function PartForm({ form, isNew, send, children }: PartFormProps) {
         {children}
       </form>
     </FormProvider>
+  )
+}
+
+// A component, so that it registers in the order of the fields: the first one that is wrong gets the focus.
+function PriceField({ form: { register, formState: { errors } } }: Pick<PartFormProps, 'form'>) {
+  return (
+    <TextField
+      {...register('price', { validate: priceProblem })}
+      label={words.price}
+      hint={words.priceHint}
+      inputMode="decimal"
+      autoComplete="off"
+      error={errors.price?.message}
+    />
   )
 }
 

@@ -2,7 +2,6 @@
 export const loginWords = {
   // Specification section 2, "Login"
   title: 'Login',
-  password: 'Password',
   forgotPassword: 'Forgot password?',
   login: 'Login',
   createAccount: 'Create New Account',

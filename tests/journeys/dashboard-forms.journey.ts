@@ -96,6 +96,7 @@ test('Add Parts has five fields, each with its own message; a picture that is no
   ] as const) {
     await expect(office.getByLabel(label, { exact: true })).toHaveAccessibleDescription(new RegExp(`${sentence}$`))
   }
+  await expect(office.getByLabel('Parts Name')).toBeFocused()
   await expect(office.getByLabel("Part's Picture")).toHaveAttribute('type', 'file')
 
   await office.getByLabel('Parts Name').fill('Never Added')

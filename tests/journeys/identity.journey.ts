@@ -51,6 +51,10 @@ test('the login page has every control, tells failures in words, stores the toke
   await expect(main.getByRole('link', { name: 'Create New Account' })).toHaveAttribute('href', '/register')
   await expect(main.getByRole('button', { name: 'Forgot password?' })).toBeVisible()
 
+  await main.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Email is required')
+
   await fillLogin(page, { ...ann, password: 'Not-my-pass-1' })
   await expect(main.getByRole('alert')).toHaveText('Email or password is wrong.')
 
