@@ -2,9 +2,9 @@ import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { findBrowser } from './tests/support/find-browser.ts'
-import { HANG_LIMIT_MS } from './tests/support/hang-limit.ts'
-import { freePort } from './tests/support/run-shop.ts'
+import { findBrowser } from './tests/support/browser/find-browser.ts'
+import { HANG_LIMIT_MS } from './tests/support/runner/hang-limit.ts'
+import { freePort } from './tests/support/shops/run-shop.ts'
 
 // This file is read once more by every worker; what the first reading chose is handed on in the environment.
 const port = (process.env['JOURNEYS_PORT'] ??= String(await freePort()))

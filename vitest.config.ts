@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { testProject, testRun } from './tests/support/test-project.ts'
+import { testProject, testRun } from './tests/support/runner/test-project.ts'
 
 /** The half of `npm test` without a browser. */
 export default defineConfig({

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { withBundledLibraries } from './tests/support/bundled-libraries.ts'
+import { withBundledLibraries } from './tests/support/runner/bundled-libraries.ts'
 
 // The long proofs run on a machine without other work, and hold their limits against wall-clock time.
 process.env['TEST_WALL_CLOCK'] ??= '1'
@@ -10,8 +10,8 @@ export default defineConfig({
   test: {
     server: withBundledLibraries.server,
     include: ['tests/deep/**/*.deep.ts'],
-    globalSetup: ['tests/support/postgres.ts'],
-    setupFiles: ['tests/support/end-with-the-file.ts'],
+    globalSetup: ['tests/support/database/postgres.ts'],
+    setupFiles: ['tests/support/runner/end-with-the-file.ts'],
     testTimeout: 4 * 3_600_000,
     hookTimeout: 120_000,
     fileParallelism: false,

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { filesInFull } from './tests/support/in-full.ts'
-import { testProject, testRun } from './tests/support/test-project.ts'
+import { testProject, testRun } from './tests/support/runner/test-project.ts'
 
 process.env['TESTS_IN_FULL'] = '1'
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { afterTheFile } from '#tests/support/after-the-file.ts'
+import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
 import { describeHosts, parseDatabaseUrl } from './database-url.ts'
 
 test('a database address is read as libpq reads it', () => {

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, beforeEach, expect, inject, test } from 'vitest'
-import { waitInAnotherProcess } from '#tests/support/wait-in-another-process.ts'
+import { waitInAnotherProcess } from '#tests/support/database/wait-in-another-process.ts'
 import { connect } from './connect.ts'
 
 /** Never reached: the tests say when it has passed. */

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, inject, test } from 'vitest'
-import { openShop } from '#tests/support/open-shop.ts'
-import { waitInAnotherProcess } from '#tests/support/wait-in-another-process.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
+import { waitInAnotherProcess } from '#tests/support/database/wait-in-another-process.ts'
 import { transaction } from './transaction.ts'
 
 const { db } = await openShop()

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { afterTheFile } from '#tests/support/after-the-file.ts'
-import { openDatabaseDouble, urlOf, type DatabaseDouble } from '#tests/support/database-double.ts'
-import { loopbackCertificate } from '#tests/support/loopback-certificate.ts'
+import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
+import { openDatabaseDouble, urlOf, type DatabaseDouble } from '#tests/support/database/database-double.ts'
+import { loopbackCertificate } from '#tests/support/doubles/loopback-certificate.ts'
 import { useClient } from './use-client.ts'
 
 let room: string

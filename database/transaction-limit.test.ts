@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { afterTheFile } from '#tests/support/after-the-file.ts'
+import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
 import { connect, type ConnectionSettings, type Database } from './connect.ts'
 import { sqlState } from './sql-state.ts'
 import { allowLongStatements } from './transaction.ts'

@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
-import { median } from '#tests/support/figures.ts'
-import { launchBrowser } from '#tests/support/launch-browser.ts'
-import { runShop } from '#tests/support/run-shop.ts'
+import { median } from '#tests/support/load/figures.ts'
+import { launchBrowser } from '#tests/support/browser/launch-browser.ts'
+import { runShop } from '#tests/support/shops/run-shop.ts'
 
 /*
  * `npm run interactions` measures response times of clicks and keys in a real browser against the built shop, as the

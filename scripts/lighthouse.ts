@@ -1,6 +1,6 @@
 import lighthouse, { desktopConfig, type Config, type Result } from 'lighthouse'
-import { launchBrowser } from '#tests/support/launch-browser.ts'
-import { freePort, runShop } from '#tests/support/run-shop.ts'
+import { launchBrowser } from '#tests/support/browser/launch-browser.ts'
+import { freePort, runShop } from '#tests/support/shops/run-shop.ts'
 
 /*
  * `npm run lighthouse` runs Lighthouse on the built shop, as phone and desktop, and prints the table of

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Part } from '#contract/parts.ts'
 import type { KeptStorage } from '#app/identity/session-state.ts'
-import { samplePart } from '#tests/support/sample-part.ts'
+import { samplePart } from '#tests/support/shops/sample-part.ts'
 import { draftOrder, findDraft, forgetDraft, saveDraft, updateDraft, withFigures } from './order-draft.ts'
 
 const part: Part = { ...samplePart, available: 12_500, price: 0.0042 }

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError, NetworkError } from '#app/api-error.ts'
 import type { Order } from '#contract/orders.ts'
-import { samplePart } from '#tests/support/sample-part.ts'
+import { samplePart } from '#tests/support/shops/sample-part.ts'
 import { draftOrder, type OrderDraft } from './order-draft.ts'
 import { submitPurchase, type PurchaseCalls } from './submit-purchase.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
 import type { Part } from '#contract/parts.ts'
-import { samplePart } from '#tests/support/sample-part.ts'
+import { samplePart } from '#tests/support/shops/sample-part.ts'
 import {
   changedOffer,
   leadDaysProblem,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleOrder } from '#tests/support/sample-order.ts'
+import { sampleOrder } from '#tests/support/shops/sample-order.ts'
 import { toPayFor } from './to-pay.ts'
 
 const order = { ...sampleOrder, price: 1, orderQuantity: 1_000, totalPrice: 1_000 }

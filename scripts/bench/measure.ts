@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { median } from '#tests/support/figures.ts'
+import { median } from '#tests/support/load/figures.ts'
 import { processorMs } from './processes.ts'
 
 /** Warm-up until a process has compiled its hot code. */

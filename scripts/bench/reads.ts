@@ -1,5 +1,5 @@
 import { get } from 'node:http'
-import { freePort } from '#tests/support/run-shop.ts'
+import { freePort } from '#tests/support/shops/run-shop.ts'
 import { compare, getAgainAndAgain, type Plan } from './measure.ts'
 import { start } from './processes.ts'
 import type { Row, Section } from './sections.ts'

@@ -6,8 +6,8 @@ import pg from 'pg'
 import { startPrivateServer } from '#database/embedded.ts'
 import { migrateDatabase } from '#database/migrate.ts'
 import { hashAccessToken } from '#server/identity/access-token.ts'
-import { freePort } from '#tests/support/run-shop.ts'
-import { startArguments } from '#tests/support/start-arguments.ts'
+import { freePort } from '#tests/support/shops/run-shop.ts'
+import { startArguments } from '#tests/support/shops/start-arguments.ts'
 import { parentOf, start, withChildren, type Running } from './processes.ts'
 
 /** A PostgreSQL in a temporary folder, with the requested databases and shops. */

@@ -10,8 +10,8 @@ import { auditLog } from '#database/tables/audit-log.ts'
 import { rateLimits } from '#database/tables/identity.ts'
 import { mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
-import { programOf } from '#tests/support/api-keys.ts'
-import { openShop, type Customer } from '#tests/support/open-shop.ts'
+import { programOf } from '#tests/support/shops/api-keys.ts'
+import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 
 const shop = await openShop()
 

@@ -9,10 +9,10 @@ import { accessTokens, rateLimits } from '#database/tables/identity.ts'
 import { mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
 import { hashAccessToken } from '#server/identity/access-token.ts'
-import { allCalls, titleOf } from '#tests/support/all-calls.ts'
-import { askWith, programOf } from '#tests/support/api-keys.ts'
-import { registeredBrowser } from '#tests/support/browser.ts'
-import { openShop, type Customer } from '#tests/support/open-shop.ts'
+import { allCalls, titleOf } from '#tests/support/hostile/all-calls.ts'
+import { askWith, programOf } from '#tests/support/shops/api-keys.ts'
+import { registeredBrowser } from '#tests/support/browser/browser.ts'
+import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 
 const shop = await openShop()
 const guarded = allCalls.filter(({ policy }) => !['public', 'webhook', 'identity'].includes(policy))

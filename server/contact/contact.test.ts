@@ -7,8 +7,8 @@ import { contactMessages } from '#database/tables/contact-messages.ts'
 import { rateLimits } from '#database/tables/identity.ts'
 import { mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
-import { openBrowser } from '#tests/support/browser.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { openBrowser } from '#tests/support/browser/browser.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
 
 const shop = await openShop({ rateLimit: true })
 const { db } = shop

@@ -3,8 +3,8 @@ import { lte } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { databaseNow } from '#database/clock.ts'
 import { accessTokens } from '#database/tables/identity.ts'
-import { withNestedPlans } from '#tests/support/nested-plans.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { withNestedPlans } from '#tests/support/database/nested-plans.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
 import { issueAccessToken } from './access-token.ts'
 
 const shop = await openShop()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { newPerson, openBrowser, registeredBrowser } from '#tests/support/browser.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { newPerson, openBrowser, registeredBrowser } from '#tests/support/browser/browser.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
 import { trustedOrigins } from './trusted-origins.ts'
 
 const shop = await openShop()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { connect } from '#database/connect.ts'
 import { buildApp } from '#server/app.ts'
-import { goodPassword, newPerson, openBrowser, registeredBrowser } from '#tests/support/browser.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { goodPassword, newPerson, openBrowser, registeredBrowser } from '#tests/support/browser/browser.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
 import { createIdentity } from './identity.ts'
 
 test('while the database is unavailable, every identity call says so and no session ends', async () => {

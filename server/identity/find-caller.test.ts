@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { accessTokens, sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
 import { findCaller } from './find-caller.ts'
 
 const shop = await openShop()

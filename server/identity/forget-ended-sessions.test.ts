@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { accessTokens, sessions } from '#database/tables/identity.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
 import { forgetEndedSessions } from './forget-ended-sessions.ts'
 
 const shop = await openShop()

@@ -2,8 +2,8 @@ import { eq, like, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { rateLimits } from '#database/tables/identity.ts'
 import { mails } from '#database/tables/mails.ts'
-import { goodPassword, newPerson, openBrowser, registeredBrowser, type Browser } from '#tests/support/browser.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { goodPassword, newPerson, openBrowser, registeredBrowser, type Browser } from '#tests/support/browser/browser.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
 
 const shop = await openShop({ rateLimit: true })
 const { person } = await registeredBrowser(shop)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { PASSWORD_PATTERN } from '#contract/identity.ts'
 import { messages } from '#contract/messages.ts'
-import { newPerson, openBrowser } from '#tests/support/browser.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { newPerson, openBrowser } from '#tests/support/browser/browser.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
 import { refuseCommonPassword } from './refuse-common-password.ts'
 
 const rule = new RegExp(PASSWORD_PATTERN)

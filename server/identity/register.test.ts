@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { accounts } from '#database/tables/identity.ts'
 import { mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
-import { newPerson, openBrowser, registeredBrowser } from '#tests/support/browser.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { newPerson, openBrowser, registeredBrowser } from '#tests/support/browser/browser.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
 
 const shop = await openShop({ passwords: 'real' })
 const adminEmail = 'owner@example.com'

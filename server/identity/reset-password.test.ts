@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
 import { verifications } from '#database/tables/identity.ts'
 import { mails } from '#database/tables/mails.ts'
-import { newPerson, openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { newPerson, openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser/browser.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
 
 const shop = await openShop()
 const newPassword = 'Fresh-Flux-2026'

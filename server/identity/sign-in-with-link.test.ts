@@ -3,9 +3,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { rateLimits, verifications } from '#database/tables/identity.ts'
 import { mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
-import { goodPassword, newPerson, openBrowser, registeredBrowser, type Browser } from '#tests/support/browser.ts'
-import { askForReset, mailedToken, newestMail, resetWith } from '#tests/support/mailed-links.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { goodPassword, newPerson, openBrowser, registeredBrowser, type Browser } from '#tests/support/browser/browser.ts'
+import { askForReset, mailedToken, newestMail, resetWith } from '#tests/support/browser/mailed-links.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
 
 const shop = await openShop({ rateLimit: true })
 

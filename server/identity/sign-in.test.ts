@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
-import { goodPassword, newPerson, openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser.ts'
-import { openShop } from '#tests/support/open-shop.ts'
-import { startStopwatch } from '#tests/support/stopwatch.ts'
+import { goodPassword, newPerson, openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser/browser.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
+import { startStopwatch } from '#tests/support/load/stopwatch.ts'
 
 const shop = await openShop({ passwords: 'real' })
 

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { accessTokens, sessions } from '#database/tables/identity.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'
-import { goodPassword, openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser.ts'
-import { openShop } from '#tests/support/open-shop.ts'
-import { saveQuote } from '#tests/support/quotes.ts'
+import { goodPassword, openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser/browser.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
+import { saveQuote } from '#tests/support/shops/quotes.ts'
 
 const shop = await openShop()
 

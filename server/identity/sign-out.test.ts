@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser/browser.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
 
 const shop = await openShop()
 

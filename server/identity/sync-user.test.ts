@@ -3,8 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { accessTokens, sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
-import { openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser/browser.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
 
 const shop = await openShop()
 

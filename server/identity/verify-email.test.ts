@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
-import { newPerson, openBrowser, registeredBrowser, syncedToken, type Browser } from '#tests/support/browser.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { newPerson, openBrowser, registeredBrowser, syncedToken, type Browser } from '#tests/support/browser/browser.ts'
+import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { grantFirstAdmin } from './grant-first-admin.ts'
 
 const shop = await openShop()

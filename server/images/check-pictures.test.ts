@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { readSettings } from '../platform/settings/settings.ts'
 import { checkPictures } from './check-pictures.ts'
-import { imageHostKey, openImageHost, type ImageHostDouble } from '#tests/support/image-host-double.ts'
-import { openS3Server, s3Account, type S3Server } from '#tests/support/s3-server.ts'
+import { imageHostKey, openImageHost, type ImageHostDouble } from '#tests/support/doubles/image-host-double.ts'
+import { openS3Server, s3Account, type S3Server } from '#tests/support/doubles/s3-server.ts'
 
 let s3: S3Server
 let host: ImageHostDouble

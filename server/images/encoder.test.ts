@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { openEncoder } from './encoder.ts'
-import { HANG_LIMIT_MS } from '#tests/support/hang-limit.ts'
-import { picture } from '#tests/support/picture-shop.ts'
+import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
+import { picture } from '#tests/support/shops/picture-shop.ts'
 
 let folder: string
 

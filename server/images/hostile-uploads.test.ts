@@ -6,12 +6,12 @@ import { runInNewContext } from 'node:vm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { images } from '#database/tables/images.ts'
-import { startStopwatch } from '#tests/support/stopwatch.ts'
+import { startStopwatch } from '#tests/support/load/stopwatch.ts'
 import { encoder } from './store-image.ts'
-import { reportFigure } from '#tests/support/figures.ts'
-import { bombs, damaged, laden, MARKER, refusedFiles, type HostileFile } from '#tests/support/hostile-files.ts'
+import { reportFigure } from '#tests/support/load/figures.ts'
+import { bombs, damaged, laden, MARKER, refusedFiles, type HostileFile } from '#tests/support/hostile/hostile-files.ts'
 import { someOrAll } from '#tests/support/in-full.ts'
-import { multipartOf, openPictureShop, picture, type PictureShop } from '#tests/support/picture-shop.ts'
+import { multipartOf, openPictureShop, picture, type PictureShop } from '#tests/support/shops/picture-shop.ts'
 
 /** Longest time in ms for which a hostile file may occupy the shop and its decoder. */
 const ANSWER_MS = 2_000

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Fault } from '#tests/support/faulty-server.ts'
-import { imageHostKey, openImageHost, type ImageHostDouble } from '#tests/support/image-host-double.ts'
-import { openPictureShop, picture, type PictureShop } from '#tests/support/picture-shop.ts'
-import { startStopwatch } from '#tests/support/stopwatch.ts'
+import type { Fault } from '#tests/support/doubles/faulty-server.ts'
+import { imageHostKey, openImageHost, type ImageHostDouble } from '#tests/support/doubles/image-host-double.ts'
+import { openPictureShop, picture, type PictureShop } from '#tests/support/shops/picture-shop.ts'
+import { startStopwatch } from '#tests/support/load/stopwatch.ts'
 
 let host: ImageHostDouble
 let shop: PictureShop

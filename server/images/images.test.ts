@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { IMAGE_MAX_BYTES } from '#contract/limits.ts'
-import { openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
-import { picture, uploadPicture, type UploadOptions } from '#tests/support/picture-shop.ts'
+import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { picture, uploadPicture, type UploadOptions } from '#tests/support/shops/picture-shop.ts'
 
 let shop: TestShop
 let admin: Customer

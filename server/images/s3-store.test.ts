@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { startStopwatch } from '#tests/support/stopwatch.ts'
+import { startStopwatch } from '#tests/support/load/stopwatch.ts'
 import { folderImageStore, pictureFolder } from './image-store.ts'
 import { storeImage } from './store-image.ts'
-import type { Fault } from '#tests/support/faulty-server.ts'
-import { openPictureShop, picture, type PictureShop } from '#tests/support/picture-shop.ts'
-import { openS3Server, s3Account, type S3Server } from '#tests/support/s3-server.ts'
+import type { Fault } from '#tests/support/doubles/faulty-server.ts'
+import { openPictureShop, picture, type PictureShop } from '#tests/support/shops/picture-shop.ts'
+import { openS3Server, s3Account, type S3Server } from '#tests/support/doubles/s3-server.ts'
 
 let s3: S3Server
 let shop: PictureShop

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { images } from '#database/tables/images.ts'
-import { multipartOf, openPictureShop, picture } from '#tests/support/picture-shop.ts'
+import { multipartOf, openPictureShop, picture } from '#tests/support/shops/picture-shop.ts'
 import { encoder } from './store-image.ts'
 
 /** Uploads received at the same time. */

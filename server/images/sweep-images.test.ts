@@ -8,8 +8,8 @@ import { images } from '#database/tables/images.ts'
 import { parts } from '#database/tables/parts.ts'
 import { pictureFolder } from './image-store.ts'
 import { sweepImages } from './sweep-images.ts'
-import { openPictureShop, picture, type PictureShop } from '#tests/support/picture-shop.ts'
-import { openS3Server, type S3Server } from '#tests/support/s3-server.ts'
+import { openPictureShop, picture, type PictureShop } from '#tests/support/shops/picture-shop.ts'
+import { openS3Server, type S3Server } from '#tests/support/doubles/s3-server.ts'
 
 let s3: S3Server
 let shop: PictureShop

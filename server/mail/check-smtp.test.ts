@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { openMailServer, refusal, type TestMailServer, type TestMailServerOptions } from '#tests/support/mail-server.ts'
+import { openMailServer, refusal, type TestMailServer, type TestMailServerOptions } from '#tests/support/doubles/mail-server.ts'
 import type { MailServer } from '../platform/settings/mail-server.ts'
 import { checkSmtp } from './check-smtp.ts'
 

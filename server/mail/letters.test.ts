@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ApiKey } from '#contract/api-keys.ts'
-import { sampleOrder as order } from '#tests/support/sample-order.ts'
+import { sampleOrder as order } from '#tests/support/shops/sample-order.ts'
 import {
   accountEmptiedLetter,
   apiKeyCreatedLetter,

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { MailRecord } from '#contract/mails.ts'
 import { mails } from '#database/tables/mails.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
 import { deliverMails } from './deliver-mails.ts'
 import type { MailTransport } from './transport.ts'
 

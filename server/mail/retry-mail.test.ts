@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { mails } from '#database/tables/mails.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
 import { deliverMails } from './deliver-mails.ts'
 
 const shop = await openShop()

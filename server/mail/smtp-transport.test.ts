@@ -4,8 +4,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, expect, test, vi } from 'vitest'
-import { HANG_LIMIT_MS } from '#tests/support/hang-limit.ts'
-import { loopbackCertificate } from '#tests/support/loopback-certificate.ts'
+import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
+import { loopbackCertificate } from '#tests/support/doubles/loopback-certificate.ts'
 import {
   headersOf,
   openMailServer,
@@ -13,8 +13,8 @@ import {
   refusal,
   type TestMailServer,
   type TestMailServerOptions,
-} from '#tests/support/mail-server.ts'
-import { startStopwatch } from '#tests/support/stopwatch.ts'
+} from '#tests/support/doubles/mail-server.ts'
+import { startStopwatch } from '#tests/support/load/stopwatch.ts'
 import type { MailServer } from '../platform/settings/mail-server.ts'
 import { checkSmtp } from './check-smtp.ts'
 import { smtpTransport } from './smtp-transport.ts'

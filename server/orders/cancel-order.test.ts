@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { intentIdOf } from '#contract/sandbox.ts'
 import { stockMoves } from '#database/tables/parts.ts'
 import { reconcilePayments } from '#server/payments/reconcile-payments.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
 import {
   expectBooksToBalance,
   intentsOf,
@@ -15,7 +15,7 @@ import {
   refundsOf,
   reportPaid,
   unpaidOrder,
-} from '#tests/support/payments.ts'
+} from '#tests/support/shops/payments.ts'
 
 const shop = await openShop()
 afterEach(() => shop.processor.behave())

@@ -9,10 +9,10 @@ import { mails } from '#database/tables/mails.ts'
 import { holds, orderGroups, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { quoteLines, quotes, quoteVersions } from '#database/tables/quotes.ts'
-import { untilAnswered } from '#tests/support/crowd.ts'
-import { contact, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
-import { orderQuote, requoted, savedQuote, unpaidGroup, type SavedLine } from '#tests/support/order-groups.ts'
-import { expectBooksToBalance, mailsAbout } from '#tests/support/payments.ts'
+import { untilAnswered } from '#tests/support/load/crowd.ts'
+import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { orderQuote, requoted, savedQuote, unpaidGroup, type SavedLine } from '#tests/support/shops/order-groups.ts'
+import { expectBooksToBalance, mailsAbout } from '#tests/support/shops/payments.ts'
 
 const shop = await openShop()
 

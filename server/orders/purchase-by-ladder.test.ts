@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Part } from '#contract/parts.ts'
-import { contact, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop
 let buyer: Customer

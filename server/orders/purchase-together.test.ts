@@ -6,9 +6,9 @@ import { mails } from '#database/tables/mails.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { countAttempt } from '#server/identity/limit-attempts.ts'
-import { untilWaiting } from '#tests/support/lock-waits.ts'
-import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
-import { expectBooksToBalance } from '#tests/support/payments.ts'
+import { untilWaiting } from '#tests/support/database/lock-waits.ts'
+import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { expectBooksToBalance } from '#tests/support/shops/payments.ts'
 import { releaseHolds } from './release-holds.ts'
 
 let shop: TestShop

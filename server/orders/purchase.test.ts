@@ -4,7 +4,7 @@ import { canBecome, orderStates, wasPaid, type OrderState } from '#contract/orde
 import type { Part } from '#contract/parts.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
-import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { releaseExpiredHolds } from './release-holds.ts'
 
 let shop: TestShop

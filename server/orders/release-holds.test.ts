@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { holds } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { users } from '#database/tables/users.ts'
-import { untilWaiting } from '#tests/support/lock-waits.ts'
-import { withNestedPlans } from '#tests/support/nested-plans.ts'
-import { holdPieces, openShop } from '#tests/support/open-shop.ts'
+import { untilWaiting } from '#tests/support/database/lock-waits.ts'
+import { withNestedPlans } from '#tests/support/database/nested-plans.ts'
+import { holdPieces, openShop } from '#tests/support/shops/open-shop.ts'
 import { releaseExpiredHolds } from './release-holds.ts'
 
 const shop = await openShop()

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import { parts } from '#database/tables/parts.ts'
-import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop
 let admin: Customer

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sum } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { stockMoves } from '#database/tables/parts.ts'
-import { openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop
 let admin: Customer

@@ -5,7 +5,7 @@ import { parseUnitPrice, unitPriceToDecimal } from '#contract/money.ts'
 import { unitPriceAt, type Priced } from '#contract/pricing.ts'
 import { parts } from '#database/tables/parts.ts'
 import { quantities, soundLadders, typedLadders } from '#tests/support/ladders.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { ladderRows, readLadder } from './read-offer.ts'
 
 const CASES = 5_000

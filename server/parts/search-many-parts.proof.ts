@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { MOST_FOUND, nearestParts, searchParts, type PartSearch } from '#server/parts/search-parts.ts'
-import { insertManyParts, manyParts } from '#tests/support/many-parts.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { insertManyParts, manyParts } from '#tests/support/load/many-parts.ts'
+import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { chanceOf, chosenSeed } from '#tests/support/seeded.ts'
 
 // A search takes other query paths when very many parts match; here more match than are sorted as a whole. Each answer is

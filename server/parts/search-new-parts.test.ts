@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { searchParts } from '#server/parts/search-parts.ts'
-import { insertManyParts, manyParts } from '#tests/support/many-parts.ts'
-import { openShop } from '#tests/support/open-shop.ts'
-import { measureWork } from '#tests/support/work-of.ts'
+import { insertManyParts, manyParts } from '#tests/support/load/many-parts.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
+import { measureWork } from '#tests/support/load/work-of.ts'
 
 const LIMIT_MS = 1_000
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { Part } from '#contract/parts.ts'
 import { nearestParts, nearestPartsOfEach } from '#server/parts/search-parts.ts'
-import { insertManyParts, manyParts } from '#tests/support/many-parts.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
-import { measureWork } from '#tests/support/work-of.ts'
+import { insertManyParts, manyParts } from '#tests/support/load/many-parts.ts'
+import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { measureWork } from '#tests/support/load/work-of.ts'
 
 let shop: TestShop
 

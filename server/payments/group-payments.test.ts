@@ -8,8 +8,8 @@ import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
 import { refunds } from '#database/tables/payments.ts'
 import { expireUnpaidOrders } from '#server/orders/expire-unpaid-orders.ts'
-import { untilWaiting } from '#tests/support/lock-waits.ts'
-import { openShop, type Customer } from '#tests/support/open-shop.ts'
+import { untilWaiting } from '#tests/support/database/lock-waits.ts'
+import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import {
   groupNow,
   groupRow,
@@ -18,13 +18,13 @@ import {
   savedQuote,
   statesOf,
   unpaidGroup,
-} from '#tests/support/order-groups.ts'
-import { expectBooksToBalance, intentsOf, mailsAbout, orderRow, payByCard, reportPaid, toldOfRefund } from '#tests/support/payments.ts'
+} from '#tests/support/shops/order-groups.ts'
+import { expectBooksToBalance, intentsOf, mailsAbout, orderRow, payByCard, reportPaid, toldOfRefund } from '#tests/support/shops/payments.ts'
 import { handlePaymentEvents, receivePaymentEvent } from './payment-inbox.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 import { settlePayment } from './settle-payment.ts'
 import { signWebhook } from './webhook-signature.ts'
-import { placedEarlier } from '#tests/support/placed-earlier.ts'
+import { placedEarlier } from '#tests/support/shops/placed-earlier.ts'
 
 const shop = await openShop()
 afterEach(() => shop.processor.behave())

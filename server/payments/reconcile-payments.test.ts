@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { intentIdOf } from '#contract/sandbox.ts'
 import { orders } from '#database/tables/orders.ts'
 import { shopJobs } from '#server/platform/startup/shop-jobs.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 import {
   cards,
   expectBooksToBalance,
@@ -14,7 +14,7 @@ import {
   payByCard,
   refundsOf,
   unpaidOrder,
-} from '#tests/support/payments.ts'
+} from '#tests/support/shops/payments.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
 const shop = await openShop()

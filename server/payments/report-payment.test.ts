@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { intentIdOf } from '#contract/sandbox.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
 import {
   expectBooksToBalance,
   mailsAbout,
@@ -10,7 +10,7 @@ import {
   refundsOf,
   reportPaid,
   unpaidOrder,
-} from '#tests/support/payments.ts'
+} from '#tests/support/shops/payments.ts'
 import type { Intent } from './provider.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 import { settlePayment } from './settle-payment.ts'

@@ -4,8 +4,8 @@ import { MAXIMUM_QUOTE_VERSIONS } from '#contract/limits.ts'
 import type { Quote } from '#contract/quotes.ts'
 import { parts } from '#database/tables/parts.ts'
 import { quoteLines, quotes, quoteVersions } from '#database/tables/quotes.ts'
-import { contact, openShop } from '#tests/support/open-shop.ts'
-import { expireQuote, saveQuote } from '#tests/support/quotes.ts'
+import { contact, openShop } from '#tests/support/shops/open-shop.ts'
+import { expireQuote, saveQuote } from '#tests/support/shops/quotes.ts'
 import { sweepDeletedQuotes } from './sweep-deleted-quotes.ts'
 
 const shop = await openShop()

@@ -8,8 +8,8 @@ import { messages } from '#contract/messages.ts'
 import { parseUnitPrice, totalOf } from '#contract/money.ts'
 import { quoteCalls, type PricedLines, type QuoteLine, type QuoteRequestLine } from '#contract/quotes.ts'
 import { rateLimits } from '#database/tables/identity.ts'
-import { openBrowser } from '#tests/support/browser.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { openBrowser } from '#tests/support/browser/browser.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
 
 const shop = await openShop()
 const limited = await openShop({ rateLimit: true })

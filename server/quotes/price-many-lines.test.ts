@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { PricedLines, QuoteRequestLine } from '#contract/quotes.ts'
-import { growCatalogue, quoteLinesOf } from '#tests/support/large-quotes.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { growCatalogue, quoteLinesOf } from '#tests/support/load/large-quotes.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
 import { chanceOf } from '#tests/support/seeded.ts'
-import { measureWork } from '#tests/support/work-of.ts'
+import { measureWork } from '#tests/support/load/work-of.ts'
 
 const shop = await openShop()
 await growCatalogue(shop.db, 1_000)

@@ -6,8 +6,8 @@ import { MAXIMUM_QUOTES, MAXIMUM_SAVED_LINES, QUOTE_DAYS } from '#contract/limit
 import type { Quote, QuoteSummary } from '#contract/quotes.ts'
 import { parts } from '#database/tables/parts.ts'
 import { quoteLines, quotes, quoteVersions } from '#database/tables/quotes.ts'
-import { openShop, type Customer } from '#tests/support/open-shop.ts'
-import { expireQuote, saveQuote } from '#tests/support/quotes.ts'
+import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
+import { expireQuote, saveQuote } from '#tests/support/shops/quotes.ts'
 
 const shop = await openShop()
 const { db } = shop

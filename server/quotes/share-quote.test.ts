@@ -3,8 +3,8 @@ import { and, eq, like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { mails } from '#database/tables/mails.ts'
 import { quotes } from '#database/tables/quotes.ts'
-import { openShop } from '#tests/support/open-shop.ts'
-import { saveQuote } from '#tests/support/quotes.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
+import { saveQuote } from '#tests/support/shops/quotes.ts'
 
 const shop = await openShop()
 const buyer = await shop.customer('ann-the-owner')

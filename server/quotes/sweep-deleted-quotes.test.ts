@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { quoteLines, quotes, quoteVersions } from '#database/tables/quotes.ts'
-import { contact, openShop } from '#tests/support/open-shop.ts'
-import { saveQuote } from '#tests/support/quotes.ts'
+import { contact, openShop } from '#tests/support/shops/open-shop.ts'
+import { saveQuote } from '#tests/support/shops/quotes.ts'
 import { sweepDeletedQuotes } from './sweep-deleted-quotes.ts'
 
 const shop = await openShop()

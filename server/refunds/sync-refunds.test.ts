@@ -1,9 +1,9 @@
 import { beforeAll, afterEach, expect, test } from 'vitest'
 import { paymentEvents } from '#database/tables/payments.ts'
-import { openPaymentOfGroup, statesOf, unpaidGroup } from '#tests/support/order-groups.ts'
-import { openShop, type Customer } from '#tests/support/open-shop.ts'
-import { cards, expectBooksToBalance, openPaymentOf, orderRow, payByCard, reportPaid, unpaidOrder } from '#tests/support/payments.ts'
-import { disputesOf, mailsTo, paidOrder, refundsOfPayment, tell } from '#tests/support/refunds.ts'
+import { openPaymentOfGroup, statesOf, unpaidGroup } from '#tests/support/shops/order-groups.ts'
+import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
+import { cards, expectBooksToBalance, openPaymentOf, orderRow, payByCard, reportPaid, unpaidOrder } from '#tests/support/shops/payments.ts'
+import { disputesOf, mailsTo, paidOrder, refundsOfPayment, tell } from '#tests/support/shops/refunds.ts'
 import { reconcileRefunds } from './reconcile-refunds.ts'
 import { syncRefunds } from './sync-refunds.ts'
 

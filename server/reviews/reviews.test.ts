@@ -5,8 +5,8 @@ import { auditLog } from '#database/tables/audit-log.ts'
 import { sessions } from '#database/tables/identity.ts'
 import { orders } from '#database/tables/orders.ts'
 import { reviews } from '#database/tables/reviews.ts'
-import { untilWaiting } from '#tests/support/lock-waits.ts'
-import { openShop, type Client, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { untilWaiting } from '#tests/support/database/lock-waits.ts'
+import { openShop, type Client, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop
 let ann: Customer

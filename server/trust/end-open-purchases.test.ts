@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { holds, orders } from '#database/tables/orders.ts'
-import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { tryToFinishCancelling } from '../orders/try-to-finish-cancelling.ts'
 import { checkLastingInvariants } from '../platform/invariants/check-invariants.ts'
 import { endOpenPurchases } from './end-open-purchases.ts'

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { orders } from '#database/tables/orders.ts'
 import { users } from '#database/tables/users.ts'
-import { openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { findTrust } from './find-trust.ts'
 
 const stepOf = async ({ services }: TestShop, { userId }: Customer) => (await findTrust(services.db, services.settings, userId)).step

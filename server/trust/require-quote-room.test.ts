@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Part } from '#contract/parts.ts'
-import { confirmAddress, newcomer } from '#tests/support/newcomers.ts'
-import { openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { confirmAddress, newcomer } from '#tests/support/shops/newcomers.ts'
+import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop
 let part: Part

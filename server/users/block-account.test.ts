@@ -5,12 +5,12 @@ import { accessTokens, rateLimits, sessions } from '#database/tables/identity.ts
 import { holds, orders } from '#database/tables/orders.ts'
 import { users } from '#database/tables/users.ts'
 import { countAttempt } from '#server/identity/limit-attempts.ts'
-import { programOf } from '#tests/support/api-keys.ts'
-import { newPerson, openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser.ts'
-import { untilWaiting } from '#tests/support/lock-waits.ts'
-import { clientWith, contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
-import { orderQuote, savedQuote } from '#tests/support/order-groups.ts'
-import { expectBooksToBalance } from '#tests/support/payments.ts'
+import { programOf } from '#tests/support/shops/api-keys.ts'
+import { newPerson, openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser/browser.ts'
+import { untilWaiting } from '#tests/support/database/lock-waits.ts'
+import { clientWith, contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { orderQuote, savedQuote } from '#tests/support/shops/order-groups.ts'
+import { expectBooksToBalance } from '#tests/support/shops/payments.ts'
 
 let shop: TestShop
 let admin: Customer

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { users } from '#database/tables/users.ts'
-import { untilWaiting } from '#tests/support/lock-waits.ts'
-import { openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { untilWaiting } from '#tests/support/database/lock-waits.ts'
+import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop
 let admin: Customer

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { beforeAll, expect, test } from 'vitest'
 import { setRole } from '#server/users/set-role.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 /** What a program knows of the shop: its address and its OpenAPI document. */
 type Operation = {

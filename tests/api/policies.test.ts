@@ -7,8 +7,8 @@ import { accessTokens } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 import { knowCallers } from '#server/identity/know-callers.ts'
 import { requirePolicies } from '#server/platform/http/require-policies.ts'
-import { allCalls, titleOf } from '#tests/support/all-calls.ts'
-import { openShop, type Client, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { allCalls, titleOf } from '#tests/support/hostile/all-calls.ts'
+import { openShop, type Client, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 const guarded = allCalls.filter(({ policy }) => !['public', 'webhook', 'identity'].includes(policy))
 

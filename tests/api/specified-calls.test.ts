@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { intentIdOf } from '#contract/sandbox.ts'
-import { registeredBrowser } from '#tests/support/browser.ts'
-import { openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
-import { cards, payByCard } from '#tests/support/payments.ts'
+import { registeredBrowser } from '#tests/support/browser/browser.ts'
+import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { cards, payByCard } from '#tests/support/shops/payments.ts'
 
 /** Specification section 7: each call with the specified payload and nothing else, and the fields of its answer. */
 

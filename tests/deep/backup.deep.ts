@@ -12,10 +12,10 @@ import { backUpShop } from '#server/platform/backup/backup-shop.ts'
 import { checkInvariants } from '#server/platform/invariants/check-invariants.ts'
 import { sandboxBooks } from '#server/platform/invariants/payment-books.ts'
 import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
-import { median, reportFigure } from '#tests/support/figures.ts'
-import { growShop } from '#tests/support/grown-shop.ts'
-import { inDatabase, withClient } from '#tests/support/postgres.ts'
-import { freePort } from '#tests/support/run-shop.ts'
+import { median, reportFigure } from '#tests/support/load/figures.ts'
+import { growShop } from '#tests/support/shops/grown-shop.ts'
+import { inDatabase, withClient } from '#tests/support/database/postgres.ts'
+import { freePort } from '#tests/support/shops/run-shop.ts'
 
 const ORDERS = Number(process.env['DEEP_ORDERS'] ?? 100_000)
 const RESTORE_LIMIT_MS = 60_000

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { openBrowser, registeredBrowser } from '#tests/support/browser.ts'
-import { reportFigure } from '#tests/support/figures.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { openBrowser, registeredBrowser } from '#tests/support/browser/browser.ts'
+import { reportFigure } from '#tests/support/load/figures.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
 
 /** Guesses in all, and the addresses they come from. */
 const GUESSES = Number(process.env['DEEP_GUESSES'] ?? 10_000)

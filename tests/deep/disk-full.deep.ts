@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
-import { reportFigure } from '#tests/support/figures.ts'
-import { startShopProcess, type ShopProcess } from '#tests/support/shop-process.ts'
+import { reportFigure } from '#tests/support/load/figures.ts'
+import { startShopProcess, type ShopProcess } from '#tests/support/shops/shop-process.ts'
 
 const DISK_MB = 220
 const SPARE_BYTES = 131_072

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { reportFigure } from '#tests/support/figures.ts'
-import { databaseAddress } from '#tests/support/real-world-database.ts'
-import { restartUnderLoad } from '#tests/support/rolling-restarts.ts'
+import { reportFigure } from '#tests/support/load/figures.ts'
+import { databaseAddress } from '#tests/support/real-world/real-world-database.ts'
+import { restartUnderLoad } from '#tests/support/crash/rolling-restarts.ts'
 
 const MINUTES = Number(process.env['DEEP_MINUTES'] ?? 10)
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { median, reportFigure } from '#tests/support/figures.ts'
-import { openShop } from '#tests/support/open-shop.ts'
-import { questionsOf, timeBoth } from '#tests/support/who-has-an-account.ts'
+import { median, reportFigure } from '#tests/support/load/figures.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
+import { questionsOf, timeBoth } from '#tests/support/hostile/who-has-an-account.ts'
 
 /** Times that each question is asked about what exists, and as often about what does not. */
 const ROUNDS = Number(process.env['DEEP_ROUNDS'] ?? 1_000)

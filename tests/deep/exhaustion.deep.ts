@@ -7,10 +7,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database } from '#database/connect.ts'
-import { signInCrowd, type Signed } from '#tests/support/crowd.ts'
-import { reportFigure } from '#tests/support/figures.ts'
-import { databaseAddress } from '#tests/support/real-world-database.ts'
-import { startShopProcess, type ShopProcess } from '#tests/support/shop-process.ts'
+import { signInCrowd, type Signed } from '#tests/support/load/crowd.ts'
+import { reportFigure } from '#tests/support/load/figures.ts'
+import { databaseAddress } from '#tests/support/real-world/real-world-database.ts'
+import { startShopProcess, type ShopProcess } from '#tests/support/shops/shop-process.ts'
 
 const SECONDS = Number(process.env['DEEP_SECONDS'] ?? 25)
 const OTHERS_P99_MS = 3_000

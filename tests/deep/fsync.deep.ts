@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPrivateServer, type PrivateServer } from '#database/embedded.ts'
-import { reportFigure } from '#tests/support/figures.ts'
+import { reportFigure } from '#tests/support/load/figures.ts'
 
 const COMMITS = Number(process.env['DEEP_COMMITS'] ?? 1_000)
 const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0

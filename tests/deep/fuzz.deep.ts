@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allCalls, titleOf } from '#tests/support/all-calls.ts'
+import { allCalls, titleOf } from '#tests/support/hostile/all-calls.ts'
 import {
   ANSWER_MS,
   boulderCall,
@@ -11,9 +11,9 @@ import {
   newReport,
   shareTaken,
   type FuzzReport,
-} from '#tests/support/fuzz-calls.ts'
-import { reportFigure } from '#tests/support/figures.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+} from '#tests/support/hostile/fuzz-calls.ts'
+import { reportFigure } from '#tests/support/load/figures.ts'
+import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 /** FUZZ_SEED repeats a run, FUZZ_RUNS is the number of requests to each call. */
 const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31))

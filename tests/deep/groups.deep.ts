@@ -6,11 +6,11 @@ import type { OrderGroup } from '#contract/quotes.ts'
 import { intentIdOf } from '#contract/sandbox.ts'
 import { orders } from '#database/tables/orders.ts'
 import { expireUnpaidOrders } from '#server/orders/expire-unpaid-orders.ts'
-import { median, reportFigure } from '#tests/support/figures.ts'
-import { openShop } from '#tests/support/open-shop.ts'
-import { openPaymentOfGroup, orderQuote, savedQuote, statesOf } from '#tests/support/order-groups.ts'
-import { expectBooksToBalance, payByCard, reportPaid } from '#tests/support/payments.ts'
-import { placedEarlier } from '#tests/support/placed-earlier.ts'
+import { median, reportFigure } from '#tests/support/load/figures.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
+import { openPaymentOfGroup, orderQuote, savedQuote, statesOf } from '#tests/support/shops/order-groups.ts'
+import { expectBooksToBalance, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
+import { placedEarlier } from '#tests/support/shops/placed-earlier.ts'
 
 const ROUNDS = Number(process.env['DEEP_GROUPS'] ?? 15)
 const ORDER_MS = 500

@@ -12,12 +12,12 @@ import { orders } from '#database/tables/orders.ts'
 import { crashLabels } from '#server/platform/crash-point.ts'
 import { checkInvariants } from '#server/platform/invariants/check-invariants.ts'
 import { sandboxBooks } from '#server/platform/invariants/payment-books.ts'
-import { addEndlessPart, startLoad, type Told } from '#tests/support/crash-load.ts'
-import { BUYERS, openCrashShop, playRound } from '#tests/support/crash-rounds.ts'
-import { signInCrowd, type Signed } from '#tests/support/crowd.ts'
-import { median, reportFigure } from '#tests/support/figures.ts'
-import { openShop } from '#tests/support/open-shop.ts'
-import { freePort } from '#tests/support/run-shop.ts'
+import { addEndlessPart, startLoad, type Told } from '#tests/support/crash/crash-load.ts'
+import { BUYERS, openCrashShop, playRound } from '#tests/support/crash/crash-rounds.ts'
+import { signInCrowd, type Signed } from '#tests/support/load/crowd.ts'
+import { median, reportFigure } from '#tests/support/load/figures.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
+import { freePort } from '#tests/support/shops/run-shop.ts'
 
 /** Kills of the running shop, and deaths at each of the twenty points. */
 const KILLS = Number(process.env['DEEP_KILLS'] ?? 500)

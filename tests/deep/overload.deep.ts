@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#database/connect.ts'
-import { signInCrowd, type Signed } from '#tests/support/crowd.ts'
-import { reportFigure } from '#tests/support/figures.ts'
-import { databaseAddress } from '#tests/support/real-world-database.ts'
-import { putUnderLoad } from '#tests/support/real-load.ts'
-import { startShopProcess, type ShopProcess } from '#tests/support/shop-process.ts'
+import { signInCrowd, type Signed } from '#tests/support/load/crowd.ts'
+import { reportFigure } from '#tests/support/load/figures.ts'
+import { databaseAddress } from '#tests/support/real-world/real-world-database.ts'
+import { putUnderLoad } from '#tests/support/load/real-load.ts'
+import { startShopProcess, type ShopProcess } from '#tests/support/shops/shop-process.ts'
 
 const SECONDS = Number(process.env['DEEP_SECONDS'] ?? 120)
 /** Visitors who ask again as soon as they are answered; the shop is busy with the first few, and ten times as many come. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { PricedLines, Quote } from '#contract/quotes.ts'
-import { median, reportFigure } from '#tests/support/figures.ts'
-import { growCatalogue, quoteLinesOf } from '#tests/support/large-quotes.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { median, reportFigure } from '#tests/support/load/figures.ts'
+import { growCatalogue, quoteLinesOf } from '#tests/support/load/large-quotes.ts'
+import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { chanceOf, chosenSeed } from '#tests/support/seeded.ts'
-import { measureWork, type Work } from '#tests/support/work-of.ts'
+import { measureWork, type Work } from '#tests/support/load/work-of.ts'
 
 const seed = chosenSeed()
 const ROUNDS = Number(process.env['DEEP_ROUNDS'] ?? 5)

@@ -5,13 +5,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { reportFigure } from '#tests/support/figures.ts'
-import { openListeningShop, type ListeningShop } from '#tests/support/listening-shop.ts'
+import { reportFigure } from '#tests/support/load/figures.ts'
+import { openListeningShop, type ListeningShop } from '#tests/support/shops/listening-shop.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
 import type { Quote } from '#contract/quotes.ts'
-import type { Customer } from '#tests/support/open-shop.ts'
-import { saveQuote } from '#tests/support/quotes.ts'
+import type { Customer } from '#tests/support/shops/open-shop.ts'
+import { saveQuote } from '#tests/support/shops/quotes.ts'
 
 /*
  * Two scanners of others against a shop of its own on loopback: sqlmap at every parameter, wapiti at every page that it

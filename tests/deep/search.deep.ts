@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { nearestParts, searchParts, type PartSearch } from '#server/parts/search-parts.ts'
 import { guessParts } from '#server/quotes/guess-parts.ts'
 import { chanceOf, chosenSeed } from '#tests/support/seeded.ts'
-import { insertManyParts, manyParts } from '#tests/support/many-parts.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { insertManyParts, manyParts } from '#tests/support/load/many-parts.ts'
+import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 /*
  * How long a search among 100,000 parts takes, by kind of search, in ms of waiting: set PARTS and SEED to repeat a run. The

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database } from '#database/connect.ts'
 import { checkInvariants } from '#server/platform/invariants/check-invariants.ts'
 import { sandboxBooks } from '#server/platform/invariants/payment-books.ts'
-import { addEndlessPart, startLoad } from '#tests/support/crash-load.ts'
-import { signInCrowd, type Signed } from '#tests/support/crowd.ts'
-import { median, reportFigure } from '#tests/support/figures.ts'
-import { databaseAddress } from '#tests/support/real-world-database.ts'
-import { putUnderLoad } from '#tests/support/real-load.ts'
-import { startShopProcess, type ShopProcess } from '#tests/support/shop-process.ts'
+import { addEndlessPart, startLoad } from '#tests/support/crash/crash-load.ts'
+import { signInCrowd, type Signed } from '#tests/support/load/crowd.ts'
+import { median, reportFigure } from '#tests/support/load/figures.ts'
+import { databaseAddress } from '#tests/support/real-world/real-world-database.ts'
+import { putUnderLoad } from '#tests/support/load/real-load.ts'
+import { startShopProcess, type ShopProcess } from '#tests/support/shops/shop-process.ts'
 
 const MINUTES = Number(process.env['DEEP_MINUTES'] ?? 120)
 const PER_SECOND = 50

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { reportFigure } from '#tests/support/figures.ts'
-import { openShop } from '#tests/support/open-shop.ts'
-import { expectBooksToBalance, raceCancellations } from '#tests/support/payments.ts'
+import { reportFigure } from '#tests/support/load/figures.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
+import { expectBooksToBalance, raceCancellations } from '#tests/support/shops/payments.ts'
 import { chosenSeed } from '#tests/support/seeded.ts'
-import { playStorm } from '#tests/support/webhook-storm.ts'
+import { playStorm } from '#tests/support/crash/webhook-storm.ts'
 
 const DELIVERIES = Number(process.env['DEEP_DELIVERIES'] ?? 10_000)
 const RACES = Number(process.env['DEEP_RACES'] ?? 1_000)

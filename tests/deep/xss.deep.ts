@@ -2,7 +2,7 @@ import { isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CONTACT_PAGE_SIZE, PAGE_SIZE } from '#contract/limits.ts'
 import { mails } from '#database/tables/mails.ts'
-import { reportFigure } from '#tests/support/figures.ts'
+import { reportFigure } from '#tests/support/load/figures.ts'
 import {
   addVisitor,
   openVisitedShop,
@@ -13,10 +13,10 @@ import {
   visit,
   type VisitedShop,
   type WatchedBrowser,
-} from '#tests/support/hostile-shop.ts'
-import { hostileTexts } from '#tests/support/hostile-text.ts'
-import type { Customer } from '#tests/support/open-shop.ts'
-import { adminScreens, customerScreens, publicScreens } from '#tests/support/screens.ts'
+} from '#tests/support/shops/hostile-shop.ts'
+import { hostileTexts } from '#tests/support/hostile/hostile-text.ts'
+import type { Customer } from '#tests/support/shops/open-shop.ts'
+import { adminScreens, customerScreens, publicScreens } from '#tests/support/browser/screens.ts'
 
 /** XSS_TEXTS stores only so many of the texts, for a short try. */
 const texts = hostileTexts.slice(0, Number(process.env['XSS_TEXTS'] ?? hostileTexts.length))

@@ -7,9 +7,9 @@ import { contactMessages } from '#database/tables/contact-messages.ts'
 import { mails } from '#database/tables/mails.ts'
 import { grantFirstAdmin } from '#server/identity/grant-first-admin.ts'
 import { setRole } from '#server/users/set-role.ts'
-import { openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
-import { picture, uploadPicture } from '#tests/support/picture-shop.ts'
-import { openPaymentOf, payByCard, reportPaid, unpaidOrder } from '#tests/support/payments.ts'
+import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { picture, uploadPicture } from '#tests/support/shops/picture-shop.ts'
+import { openPaymentOf, payByCard, reportPaid, unpaidOrder } from '#tests/support/shops/payments.ts'
 
 let shop: TestShop
 let admin: Customer

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { contactMessages } from '#database/tables/contact-messages.ts'
 import { mails } from '#database/tables/mails.ts'
 import type { DeclaredRoute } from '#server/platform/http/require-policies.ts'
-import { programOf } from '#tests/support/api-keys.ts'
-import { contact, openShop, type Customer } from '#tests/support/open-shop.ts'
-import { absent, makePrincipals, principals, type Knocker, type Principal } from '#tests/support/principals.ts'
+import { programOf } from '#tests/support/shops/api-keys.ts'
+import { contact, openShop, type Customer } from '#tests/support/shops/open-shop.ts'
+import { absent, makePrincipals, principals, type Knocker, type Principal } from '#tests/support/shops/principals.ts'
 
 const shop = await openShop({ env: { METRICS_TOKEN: 'm'.repeat(48) } })
 const someoneOf = makePrincipals(shop)

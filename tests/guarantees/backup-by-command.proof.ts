@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listBackups } from '#server/platform/backup/list-backups.ts'
 import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
-import { runShop } from '#tests/support/run-shop.ts'
+import { runShop } from '#tests/support/shops/run-shop.ts'
 
 
 let room: string

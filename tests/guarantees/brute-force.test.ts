@@ -1,10 +1,10 @@
 import { like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rateLimits } from '#database/tables/identity.ts'
-import { goodPassword, openBrowser, registeredBrowser } from '#tests/support/browser.ts'
-import { median } from '#tests/support/figures.ts'
-import { openShop, type Customer } from '#tests/support/open-shop.ts'
-import { unpaidOrder } from '#tests/support/payments.ts'
+import { goodPassword, openBrowser, registeredBrowser } from '#tests/support/browser/browser.ts'
+import { median } from '#tests/support/load/figures.ts'
+import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
+import { unpaidOrder } from '#tests/support/shops/payments.ts'
 
 const shop = await openShop({ rateLimit: true })
 const forgery = '203.0.113.'

@@ -11,10 +11,10 @@ import { createLog } from '#server/platform/operations/log.ts'
 import { openOperations, type Operations } from '#server/platform/operations/operations.ts'
 import { hashInlineScripts } from '#server/platform/storefront/inline-scripts.ts'
 import { storefront } from '#server/platform/storefront/storefront.ts'
-import { afterTheFile } from '#tests/support/after-the-file.ts'
-import { getByHttp } from '#tests/support/get-by-http.ts'
-import { HANG_LIMIT_MS } from '#tests/support/hang-limit.ts'
-import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
+import { getByHttp } from '#tests/support/shops/get-by-http.ts'
+import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
+import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop
 let served: Served

@@ -6,10 +6,10 @@ import { parts, stockMoves } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import { createPublicCache } from '#server/platform/cache/public-cache.ts'
 import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
-import { afterTheFile } from '#tests/support/after-the-file.ts'
-import { HANG_LIMIT_MS } from '#tests/support/hang-limit.ts'
-import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
-import { inDatabase } from '#tests/support/postgres.ts'
+import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
+import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
+import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { inDatabase } from '#tests/support/database/postgres.ts'
 
 /** Two shops on one database, each with its own connections and caches, as two processes have them. */
 let here: TestShop

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { crashLabels, groupCrashLabels, type CrashLabel } from '#server/platform/crash-point.ts'
-import { playGroupRound } from '#tests/support/crash-group-rounds.ts'
-import { openCrashShop, type CrashShop } from '#tests/support/crash-rounds.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { playGroupRound } from '#tests/support/crash/crash-group-rounds.ts'
+import { openCrashShop, type CrashShop } from '#tests/support/crash/crash-rounds.ts'
+import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 /** How often the process dies at each point. */
 const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 1)

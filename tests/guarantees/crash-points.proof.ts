@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { armCrashPoint, crashLabels } from '#server/platform/crash-point.ts'
 import { readSettings, SettingsError } from '#server/platform/settings/settings.ts'
-import { BUYERS, openCrashShop, playRound, type CrashShop } from '#tests/support/crash-rounds.ts'
-import { reportFigure } from '#tests/support/figures.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { BUYERS, openCrashShop, playRound, type CrashShop } from '#tests/support/crash/crash-rounds.ts'
+import { reportFigure } from '#tests/support/load/figures.ts'
+import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 /** How often the process dies at each of the twenty points; tests/deep/kill.deep.ts makes it ten. */
 const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 1)

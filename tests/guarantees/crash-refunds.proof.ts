@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { refundCrashLabels } from '#server/platform/crash-point.ts'
-import { playRefundRound } from '#tests/support/crash-refund-rounds.ts'
-import { openCrashShop, type CrashShop } from '#tests/support/crash-rounds.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { playRefundRound } from '#tests/support/crash/crash-refund-rounds.ts'
+import { openCrashShop, type CrashShop } from '#tests/support/crash/crash-rounds.ts'
+import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 /** How often the process dies at each point. */
 const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 1)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { goodPassword, newPerson, openBrowser, registeredBrowser } from '#tests/support/browser.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { goodPassword, newPerson, openBrowser, registeredBrowser } from '#tests/support/browser/browser.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
 
 const shop = await openShop()
 const { person } = await registeredBrowser(shop)

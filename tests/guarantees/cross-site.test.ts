@@ -6,10 +6,10 @@ import { chromium, type BrowserContext } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { reviews } from '#database/tables/reviews.ts'
 import { users } from '#database/tables/users.ts'
-import { newPerson, openBrowser, syncedToken } from '#tests/support/browser.ts'
-import { findBrowser } from '#tests/support/find-browser.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
-import { freePort } from '#tests/support/run-shop.ts'
+import { newPerson, openBrowser, syncedToken } from '#tests/support/browser/browser.ts'
+import { findBrowser } from '#tests/support/browser/find-browser.ts'
+import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { freePort } from '#tests/support/shops/run-shop.ts'
 
 let shop: TestShop
 let shopUrl: string

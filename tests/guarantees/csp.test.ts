@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { storefront } from '#server/platform/storefront/storefront.ts'
-import { openPictureShop, picture } from '#tests/support/picture-shop.ts'
+import { openPictureShop, picture } from '#tests/support/shops/picture-shop.ts'
 
 let app: FastifyInstance
 let addresses: Record<'page' | 'unknown page' | 'call' | 'refused call' | 'unknown call' | 'picture' | 'unknown picture' | 'file' | 'document', string>

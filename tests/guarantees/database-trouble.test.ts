@@ -14,10 +14,10 @@ import { users } from '#database/tables/users.ts'
 import { buildApp } from '#server/app.ts'
 import { issueAccessToken } from '#server/identity/access-token.ts'
 import { createIdentity } from '#server/identity/identity.ts'
-import { reportFigure } from '#tests/support/figures.ts'
-import { HANG_LIMIT_MS } from '#tests/support/hang-limit.ts'
-import { openShop } from '#tests/support/open-shop.ts'
-import { startStopwatch } from '#tests/support/stopwatch.ts'
+import { reportFigure } from '#tests/support/load/figures.ts'
+import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
+import { startStopwatch } from '#tests/support/load/stopwatch.ts'
 
 /** Twice of what is promised: the stopwatch also counts what waits in this process. */
 const ANSWER_LIMIT_MS = 10_000

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
-import { openShop } from '#tests/support/open-shop.ts'
-import { databaseAddress } from '#tests/support/real-world-database.ts'
-import { restartUnderLoad } from '#tests/support/rolling-restarts.ts'
-import { startShopProcess, statusOf } from '#tests/support/shop-process.ts'
-import { startStopwatch } from '#tests/support/stopwatch.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
+import { databaseAddress } from '#tests/support/real-world/real-world-database.ts'
+import { restartUnderLoad } from '#tests/support/crash/rolling-restarts.ts'
+import { startShopProcess, statusOf } from '#tests/support/shops/shop-process.ts'
+import { startStopwatch } from '#tests/support/load/stopwatch.ts'
 
 const ROUNDS = 2
 const throwsOnSignal = `data:text/javascript,process.on('SIGUSR2',()=>setTimeout(()=>{throw new Error(['CAN','ARY@example.com'].join(''))}))`

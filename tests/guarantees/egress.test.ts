@@ -11,9 +11,9 @@ import { encoder } from '#server/images/store-image.ts'
 import { deliverMails } from '#server/mail/deliver-mails.ts'
 import { smtpTransport } from '#server/mail/smtp-transport.ts'
 import { signWebhook } from '#server/payments/webhook-signature.ts'
-import { openImageHost } from '#tests/support/image-host-double.ts'
-import { openMailServer } from '#tests/support/mail-server.ts'
-import { openPictureShop, picture, type PictureShop } from '#tests/support/picture-shop.ts'
+import { openImageHost } from '#tests/support/doubles/image-host-double.ts'
+import { openMailServer } from '#tests/support/doubles/mail-server.ts'
+import { openPictureShop, picture, type PictureShop } from '#tests/support/shops/picture-shop.ts'
 
 /** An address of this machine that nobody has set up as one of the shop's services, and how often somebody came there. */
 let trap: string

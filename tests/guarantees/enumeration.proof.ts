@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { median } from '#tests/support/figures.ts'
-import { openShop } from '#tests/support/open-shop.ts'
-import { questionsOf, timeBoth } from '#tests/support/who-has-an-account.ts'
+import { median } from '#tests/support/load/figures.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
+import { questionsOf, timeBoth } from '#tests/support/hostile/who-has-an-account.ts'
 
 /** Least difference of medians that counts as one, in milliseconds. */
 const LIMIT_MS = 5

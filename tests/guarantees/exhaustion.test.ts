@@ -5,9 +5,9 @@ import type { FastifyPluginAsync } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import type { Quote } from '#contract/quotes.ts'
 import { sweepDeletedQuotes } from '#server/quotes/sweep-deleted-quotes.ts'
-import { getByHttp } from '#tests/support/get-by-http.ts'
-import { openShop } from '#tests/support/open-shop.ts'
-import { saveLongQuote } from '#tests/support/quotes.ts'
+import { getByHttp } from '#tests/support/shops/get-by-http.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
+import { saveLongQuote } from '#tests/support/shops/quotes.ts'
 
 const MEGABYTE = 1024 * 1024
 /** Of a network, as the settings have it. */

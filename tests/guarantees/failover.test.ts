@@ -4,10 +4,10 @@ import { beforeAll, expect, inject, test } from 'vitest'
 import { connect, type Database } from '#database/connect.ts'
 import { buildApp } from '#server/app.ts'
 import { createIdentity } from '#server/identity/identity.ts'
-import { afterTheFile } from '#tests/support/after-the-file.ts'
-import { openDatabaseDouble, urlOf } from '#tests/support/database-double.ts'
-import { openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
-import { inDatabase } from '#tests/support/postgres.ts'
+import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
+import { openDatabaseDouble, urlOf } from '#tests/support/database/database-double.ts'
+import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { inDatabase } from '#tests/support/database/postgres.ts'
 
 let shop: TestShop
 let buyer: Customer

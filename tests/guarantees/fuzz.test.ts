@@ -5,7 +5,7 @@ import { contactCalls } from '#contract/contact.ts'
 import { imageCalls } from '#contract/images.ts'
 import { orderCalls } from '#contract/orders.ts'
 import { partCalls } from '#contract/parts.ts'
-import { allCalls, titleOf } from '#tests/support/all-calls.ts'
+import { allCalls, titleOf } from '#tests/support/hostile/all-calls.ts'
 import {
   ANSWER_MS,
   boulderCall,
@@ -17,11 +17,11 @@ import {
   shareTaken,
   type FuzzReport,
   type Room,
-} from '#tests/support/fuzz-calls.ts'
-import { boulders } from '#tests/support/fuzz-values.ts'
-import { reportFigure } from '#tests/support/figures.ts'
+} from '#tests/support/hostile/fuzz-calls.ts'
+import { boulders } from '#tests/support/hostile/fuzz-values.ts'
+import { reportFigure } from '#tests/support/load/figures.ts'
 import { someOrAll } from '#tests/support/in-full.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 /** FUZZ_SEED repeats a run; TESTS_IN_FULL=1 makes it as long as in the proofs. */
 const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31))

@@ -6,9 +6,9 @@ import { orderGroups, orders } from '#database/tables/orders.ts'
 import { refunds } from '#database/tables/payments.ts'
 import { checkInvariants } from '#server/platform/invariants/check-invariants.ts'
 import { booksOf, sandboxBooks } from '#server/platform/invariants/payment-books.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
-import { openPaymentOfGroup, unpaidGroup } from '#tests/support/order-groups.ts'
-import { payByCard, reportPaid } from '#tests/support/payments.ts'
+import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { openPaymentOfGroup, unpaidGroup } from '#tests/support/shops/order-groups.ts'
+import { payByCard, reportPaid } from '#tests/support/shops/payments.ts'
 
 async function paidGroup(shop: TestShop) {
   const ordered = await unpaidGroup(shop)

@@ -2,7 +2,7 @@ import { isNotNull } from 'drizzle-orm'
 import type { Locator } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { mails } from '#database/tables/mails.ts'
-import { hostileTexts } from '#tests/support/hostile-text.ts'
+import { hostileTexts } from '#tests/support/hostile/hostile-text.ts'
 import {
   addVisitor,
   openVisitedShop,
@@ -13,8 +13,8 @@ import {
   visit,
   type Stored,
   type VisitedShop,
-} from '#tests/support/hostile-shop.ts'
-import type { Customer } from '#tests/support/open-shop.ts'
+} from '#tests/support/shops/hostile-shop.ts'
+import type { Customer } from '#tests/support/shops/open-shop.ts'
 
 /** As many as one customer may order without paying; all of them are shown in tests/deep/xss.deep.ts. */
 const texts = hostileTexts.slice(0, 20)

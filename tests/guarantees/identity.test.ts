@@ -4,11 +4,11 @@ import { accessTokens, sessions } from '#database/tables/identity.ts'
 import { mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { allCalls, titleOf } from '#tests/support/all-calls.ts'
-import { goodPassword, newPerson, openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser.ts'
+import { allCalls, titleOf } from '#tests/support/hostile/all-calls.ts'
+import { goodPassword, newPerson, openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser/browser.ts'
 import { cheapPasswords } from '#tests/support/cheap-passwords.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
-import { absent, cookieOf } from '#tests/support/principals.ts'
+import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { absent, cookieOf } from '#tests/support/shops/principals.ts'
 
 /** What a check of a password does before it answers; a test can make it wait. */
 let beforeAnswer = async () => {}

@@ -9,9 +9,9 @@ import { payments, refunds } from '#database/tables/payments.ts'
 import { checkInvariants } from '#server/platform/invariants/check-invariants.ts'
 import { booksOf, sandboxBooks } from '#server/platform/invariants/payment-books.ts'
 import { handlePaymentEvents } from '#server/payments/payment-inbox.ts'
-import { holdPieces, openShop, type TestShop } from '#tests/support/open-shop.ts'
-import { openPaymentOf, payByCard, unpaidOrder } from '#tests/support/payments.ts'
-import { paidOrder, refundByAdmin, tell } from '#tests/support/refunds.ts'
+import { holdPieces, openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { openPaymentOf, payByCard, unpaidOrder } from '#tests/support/shops/payments.ts'
+import { paidOrder, refundByAdmin, tell } from '#tests/support/shops/refunds.ts'
 
 /** A shop in which everything has happened once: bought, paid, shipped, cancelled, held, restocked, removed, refunded whole and in part, disputed. */
 async function busyShop(): Promise<TestShop> {

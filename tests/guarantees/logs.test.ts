@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { createLog } from '#server/platform/operations/log.ts'
-import { newPerson, goodPassword } from '#tests/support/browser.ts'
-import { openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { newPerson, goodPassword } from '#tests/support/browser/browser.ts'
+import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop
 let app: TestShop['app']

@@ -5,7 +5,7 @@ import { mails } from '#database/tables/mails.ts'
 import { buildApp } from '#server/app.ts'
 import { openOperations } from '#server/platform/operations/operations.ts'
 import { startJobs } from '#server/platform/jobs/jobs.ts'
-import { openShop, type ShopOptions } from '#tests/support/open-shop.ts'
+import { openShop, type ShopOptions } from '#tests/support/shops/open-shop.ts'
 
 const production = {
   SHOP_MODE: 'production',

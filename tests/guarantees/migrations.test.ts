@@ -12,10 +12,10 @@ import { listTables } from '#database/list-tables.ts'
 import { listMigrations, migrateDatabase } from '#database/migrate.ts'
 import { checkInvariants } from '#server/platform/invariants/check-invariants.ts'
 import { sandboxBooks } from '#server/platform/invariants/payment-books.ts'
-import { afterTheFile } from '#tests/support/after-the-file.ts'
-import { growShop } from '#tests/support/grown-shop.ts'
-import { inDatabase, withClient } from '#tests/support/postgres.ts'
-import { tableDigests } from '#tests/support/table-digests.ts'
+import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
+import { growShop } from '#tests/support/shops/grown-shop.ts'
+import { inDatabase, withClient } from '#tests/support/database/postgres.ts'
+import { tableDigests } from '#tests/support/database/table-digests.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../database/migrations', import.meta.url))
 const migrations = listMigrations()

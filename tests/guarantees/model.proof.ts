@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { reportFigure } from '#tests/support/figures.ts'
-import { nothingYet, openModelShop, playSchedule } from '#tests/support/shop-schedule.ts'
+import { reportFigure } from '#tests/support/load/figures.ts'
+import { nothingYet, openModelShop, playSchedule } from '#tests/support/model/shop-schedule.ts'
 import { chosenSeed } from '#tests/support/seeded.ts'
 
 /** One seed plays one schedule; with `SEED` only that one. */

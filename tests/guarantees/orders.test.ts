@@ -10,8 +10,8 @@ import { orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { expireUnpaidOrders } from '#server/orders/expire-unpaid-orders.ts'
 import { reconcilePayments } from '#server/payments/reconcile-payments.ts'
-import { orderQuote, savedQuote } from '#tests/support/order-groups.ts'
-import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { orderQuote, savedQuote } from '#tests/support/shops/order-groups.ts'
+import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import {
   expectBooksToBalance,
   intentsOf,
@@ -22,8 +22,8 @@ import {
   refundsOf,
   reportPaid,
   unpaidOrder,
-} from '#tests/support/payments.ts'
-import { placedEarlier } from '#tests/support/placed-earlier.ts'
+} from '#tests/support/shops/payments.ts'
+import { placedEarlier } from '#tests/support/shops/placed-earlier.ts'
 
 const CAP = 5
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { openOperations, type Operations } from '#server/platform/operations/operations.ts'
 import { watchLoad, type Overload } from '#server/platform/http/overload.ts'
-import { registeredBrowser } from '#tests/support/browser.ts'
-import { getByHttp } from '#tests/support/get-by-http.ts'
-import { openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { registeredBrowser } from '#tests/support/browser/browser.ts'
+import { getByHttp } from '#tests/support/shops/get-by-http.ts'
+import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop
 let app: TestShop['app']

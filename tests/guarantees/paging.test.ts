@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { parts } from '#database/tables/parts.ts'
 import { foldListMoves } from '#server/platform/paging/fold-list-moves.ts'
 import { countParts, listPartsPage } from '#server/parts/list-parts.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop
 

@@ -6,9 +6,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { pictureFolder } from '#server/images/image-store.ts'
 import { storefront } from '#server/platform/storefront/storefront.ts'
-import { ANSWER_MS } from '#tests/support/fuzz-calls.ts'
-import { openShop } from '#tests/support/open-shop.ts'
-import { getRaw, sendRaw } from '#tests/support/raw-http.ts'
+import { ANSWER_MS } from '#tests/support/hostile/fuzz-calls.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
+import { getRaw, sendRaw } from '#tests/support/hostile/raw-http.ts'
 
 /** Stands in files beside and below the folder of pictures; no answer may hold it. */
 const SECRET = `canary-${randomUUID()}`

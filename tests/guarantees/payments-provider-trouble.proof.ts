@@ -3,10 +3,10 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { intentIdOf } from '#contract/sandbox.ts'
 import { orders } from '#database/tables/orders.ts'
 import { stripeProvider } from '#server/payments/stripe/stripe.ts'
-import { openShop } from '#tests/support/open-shop.ts'
-import { cards, openPaymentOf, orderRow, refundsOf, reportPaid, unpaidOrder } from '#tests/support/payments.ts'
-import { startStopwatch } from '#tests/support/stopwatch.ts'
-import { noStripeFaults, openStripeDouble, stripeKeys, type Mishap } from '#tests/support/stripe-double.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
+import { cards, openPaymentOf, orderRow, refundsOf, reportPaid, unpaidOrder } from '#tests/support/shops/payments.ts'
+import { startStopwatch } from '#tests/support/load/stopwatch.ts'
+import { noStripeFaults, openStripeDouble, stripeKeys, type Mishap } from '#tests/support/doubles/stripe-double.ts'
 
 const double = await openStripeDouble()
 const { books, faults } = double

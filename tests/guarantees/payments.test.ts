@@ -14,7 +14,7 @@ import type { Intent } from '#server/payments/provider.ts'
 import { reconcilePayments } from '#server/payments/reconcile-payments.ts'
 import { refundPayments } from '#server/payments/refund-payments.ts'
 import { signWebhook } from '#server/payments/webhook-signature.ts'
-import { openShop, type Customer } from '#tests/support/open-shop.ts'
+import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import {
   expectBooksToBalance,
   mailsAbout,
@@ -25,7 +25,7 @@ import {
   refundsOf,
   toldOfRefund,
   unpaidOrder,
-} from '#tests/support/payments.ts'
+} from '#tests/support/shops/payments.ts'
 
 const shop = await openShop()
 const { services } = shop

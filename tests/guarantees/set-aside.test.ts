@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Part } from '#contract/parts.ts'
-import { reportFigure } from '#tests/support/figures.ts'
-import { newcomer } from '#tests/support/newcomers.ts'
-import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
-import { orderQuote, savedQuote } from '#tests/support/order-groups.ts'
-import { expectBooksToBalance } from '#tests/support/payments.ts'
+import { reportFigure } from '#tests/support/load/figures.ts'
+import { newcomer } from '#tests/support/shops/newcomers.ts'
+import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { orderQuote, savedQuote } from '#tests/support/shops/order-groups.ts'
+import { expectBooksToBalance } from '#tests/support/shops/payments.ts'
 
 /** Stocks of a catalogue: plenty, little, and too little for a share of it to be an order. */
 const STOCKS = [250_000, 18_400, 6_800, 4_100, 3_999, 1_000, 0]

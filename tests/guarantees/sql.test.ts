@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { askWith } from '#tests/support/api-keys.ts'
-import { openBrowser } from '#tests/support/browser.ts'
-import { contact, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
-import { saveQuote } from '#tests/support/quotes.ts'
+import { askWith } from '#tests/support/shops/api-keys.ts'
+import { openBrowser } from '#tests/support/browser/browser.ts'
+import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { saveQuote } from '#tests/support/shops/quotes.ts'
 
 /** Stands in everything that is sent; a statement that holds it was put together from what a stranger sent. */
 const CANARY = "canary'; drop table parts; --"

@@ -6,10 +6,10 @@ import type { Part } from '#contract/parts.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
-import { signInCrowd, untilAnswered, type Signed } from '#tests/support/crowd.ts'
-import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
-import { reportFigure } from '#tests/support/figures.ts'
-import { expectBooksToBalance, openPaymentOf, payByCard, reportPaid, unpaidOrder } from '#tests/support/payments.ts'
+import { signInCrowd, untilAnswered, type Signed } from '#tests/support/load/crowd.ts'
+import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { reportFigure } from '#tests/support/load/figures.ts'
+import { expectBooksToBalance, openPaymentOf, payByCard, reportPaid, unpaidOrder } from '#tests/support/shops/payments.ts'
 
 let shop: TestShop
 let admin: Customer

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { minutesFromNow } from '#database/clock.ts'
 import { images } from '#database/tables/images.ts'
-import { openPictureShop, picture, type PictureShop } from '#tests/support/picture-shop.ts'
+import { openPictureShop, picture, type PictureShop } from '#tests/support/shops/picture-shop.ts'
 
 let shop: PictureShop
 let kept: string

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { reportFigure } from '#tests/support/figures.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { reportFigure } from '#tests/support/load/figures.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
 import { chosenSeed } from '#tests/support/seeded.ts'
-import { playStorm } from '#tests/support/webhook-storm.ts'
+import { playStorm } from '#tests/support/crash/webhook-storm.ts'
 
 const DELIVERIES = 1_000
 const PERIOD_MS = 60_000

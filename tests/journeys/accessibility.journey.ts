@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { axeFindings } from '#tests/support/axe.ts'
-import { enter, expect, openPart, orderPart, sampleAdmin, signIn, test } from '#tests/support/journey.ts'
-import { adminScreens, customerScreens, publicScreens, type Screen } from '#tests/support/screens.ts'
+import { axeFindings } from '#tests/support/browser/axe.ts'
+import { enter, expect, openPart, orderPart, sampleAdmin, signIn, test } from '#tests/support/browser/journey.ts'
+import { adminScreens, customerScreens, publicScreens, type Screen } from '#tests/support/browser/screens.ts'
 
 const SIZES = [
   { width: 375, height: 812 },

@@ -1,7 +1,7 @@
 import {
   addPart, answerInstead, columnsOf, enter, expect, newPerson, orderRow, placeOrder, sampleAdmin, test, toastOf,
   watchCalls,
-} from '#tests/support/journey.ts'
+} from '#tests/support/browser/journey.ts'
 
 test('Make Admin counts the users and offers each what the role allows; what fails is told', async ({ page, office }) => {
   const carl = newPerson('Carl')

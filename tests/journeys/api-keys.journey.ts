@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { axeFindings } from '#tests/support/axe.ts'
-import { confirmAddress, enter, expect, mailTo, newPerson, test, toastOf, type Person } from '#tests/support/journey.ts'
+import { axeFindings } from '#tests/support/browser/axe.ts'
+import { confirmAddress, enter, expect, mailTo, newPerson, test, toastOf, type Person } from '#tests/support/browser/journey.ts'
 
 /** In both sizes and in both lights. */
 async function expectAccessible(page: Page, what: string): Promise<void> {

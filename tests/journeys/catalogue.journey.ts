@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, sampleAdmin, signIn, test } from '#tests/support/journey.ts'
+import { expect, sampleAdmin, signIn, test } from '#tests/support/browser/journey.ts'
 
 test('the parts list pages through the catalogue', async ({ page }) => {
   await page.goto('/inventory')

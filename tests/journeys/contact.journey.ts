@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { enter, expect, mailTo, newPerson, sampleAdmin, signIn, test } from '#tests/support/journey.ts'
+import { enter, expect, mailTo, newPerson, sampleAdmin, signIn, test } from '#tests/support/browser/journey.ts'
 
 test('a visitor writes to the shop; an admin reads it, by mail too, and marks it as answered', async ({ page, browser }) => {
   const words = `Do you make the T-con board ${randomUUID()}?`

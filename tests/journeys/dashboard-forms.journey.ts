@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { answerInstead, enter, expect, newPerson, test, toastOf, watchCalls } from '#tests/support/journey.ts'
+import { answerInstead, enter, expect, newPerson, test, toastOf, watchCalls } from '#tests/support/browser/journey.ts'
 
 test('the review form has its slider from 10 to 50 with half steps, and sends the tenth of it', async ({ page }) => {
   const rita = newPerson('Rita Rating')

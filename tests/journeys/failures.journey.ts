@@ -1,4 +1,4 @@
-import { addPart, answerInstead, enter, expect, placeOrder, test, toastOf } from '#tests/support/journey.ts'
+import { addPart, answerInstead, enter, expect, placeOrder, test, toastOf } from '#tests/support/browser/journey.ts'
 
 const fault = { code: 'INTERNAL', message: 'Out of order' }
 

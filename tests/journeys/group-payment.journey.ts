@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders.ts'
 import type { OrderGroup, Quote } from '#contract/quotes.ts'
 import {
   addPart, callShop, enter, enterCard, expect, newPerson, orderRow, test, toastOf,
-} from '#tests/support/journey.ts'
+} from '#tests/support/browser/journey.ts'
 
 test('a quote is ordered at once, one order of it cancelled, and the rest paid by one payment', async ({ page, office }) => {
   const ann = newPerson('Ann Group')

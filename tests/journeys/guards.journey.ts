@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { SESSION } from '#contract/limits.ts'
-import { answerInstead, enter, expect, fillLogin, holdBack, newPerson, register, test } from '#tests/support/journey.ts'
+import { answerInstead, enter, expect, fillLogin, holdBack, newPerson, register, test } from '#tests/support/browser/journey.ts'
 
 const id = randomUUID()
 

@@ -1,5 +1,5 @@
 import { RESET_EMAIL_TOAST_DELAY_MS } from '#contract/limits.ts'
-import { enter, expect, fillLogin, holdBack, newPerson, register, test, toastOf, watchCalls } from '#tests/support/journey.ts'
+import { enter, expect, fillLogin, holdBack, newPerson, register, test, toastOf, watchCalls } from '#tests/support/browser/journey.ts'
 
 test('registration has every field, waits for the terms, syncs the person and says welcome', async ({ page }) => {
   const ann = newPerson('Ann Register')

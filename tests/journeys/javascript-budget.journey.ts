@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/support/journey.ts'
+import { expect, test } from '#tests/support/browser/journey.ts'
 
 /** Bytes of JavaScript, each file compressed with gzip as it stands. */
 const READING = 120_000

@@ -1,5 +1,5 @@
 import { invariantNames } from '#contract/operations.ts'
-import { addPart, expect, sampleAdmin, signIn, test } from '#tests/support/journey.ts'
+import { addPart, expect, sampleAdmin, signIn, test } from '#tests/support/browser/journey.ts'
 
 test('an admin sees that the shop is in order, and what admins did', async ({ page, office }) => {
   const part = await addPart(office, { available: 2_345 })

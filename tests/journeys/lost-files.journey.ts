@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, test as base } from '#tests/support/journey.ts'
-import { openLossyProxy, type LossyProxy } from '#tests/support/lossy-proxy.ts'
+import { expect, test as base } from '#tests/support/browser/journey.ts'
+import { openLossyProxy, type LossyProxy } from '#tests/support/doubles/lossy-proxy.ts'
 
 /** The shop behind a connection that loses files. */
 const test = base.extend<{ shop: LossyProxy }>({

@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders.ts'
 import {
   addPart, callShop, colourOf, columnsOf, enter, expect, newPerson, orderRow, payOrder, placeOrder, test, toastOf,
   watchCalls,
-} from '#tests/support/journey.ts'
+} from '#tests/support/browser/journey.ts'
 
 test('a purchase keeps order and remaining stock in the browser, holds the stock, posts the order, and clears up', async ({
   page,

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Browser, Page } from '@playwright/test'
 import axe from 'axe-core'
-import { expect, expectSignedIn, test, toastOf } from '#tests/support/journey.ts'
-import { outsidePerson, startOutsideIssuer, type OutsideTestIssuer } from '#tests/support/outside-issuer.ts'
-import { runShop, type RunningShop } from '#tests/support/run-shop.ts'
+import { expect, expectSignedIn, test, toastOf } from '#tests/support/browser/journey.ts'
+import { outsidePerson, startOutsideIssuer, type OutsideTestIssuer } from '#tests/support/doubles/outside-issuer.ts'
+import { runShop, type RunningShop } from '#tests/support/shops/run-shop.ts'
 
 const googleButton = (page: Page) => page.getByRole('button', { name: 'Continue With Google' })
 /** What is told under a button of an issuer. */

@@ -1,6 +1,6 @@
 import type { Part } from '#contract/parts.ts'
 import type { Review } from '#contract/reviews.ts'
-import { expect, newPerson, register, test } from '#tests/support/journey.ts'
+import { expect, newPerson, register, test } from '#tests/support/browser/journey.ts'
 
 const navigation = [
   ['Home', '/'],

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Part } from '#contract/parts.ts'
-import { addPart, callShop, enter, expect, holdBack, test } from '#tests/support/journey.ts'
+import { addPart, callShop, enter, expect, holdBack, test } from '#tests/support/browser/journey.ts'
 
 test('the parts list shows nine parts a page and turns by Previous, Next and number', async ({ page }) => {
   await page.goto('/inventory')

@@ -1,6 +1,6 @@
 import {
   addPart, colourOf, enter, enterCard, expect, holdBack, newPerson, placeOrder, test, toastOf, watchCalls,
-} from '#tests/support/journey.ts'
+} from '#tests/support/browser/journey.ts'
 
 test('the payment page asks for the secret, takes a card once, and tells every state of it', async ({ page, office }) => {
   const ann = newPerson('Ann Payment')

@@ -1,6 +1,6 @@
 import {
   enter, expect, fillLogin, linkIn, mailTo, newPerson, register, sampleAdmin, signIn, test,
-} from '#tests/support/journey.ts'
+} from '#tests/support/browser/journey.ts'
 
 test('a customer confirms the email address by the mail', async ({ page }) => {
   const ann = newPerson()

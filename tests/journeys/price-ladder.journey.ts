@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { Part } from '#contract/parts.ts'
-import { axeFindings } from '#tests/support/axe.ts'
+import { axeFindings } from '#tests/support/browser/axe.ts'
 import {
   addPart, answerInstead, callShop, enter, expect, orderRow, test, toastOf, watchCalls,
-} from '#tests/support/journey.ts'
+} from '#tests/support/browser/journey.ts'
 
 const ladder = [{ from: 5_000, price: 0.0093 }, { from: 10_000, price: 0.0071 }]
 const ladderOf = (page: Page) => page.getByRole('table', { name: 'Price by quantity' })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { axeFindings } from '#tests/support/axe.ts'
-import { enter, expect, test } from '#tests/support/journey.ts'
+import { axeFindings } from '#tests/support/browser/axe.ts'
+import { enter, expect, test } from '#tests/support/browser/journey.ts'
 
 const SIZES = [{ width: 375, height: 812 }, { width: 1_280, height: 900 }]
 const SCHEMES = ['light', 'dark'] as const

@@ -1,5 +1,5 @@
-import { expect, test } from '#tests/support/journey.ts'
-import { untilDraftHolds } from '#tests/support/kept-draft.ts'
+import { expect, test } from '#tests/support/browser/journey.ts'
+import { untilDraftHolds } from '#tests/support/browser/kept-draft.ts'
 
 /** A phone of the cheap kind beside the machine that runs this. */
 const SLOWER = 6

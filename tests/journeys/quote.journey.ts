@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import writeExcelFile from 'write-excel-file/node'
 import type { Part } from '#contract/parts.ts'
-import { untilDraftHolds } from '#tests/support/kept-draft.ts'
-import { addPart, callShop, enter, expect, newPerson, register, test, toastOf } from '#tests/support/journey.ts'
-import { startStopwatch } from '#tests/support/stopwatch.ts'
+import { untilDraftHolds } from '#tests/support/browser/kept-draft.ts'
+import { addPart, callShop, enter, expect, newPerson, register, test, toastOf } from '#tests/support/browser/journey.ts'
+import { startStopwatch } from '#tests/support/load/stopwatch.ts'
 
 const partOf = (page: Page, line: number) => page.getByRole('combobox', { name: `Part, line ${line}`, exact: true })
 const quantityOf = (page: Page, line: number) => page.getByLabel(`Quantity, line ${line}`, { exact: true })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import type { Part } from '#contract/parts.ts'
 import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
-import { HANG_LIMIT_MS } from '#tests/support/hang-limit.ts'
+import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import {
   callShop,
   expect,
@@ -16,12 +16,12 @@ import {
   test as journey,
   toastOf,
   type Person,
-} from '#tests/support/journey.ts'
-import { outsidePerson } from '#tests/support/outside-issuer.ts'
-import { deliverEventsTo, findMail, openRealWorld, trustLoopback, type ReadMail, type RealWorld } from '#tests/support/real-world.ts'
-import { openTlsProxy } from '#tests/support/real-world-proxy.ts'
-import { runShop } from '#tests/support/run-shop.ts'
-import { playStripe } from '#tests/support/stripe-js-double.ts'
+} from '#tests/support/browser/journey.ts'
+import { outsidePerson } from '#tests/support/doubles/outside-issuer.ts'
+import { deliverEventsTo, findMail, openRealWorld, trustLoopback, type ReadMail, type RealWorld } from '#tests/support/real-world/real-world.ts'
+import { openTlsProxy } from '#tests/support/real-world/real-world-proxy.ts'
+import { runShop } from '#tests/support/shops/run-shop.ts'
+import { playStripe } from '#tests/support/doubles/stripe-js-double.ts'
 
 type ProductionShop = { url: string; world: RealWorld; admin: Person }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addPart, callShop, enter, enterCard, expect, newPerson, orderRow, payOrder, placeOrder, test, toastOf, watchCalls } from '#tests/support/journey.ts'
+import { addPart, callShop, enter, enterCard, expect, newPerson, orderRow, payOrder, placeOrder, test, toastOf, watchCalls } from '#tests/support/browser/journey.ts'
 
 /** An order that a customer has paid with this card. */
 async function paidBy(page: Page, office: Page, card: string) {

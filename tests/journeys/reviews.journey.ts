@@ -1,4 +1,4 @@
-import { answerInstead, enter, expect, test, toastOf } from '#tests/support/journey.ts'
+import { answerInstead, enter, expect, test, toastOf } from '#tests/support/browser/journey.ts'
 
 test('row 72: an admin hides a review, releases it and answers it, and the home page follows', async ({ page, office }) => {
   const text = `Sound parts ${Date.now()}`

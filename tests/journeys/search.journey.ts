@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/support/journey.ts'
+import { expect, test } from '#tests/support/browser/journey.ts'
 
 test('a buyer finds a part by a few letters of its name, with a slip of the hand, in any order', async ({ page }) => {
   await page.goto('/inventory')

@@ -1,4 +1,4 @@
-import { addPart, expect, fillLogin, newPerson, placeOrder, register, test } from '#tests/support/journey.ts'
+import { addPart, expect, fillLogin, newPerson, placeOrder, register, test } from '#tests/support/browser/journey.ts'
 
 test('row 67: an admin releases what somebody has set aside, and blocks the account', async ({ page, office }) => {
   const ann = newPerson()

@@ -1,4 +1,4 @@
-import { enter, expect, expectSignedIn, newPerson, signIn, test } from '#tests/support/journey.ts'
+import { enter, expect, expectSignedIn, newPerson, signIn, test } from '#tests/support/browser/journey.ts'
 
 test('row 37: who signs out everywhere is signed out in the other browser, too', async ({ page, browser }) => {
   const ann = newPerson()

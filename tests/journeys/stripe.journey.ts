@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 import type { Order } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
-import { HANG_LIMIT_MS } from '#tests/support/hang-limit.ts'
+import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import {
   addPart, callShop, colourOf, enter, expect, newPerson, orderRow, placeOrder, sampleAdmin, signIn, test as journey,
   toastOf,
-} from '#tests/support/journey.ts'
-import { runShop } from '#tests/support/run-shop.ts'
-import { openStripeDouble, stripeKeys, type StripeDouble } from '#tests/support/stripe-double.ts'
-import { playStripe, type StripeOnPage } from '#tests/support/stripe-js-double.ts'
+} from '#tests/support/browser/journey.ts'
+import { runShop } from '#tests/support/shops/run-shop.ts'
+import { openStripeDouble, stripeKeys, type StripeDouble } from '#tests/support/doubles/stripe-double.ts'
+import { playStripe, type StripeOnPage } from '#tests/support/doubles/stripe-js-double.ts'
 
 type StripeShop = { url: string; double: StripeDouble; part: Part }
 

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '#tests/support/run-shop.ts'
+import { freePort } from '#tests/support/shops/run-shop.ts'
 
 let room: string
 

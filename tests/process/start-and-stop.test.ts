@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
-import { freePort } from '#tests/support/run-shop.ts'
+import { freePort } from '#tests/support/shops/run-shop.ts'
 
 /** The shop as a process: `node server/main.ts` on a folder and a port of its own. */
 type Shop = { process: ChildProcess; output: () => string; url: string; exit: Promise<number | null> }

@@ -4,10 +4,10 @@ import { connect } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
 import { deliverMails } from '#server/mail/deliver-mails.ts'
 import { mailState } from '#server/mail/mail-state.ts'
-import { openMailServer } from '#tests/support/mail-server.ts'
-import { databaseAddress } from '#tests/support/real-world-database.ts'
+import { openMailServer } from '#tests/support/doubles/mail-server.ts'
+import { databaseAddress } from '#tests/support/real-world/real-world-database.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
-import { listenToShop } from '#tests/support/real-world-listener.ts'
+import { listenToShop } from '#tests/support/real-world/real-world-listener.ts'
 
 const cleanUp: (() => unknown)[] = []
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listMigrations } from '#database/migrate.ts'
 import { MANIFEST, type BackupManifest } from '#server/platform/backup/backup-files.ts'
-import { freePort } from '#tests/support/run-shop.ts'
+import { freePort } from '#tests/support/shops/run-shop.ts'
 
 const COMMANDS = join(import.meta.dirname, '..', '..', 'server', 'commands')
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startOutsideIssuer, type OutsideTestIssuer } from '#tests/support/outside-issuer.ts'
+import { startOutsideIssuer, type OutsideTestIssuer } from '#tests/support/doubles/outside-issuer.ts'
 import { checkSignIn } from './check-sign-in.ts'
 
 let issuer: OutsideTestIssuer

@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
-import { openBrowser } from '#tests/support/browser.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
-import { startOutsideIssuer, type OutsideTestIssuer } from '#tests/support/outside-issuer.ts'
-import { comeBack, currentOf, outcomeIn, signInAt, start, visitIssuer } from '#tests/support/outside-sign-in.ts'
+import { openBrowser } from '#tests/support/browser/browser.ts'
+import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { startOutsideIssuer, type OutsideTestIssuer } from '#tests/support/doubles/outside-issuer.ts'
+import { comeBack, currentOf, outcomeIn, signInAt, start, visitIssuer } from '#tests/support/doubles/outside-sign-in.ts'
 
 let issuer: OutsideTestIssuer
 let shop: TestShop

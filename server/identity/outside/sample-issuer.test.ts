@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
 import type { Identity } from '#contract/users.ts'
-import { openBrowser, type Browser } from '#tests/support/browser.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { openBrowser, type Browser } from '#tests/support/browser/browser.ts'
+import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 const production = {
   SHOP_MODE: 'production',

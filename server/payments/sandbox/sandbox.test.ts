@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { intentIdOf } from '#contract/sandbox.ts'
-import { openShop } from '#tests/support/open-shop.ts'
-import { cardEntry, cards, openPaymentOf, orderRow, payByCard, reportPaid, unpaidOrder } from '#tests/support/payments.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
+import { cardEntry, cards, openPaymentOf, orderRow, payByCard, reportPaid, unpaidOrder } from '#tests/support/shops/payments.ts'
 
 const shop = await openShop()
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { sandboxEvents } from '#database/tables/sandbox.ts'
-import { withNestedPlans } from '#tests/support/nested-plans.ts'
-import { openShop } from '#tests/support/open-shop.ts'
-import { openPaymentOf, orderRow, payByCard, unpaidOrder } from '#tests/support/payments.ts'
+import { withNestedPlans } from '#tests/support/database/nested-plans.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
+import { openPaymentOf, orderRow, payByCard, unpaidOrder } from '#tests/support/shops/payments.ts'
 import { signWebhook } from '../webhook-signature.ts'
 import { openSandbox } from './sandbox.ts'
 

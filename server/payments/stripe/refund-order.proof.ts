@@ -1,2 +1,2 @@
-import '#tests/support/with-stripe.ts'
+import '#tests/support/doubles/with-stripe.ts'
 import '../../refunds/refund-order.test.ts'

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { answeredCalls } from '#database/tables/answered-calls.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
-import { openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { forgetAnsweredCalls } from './forget-answered-calls.ts'
 
 let shop: TestShop

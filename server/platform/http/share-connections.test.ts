@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
-import { programOf } from '#tests/support/api-keys.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { programOf } from '#tests/support/shops/api-keys.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
 import { requestsAtOnce } from './share-connections.ts'
 
 /** Calls that wait until they are released, so that they can be counted. */

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { beforeAll, expect, test } from 'vitest'
 import type { HealthReport } from '#contract/operations.ts'
 import { parts } from '#database/tables/parts.ts'
-import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
+import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { MANIFEST } from '../backup/backup-files.ts'
 import { checkInvariantsAtStart } from '../invariants/check-invariants-at-start.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseUnitPrice } from '#contract/money.ts'
 import type { Part } from '#contract/parts.ts'
 import { betterBuy } from '#contract/pricing.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
 import { readLadder } from '../../parts/read-offer.ts'
 import { fillEmptyShop } from './sample-shop.ts'
 

@@ -1,8 +1,8 @@
 import { request, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { openShop, type Customer } from '#tests/support/open-shop.ts'
-import { saveLongQuote, saveQuote } from '#tests/support/quotes.ts'
+import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
+import { saveLongQuote, saveQuote } from '#tests/support/shops/quotes.ts'
 
 const LONG = 1_500
 

@@ -4,8 +4,8 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { pieces, sum, unitPrice } from '#contract/quote-figures.ts'
 import type { Quote, QuoteRequestLine } from '#contract/quotes.ts'
-import { openShop, type Client } from '#tests/support/open-shop.ts'
-import { saveQuote } from '#tests/support/quotes.ts'
+import { openShop, type Client } from '#tests/support/shops/open-shop.ts'
+import { saveQuote } from '#tests/support/shops/quotes.ts'
 import type { DocumentFormat } from './document.ts'
 
 const shop = await openShop({ env: { SHOP_NAME: 'Parts & Co' } })

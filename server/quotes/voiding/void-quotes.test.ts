@@ -5,8 +5,8 @@ import { auditLog } from '#database/tables/audit-log.ts'
 import { mails } from '#database/tables/mails.ts'
 import { orderGroups } from '#database/tables/orders.ts'
 import { quotes, quoteVersions, quoteVoidings } from '#database/tables/quotes.ts'
-import { contact, openShop, type Customer, type TestShop } from '#tests/support/open-shop.ts'
-import { expireQuote, saveQuote } from '#tests/support/quotes.ts'
+import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { expireQuote, saveQuote } from '#tests/support/shops/quotes.ts'
 import { finishVoidings } from './finish-voidings.ts'
 
 let shop: TestShop

@@ -1,0 +1,290 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test as base, type Locator, type Page } from '@playwright/test'
+import type { CallResponse } from '#contract/call.ts'
+import type { identityCalls } from '#contract/identity.ts'
+import type { Order } from '#contract/orders.ts'
+import type { Part } from '#contract/parts.ts'
+import { totalDollarsAt } from '#contract/pricing.ts'
+import { intentIdOf } from '#contract/sandbox.ts'
+import type { userCalls } from '#contract/users.ts'
+import { STORED } from '#app/identity/session-state.ts'
+import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
+import { sampleFields } from '#tests/support/shops/sample-part.ts'
+
+export type Person = { name: string; email: string; password: string }
+
+/** Somebody new; each journey has its own, so that their order never matters. */
+export function newPerson(name = 'Ann Buyer'): Person {
+  return { name, email: `ann-${randomUUID().slice(0, 8)}@example.com`, password: 'Journey-pass-1' }
+}
+
+type BrowserState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
+
+export const sampleAdmin: Person = { ...sampleAccounts.admin, name: sampleAccounts.admin.displayName }
+
+type Journey = {
+  watched: void
+  /** A page of the sample admin. Sign-ins are limited, so a worker has one session for all its journeys: never sign out. */
+  office: Page
+}
+
+/** A page that fails the journey when the browser reports a script error or a breach of the security policy. */
+export const test = base.extend<Journey, { officeState: BrowserState }>({
+  officeState: [
+    async ({ browser }, use) => {
+      const page = await browser.newPage({ baseURL: `http://localhost:${process.env['JOURNEYS_PORT']}` })
+      await signIn(page, sampleAdmin)
+      await use(await page.context().storageState())
+      await page.close()
+    },
+    { scope: 'worker' },
+  ],
+  office: async ({ browser, officeState }, use) => {
+    const page = await browser.newPage({ storageState: officeState })
+    await page.goto('/about')
+    await use(page)
+    await page.close()
+  },
+  watched: [
+    async ({ page }, use) => {
+      const problems: string[] = []
+      page.on('pageerror', (error) => problems.push(String(error)))
+      page.on('console', (message) => {
+        if (/content security policy|hydrat/i.test(message.text())) problems.push(message.text())
+      })
+      await use()
+      expect(problems).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** Each person comes from a network of their own, because only so many register from one within an hour. */
+const fromOwnNetwork = () => ({ 'x-forwarded-for': ['10', ...Array.from({ length: 3 }, () => randomInt(256))].join('.') })
+
+/**
+ * Registers by the calls alone and leaves in the browser what signing in leaves there, in a fraction of the time. For
+ * journeys that are not about it; the page shows nothing of the shop yet.
+ */
+export async function enter(page: Page, person = newPerson()): Promise<void> {
+  const { name, email, password } = person
+  const { request } = page
+  const headers = fromOwnNetwork()
+  const registered = await request.post('/api/auth/sign-up/email', { headers, data: { name, email, password } })
+  const { identity } = (await registered.json()) as CallResponse<typeof identityCalls.register>
+  const obtainedAt = Date.now()
+  const synced = await request.put(`/api/user/${encodeURIComponent(email)}`, { headers, data: { email, displayName: name } })
+  const { token, expiresAt } = (await synced.json()) as CallResponse<typeof userCalls.sync>
+
+  await page.goto('/favicon.svg')
+  await page.evaluate((entries) => entries.forEach(([key, value]) => localStorage.setItem(key, value)), [
+    [STORED.identity, JSON.stringify(identity)],
+    [STORED.times, JSON.stringify({ obtainedAt, expiresAt: Date.parse(expiresAt) })],
+    [STORED.token, token],
+  ] as const)
+}
+
+/** Registers through the screen and waits until the shop says welcome. */
+export async function register(page: Page, person: Person): Promise<void> {
+  await page.setExtraHTTPHeaders(fromOwnNetwork())
+  await page.goto('/register')
+  await page.getByLabel('Name', { exact: true }).fill(person.name)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel('Confirm Password').fill(person.password)
+  await page.getByLabel(/terms/).check()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expectSignedIn(page)
+  await page.setExtraHTTPHeaders({})
+}
+
+export async function signIn(page: Page, person: Person): Promise<void> {
+  await page.goto('/login')
+  await fillLogin(page, person)
+  await expectSignedIn(page)
+}
+
+export async function fillLogin(page: Page, person: Person): Promise<void> {
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+export const expectSignedIn = (page: Page) =>
+  expect(page.getByRole('button', { name: 'Sign Out' }).first()).toBeVisible()
+
+/** The part's screen, by the first page of the list that shows it. */
+export async function openPart(page: Page, partName: string): Promise<void> {
+  await page.goto('/inventory')
+  const card = page.getByRole('article').filter({ hasText: partName })
+  for (let number = 2; (await card.count()) === 0; number++) {
+    await page.getByRole('link', { name: 'Next' }).click()
+    await expect(page.getByText(`Page NO: ${number}`)).toBeVisible()
+  }
+  await card.getByRole('link', { name: 'Order Now' }).click()
+}
+
+/** From the part list to an unpaid order; ends on My Order. */
+export async function orderPart(page: Page, partName: string, quantity = 1_000): Promise<void> {
+  await openPart(page, partName)
+  await page.getByLabel('Quantity').fill(String(quantity))
+  await page.getByRole('button', { name: 'Purchase' }).click()
+  await page.getByLabel('Phone').fill('+49 30 1234567')
+  await page.getByLabel('Address').fill('Dock Road 1, 20457 Hamburg')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByRole('heading', { name: /My Total Order: \d+/ })).toBeVisible()
+}
+
+export async function enterCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel(/Card number/).fill(number)
+  await page.getByLabel('Expiration date').fill('12 / 34')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+}
+
+export const orderRow = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+/** The newest mail to an address, from the folder of trial mode. Waits for it. */
+export async function mailTo(email: string, subject: RegExp): Promise<string> {
+  const folder = join(process.env['JOURNEYS_DATA_DIR']!, 'mail') // set by the configuration
+  let found: string | undefined
+  await expect(async () => {
+    const names = (await readdir(folder)).toSorted()
+    const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+    found = letters.findLast((letter) => letter.includes(email) && subject.test(letter))
+    expect(found).toBeDefined()
+  }).toPass()
+  return found!
+}
+
+/** Path and query of the first link to the shop in a mail. */
+export function linkIn(letter: string, path: string): string {
+  const link = new RegExp(`https?://\\S+(${path}\\?\\S+)`).exec(letter)?.[1]
+  if (!link) throw new Error(`There is no link to ${path} in the mail`)
+  return link
+}
+
+/** Confirms the address of who is signed in, by the mail's token and the call alone. */
+export async function confirmAddress(page: Page, { email }: Person): Promise<void> {
+  const link = linkIn(await mailTo(email, /confirm/i), '/verify-email')
+  const token = new URLSearchParams(link.split('?')[1]).get('token')
+  const answer = await page.request.post('/api/auth/verify-email', { data: { token } })
+  expect(answer.status()).toBe(200)
+}
+
+/** A call that a page made; `path` is below /api, with its query. */
+export type MadeCall = { method: string; path: string; body: unknown; authorization: string | undefined }
+
+/** Notes every call that the page makes from now on, in order. A body that is not JSON is undefined. */
+export function watchCalls(page: Page): MadeCall[] {
+  const calls: MadeCall[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (!pathname.startsWith('/api/')) return
+    const headers = request.headers()
+    const isJson = headers['content-type'] === 'application/json'
+    calls.push({
+      method: request.method(),
+      path: pathname.slice('/api'.length) + search,
+      body: isJson ? request.postDataJSON() : undefined,
+      authorization: headers['authorization'],
+    })
+  })
+  return calls
+}
+
+/** Keeps the answers of these addresses back until the returned function is called. */
+export async function holdBack(page: Page, address: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+/** Answers one kind of call in the server's place; the server never hears of it. */
+export async function answerInstead(page: Page, call: `${string} ${string}`, json: unknown, status = 200): Promise<void> {
+  const [method, path] = call.split(' ')
+  await page.route(`**/api${path}`, (route) =>
+    route.request().method() === method ? route.fulfill({ status, json }) : route.fallback(),
+  )
+}
+
+/** Makes a call as the person who is signed in on this page. */
+export async function callShop<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
+  const token = await page.evaluate((key) => localStorage.getItem(key), STORED.token)
+  const answer = await page.request.fetch(`/api${path}`, { method, headers: { authorization: `Bearer ${token}` }, data: body })
+  if (answer.status() !== 200) throw new Error(`${method} ${path} was answered ${answer.status()}: ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+/** A part of this journey's own, with a picture of the catalogue. Its name is found in no other journey. */
+export async function addPart(office: Page, part: Partial<Omit<Part, '_id'>> = {}): Promise<Part> {
+  const [known] = await callShop<Part[]>(office, 'GET', '/pagesParts?page=0&size=1')
+  const complete = {
+    ...sampleFields,
+    name: `Journey Part ${randomUUID().slice(0, 8)}`,
+    img: known!.img,
+    partNumber: `JP-${randomUUID().slice(0, 8)}`,
+    ...part,
+  }
+  const { insertedId } = await callShop<{ insertedId: string }>(office, 'POST', '/parts', complete)
+  return { _id: insertedId, ...complete }
+}
+
+/** An unpaid order of the person on this page, made by the calls alone. */
+export async function placeOrder(page: Page, part: Part, orderQuantity = 1_000): Promise<Order> {
+  const { _id, available, img, name, price, description } = part
+  const restAvailable = { img, name, price, description, available: available - orderQuantity }
+  await callShop(page, 'PUT', `/inventory/${_id}`, { restAvailable, orderQuantity })
+  return callShop(page, 'POST', '/inventory', {
+    orderItem: {
+      name: part.name,
+      partsId: _id,
+      totalPrice: totalDollarsAt(part, orderQuantity),
+      orderQuantity,
+      phone: '+49 30 1234567',
+      address: 'Dock Road 1, 20457 Hamburg',
+    },
+  })
+}
+
+/** Pays an order by the calls alone; answers with the order as it is then. */
+export async function payOrder(page: Page, { _id, totalPrice }: Order): Promise<Order> {
+  const { clientSecret } = await callShop<{ clientSecret: string }>(page, 'POST', '/create-payment-intent', {
+    orderId: _id,
+    totalPrice,
+  })
+  const card = { number: '4242424242424242', expMonth: 12, expYear: 2034, cvc: '123' }
+  const billing = { name: 'Ann Buyer', email: 'ann@example.com' }
+  const method = await callShop<{ id: string }>(page, 'POST', '/sandbox/payment-methods', { ...card, billing })
+  const transactionId = intentIdOf(clientSecret)
+  await callShop(page, 'POST', `/sandbox/payment-intents/${transactionId}/confirm`, {
+    clientSecret,
+    paymentMethod: method.id,
+  })
+  await callShop(page, 'PUT', `/order/${_id}`, { transactionId })
+  return callShop(page, 'GET', `/order/${_id}`)
+}
+
+/** Headings of the only table on the page, in order. */
+export const columnsOf = (page: Page) => page.getByRole('columnheader')
+
+/** Colour of an element's text as red, green and blue, 0 to 255 each, whatever notation its style uses. */
+export function colourOf(element: Locator): Promise<{ red: number; green: number; blue: number }> {
+  return element.evaluate((node) => {
+    const canvas = document.createElement('canvas').getContext('2d')!
+    canvas.fillStyle = getComputedStyle(node).color
+    canvas.fillRect(0, 0, 1, 1)
+    const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data
+    return { red: red!, green: green!, blue: blue! }
+  })
+}
+
+export const toastOf = (page: Page, text: string | RegExp) =>
+  page.getByRole('region', { name: /^Messages/ }).getByRole('alert').filter({ hasText: text })

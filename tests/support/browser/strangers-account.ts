@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Part } from '#contract/parts.ts'
+import { accounts } from '#database/tables/identity.ts'
+import { users } from '#database/tables/users.ts'
+import { programOf, type Program } from '../shops/api-keys.ts'
+import { holdPieces, type Customer, type TestShop } from '../shops/open-shop.ts'
+import { saveQuote } from '../shops/quotes.ts'
+
+export const strangersPassword = 'Soldering-Iron-7'
+
+/** `word` stands in every text that the stranger typed. */
+export type StrangersAccount = { stranger: Customer; word: string; program: Program; linkSecret: string; ordered: Part; held: Part }
+
+/** An account that somebody opened with another person's address and has made use of. Nobody has confirmed the address. */
+export async function openStrangersAccount(shop: TestShop): Promise<StrangersAccount> {
+  const stranger = await shop.customer('owner')
+  const [ordered, held] = [await shop.addPart(), await shop.addPart()]
+  const word = `Mallory${randomUUID().slice(0, 8)}`
+  await stranger.put(`/users/${stranger.email}`, { displayName: word, phone: word, education: word, address: word })
+  const quote = await saveQuote(stranger, { lines: [{ text: ordered.name, quantity: 2_000 }], name: word, note: word })
+  const { secret } = (await stranger.post(`/quotes/${quote._id}/link`)).json<{ secret: string }>()
+  const program = await programOf(shop, stranger, ['quotes:read', 'quotes:write', 'orders:read', 'orders:write'])
+  await shop.placeOrder(stranger, ordered, 2_000)
+  await holdPieces(stranger, held, 3_000)
+  await stranger.post('/reviews', { rating: 1, review: word })
+  const { userId } = stranger
+  // The hash of an earlier account serves again, because making one is slow on purpose.
+  const [known] = await shop.db.select({ hash: accounts.password }).from(accounts).where(eq(accounts.providerId, 'credential')).limit(1)
+  await shop.services.identity.setPassword(shop.db, userId, known?.hash ?? (await shop.services.identity.hashPassword(strangersPassword)))
+  await shop.db.update(users).set({ emailVerified: false, image: `/${word}.png` }).where(eq(users.id, userId))
+  return { stranger, word, program, linkSecret: secret, ordered, held }
+}

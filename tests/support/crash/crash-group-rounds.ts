@@ -1,0 +1,153 @@
+import { inArray } from 'drizzle-orm'
+import { expect } from 'vitest'
+import type { Part } from '#contract/parts.ts'
+import type { OrderGroup } from '#contract/quotes.ts'
+import { intentIdOf } from '#contract/sandbox.ts'
+import { mails } from '#database/tables/mails.ts'
+import { orderGroups, orders } from '#database/tables/orders.ts'
+import { refunds } from '#database/tables/payments.ts'
+import { sandboxIntents } from '#database/tables/sandbox.ts'
+import type { CrashAt } from '#server/platform/crash-point.ts'
+import { checkInvariants } from '#server/platform/invariants/check-invariants.ts'
+import { succeedCanceledIntent } from '#server/payments/sandbox/books.ts'
+import { CrashClient } from './crash-client.ts'
+import type { CrashProcess } from './crash-process.ts'
+import { expectEverythingAtItsEnd, type CrashShop } from './crash-rounds.ts'
+import { signInCrowd, type Signed } from '../load/crowd.ts'
+import { contact, type TestShop } from '../shops/open-shop.ts'
+import { savedQuote, type SavedQuote } from '../shops/order-groups.ts'
+import { cards } from '../shops/payments.ts'
+
+const BUYERS = 2
+const LOT = 1_000
+const STOCK = 100_000
+/** Of each buyer's three groups of three orders: all paid; one cancelled, two paid; one cancelled in vain, then all. */
+const EXPECTED = ['paid paid paid', 'cancelled paid paid', 'cancelled cancelled cancelled']
+
+/** What buyers were told. */
+type Told = { groups: Set<string>; quotes: SavedQuote[] }
+
+/**
+ * One round: buyers order quotes, pay for them and cancel some of their orders; the process dies at the point, and the
+ * next one goes on. Whoever got no answer asks again, as the shop's own screens do.
+ * @throws AssertionError when a group is there by half or twice, or stock and money do not agree.
+ */
+export async function playGroupRound(shop: TestShop, crashShop: CrashShop, at: CrashAt): Promise<void> {
+  const parts = await Promise.all([1, 2, 3].map((price) => shop.addPart({ available: STOCK, price })))
+  const crowd = await signInCrowd(shop.db, BUYERS)
+  const told: Told = { groups: new Set(), quotes: [] }
+  const doomed = await crashShop.current()
+  await doomed.arm(at)
+  const watch = takeOver(shop, crashShop, doomed)
+  watch.catch(() => {}) // looked at below, when nobody waits for the next process any more
+
+  await Promise.all(crowd.map((someone) => new GroupBuyer(shop, crashShop, parts, someone, told).live()))
+
+  expect(doomed.isDead(), `nobody passed '${at.label}' ${at.nth} times`).toBe(true)
+  await watch
+  const next = await crashShop.current()
+  for (const work of ['events', 'reconcile', 'mails'] as const) await next.run(work)
+  await expectGroupsToBeThere(shop, parts, told)
+}
+
+async function takeOver(shop: TestShop, crashShop: CrashShop, doomed: CrashProcess): Promise<void> {
+  expect(await doomed.died).toBe('SIGKILL')
+  const [stock, pieces] = await checkInvariants(shop.db)
+  expect([stock!.count, pieces!.count]).toEqual([0, 0])
+  await crashShop.replace()
+}
+
+class GroupBuyer extends CrashClient {
+  readonly #parts: Part[]
+  readonly #told: Told
+
+  constructor(shop: TestShop, crashShop: CrashShop, parts: Part[], signed: Signed, told: Told) {
+    super(shop, crashShop, signed)
+    this.#parts = parts
+    this.#told = told
+  }
+
+  async live(): Promise<void> {
+    await this.#pay(await this.#order())
+
+    const lessOne = await this.#order()
+    await this.#openPayment(lessOne)
+    await this.#cancel(lessOne, 0)
+    await this.#pay(await this.#look(lessOne))
+
+    await this.#payTooLate()
+  }
+
+  async #pay(group: OrderGroup): Promise<void> {
+    const secret = await this.#openPayment(group)
+    await this.shop.processor.pay(secret, cards.pays)
+    const [first] = group.orders
+    const report = this.ask('PUT', `/order/${first!._id}`, { order: first!._id, transactionId: intentIdOf(secret) })
+    await Promise.all([this.webhooks(), report])
+  }
+
+  /** The bank's word comes after the processor has told that the payment is ended. */
+  async #payTooLate(): Promise<void> {
+    const group = await this.#order()
+    const secret = await this.#openPayment(group)
+    await this.#cancel(group, 0)
+    await succeedCanceledIntent(this.shop.db, intentIdOf(secret))
+    await this.webhooks()
+    await this.work('events')
+    await this.work('reconcile')
+    await this.#cancel(group, 1)
+    await this.#cancel(group, 2)
+  }
+
+  async #order(): Promise<OrderGroup> {
+    const quote = await savedQuote(this.shop.db, this.signed.userId, this.#parts.map((part) => ({ part, quantity: LOT })))
+    this.#told.quotes.push(quote)
+    const { version, total } = quote
+    const group = await this.ask<OrderGroup>('POST', `/quotes/${quote.id}/order`, { version, total, ...contact })
+    this.#told.groups.add(group.groupId)
+    return group
+  }
+
+  #look({ groupId }: OrderGroup): Promise<OrderGroup> {
+    return this.ask('GET', `/order-groups/${groupId}`)
+  }
+
+  async #openPayment({ orders: [first], totalPrice }: OrderGroup): Promise<string> {
+    const opened = await this.ask<{ clientSecret: string }>('POST', '/create-payment-intent', { orderId: first!._id, totalPrice })
+    return opened.clientSecret
+  }
+
+  async #cancel({ orders: placed }: OrderGroup, index: number): Promise<void> {
+    await this.ask('DELETE', `/order/${placed[index]!._id}`)
+  }
+}
+
+async function expectGroupsToBeThere(shop: TestShop, parts: Part[], { groups, quotes }: Told): Promise<void> {
+  await expectEverythingAtItsEnd(shop)
+  const { db } = shop
+  const placed = await db.select().from(orderGroups).where(inArray(orderGroups.quoteId, quotes.map(({ id }) => id)))
+  const ids = placed.map(({ id }) => id)
+
+  // One group for each quote that was ordered, told or repeated.
+  expect(ids.toSorted()).toEqual(Array.from(groups).toSorted())
+  expect(placed).toHaveLength(3 * BUYERS)
+  const rows = await db.select().from(orders).where(inArray(orders.groupId, ids)).orderBy(orders.position)
+  const states = ids.map((id) => rows.filter(({ groupId }) => groupId === id).map(({ state }) => state).join(' '))
+  expect(states.toSorted()).toEqual(EXPECTED.flatMap((expected) => Array<string>(BUYERS).fill(expected)).toSorted())
+
+  const left = await Promise.all(parts.map((part) => shop.stockOf(part)))
+  expect(left).toEqual([STOCK - BUYERS * LOT, STOCK - 2 * BUYERS * LOT, STOCK - 2 * BUYERS * LOT])
+
+  // Each buyer is told of each group once, and of each order that was cancelled once.
+  const written = await db.select({ kind: mails.kind }).from(mails).where(inArray(mails.ref, [...ids, ...rows.map(({ id }) => id)]))
+  const ofKind = (kind: string) => written.filter((mail) => mail.kind === kind).length
+  expect(['order-placed', 'order-paid', 'order-cancelled'].map(ofKind)).toEqual([3 * BUYERS, 2 * BUYERS, 4 * BUYERS])
+
+  // Nobody is charged twice, and money that came too late has gone back.
+  const money = await db.select().from(sandboxIntents).where(inArray(sandboxIntents.orderId, ids))
+  const kept = money.filter(({ status, refundedAt }) => status === 'succeeded' && refundedAt === null)
+  expect(kept.map(({ amountCents }) => amountCents).toSorted()).toEqual([...Array(BUYERS).fill(500_000), ...Array(BUYERS).fill(600_000)])
+  expect(money.filter(({ refundedAt }) => refundedAt !== null)).toHaveLength(BUYERS)
+  const back = await db.select().from(refunds).where(inArray(refunds.orderId, rows.map(({ id }) => id)))
+  expect(back.filter(({ doneAt }) => doneAt !== null)).toHaveLength(BUYERS)
+}

@@ -1,0 +1,68 @@
+import { inArray } from 'drizzle-orm'
+import { expect } from 'vitest'
+import type { Order } from '#contract/orders.ts'
+import { mails } from '#database/tables/mails.ts'
+import { paymentRefunds } from '#database/tables/payments.ts'
+import { sandboxRefunds } from '#database/tables/sandbox.ts'
+import type { CrashAt } from '#server/platform/crash-point.ts'
+import { checkInvariants } from '#server/platform/invariants/check-invariants.ts'
+import { CrashClient } from './crash-client.ts'
+import type { CrashProcess } from './crash-process.ts'
+import { expectEverythingAtItsEnd, type CrashShop } from './crash-rounds.ts'
+import { signInCrowd } from '../load/crowd.ts'
+import type { TestShop } from '../shops/open-shop.ts'
+import { openPaymentOfGroup, statesOf, unpaidGroup } from '../shops/order-groups.ts'
+import { orderRow, payByCard, reportPaid } from '../shops/payments.ts'
+import { paidOrder } from '../shops/refunds.ts'
+
+async function takeOverFrom(shop: TestShop, crashShop: CrashShop, doomed: CrashProcess): Promise<void> {
+  expect(await doomed.died).toBe('SIGKILL')
+  const [stock, pieces] = await checkInvariants(shop.db)
+  expect([stock!.count, pieces!.count]).toEqual([0, 0])
+  await crashShop.replace()
+}
+
+/**
+ * One round: an admin refunds an order, and one of a group; another order is refunded in the processor's dashboard,
+ * and a customer's bank disputes a fourth. The process dies at the point, and the next one goes on.
+ * @throws AssertionError when money goes back twice or not at all, or stock and orders do not agree.
+ */
+export async function playRefundRound(shop: TestShop, crashShop: CrashShop, at: CrashAt): Promise<void> {
+  const [byAdmin, inDashboard, disputed] = [await paidOrder(shop), await paidOrder(shop), await paidOrder(shop)]
+  const { buyer, group, parts } = await unpaidGroup(shop)
+  const { id: groupIntent } = await payByCard(shop, await openPaymentOfGroup(buyer, group))
+  await reportPaid(buyer, group.orders[0]!, groupIntent)
+  await shop.processor.deliverEvents('http://127.0.0.1:9/not-there')
+  const [signed] = await signInCrowd(shop.db, 1, 'admin')
+  const admin = new CrashClient(shop, crashShop, signed!)
+  const doomed = await crashShop.current()
+  await doomed.arm(at)
+  const takeOver = takeOverFrom(shop, crashShop, doomed)
+  takeOver.catch(() => {}) // awaited below
+
+  const refund = ({ _id }: Order) => admin.ask('POST', `/order/${_id}/refund`, { reason: 'Any' })
+  await shop.processor.refund(inDashboard.intentId)
+  await shop.processor.dispute(disputed.intentId)
+  await Promise.all([refund(byAdmin.order), refund(group.orders[1]!), admin.webhooks()])
+  await admin.work('events')
+  await admin.work('refunds')
+
+  expect(doomed.isDead(), `not passed: '${at.label}' ${at.nth} times`).toBe(true)
+  await takeOver
+  for (const work of ['events', 'refunds', 'refunds', 'mails'] as const) await admin.work(work)
+
+  await expectEverythingAtItsEnd(shop)
+  const intents = [byAdmin.intentId, inDashboard.intentId, disputed.intentId, groupIntent]
+  const given = await shop.db.select().from(sandboxRefunds).where(inArray(sandboxRefunds.intentId, intents))
+  const known = await shop.db.select().from(paymentRefunds).where(inArray(paymentRefunds.intentId, intents))
+  const cents = [200_000, 250_000, 250_000]
+  expect(given.map(({ amountCents }) => amountCents).toSorted()).toEqual(cents)
+  expect(known.map(({ amountCents, state }) => [amountCents, state]).toSorted()).toEqual(cents.map((amount) => [amount, 'succeeded']))
+  expect(await Promise.all([byAdmin, inDashboard, disputed].map(async ({ order }) => (await orderRow(shop, order)).state))).toEqual(['refunded', 'refunded', 'paid'])
+  expect((await orderRow(shop, disputed.order)).dispute).toBe('open')
+  expect(await statesOf(shop, group)).toEqual(['paid', 'refunded', 'paid'])
+  const stock = await Promise.all([byAdmin.part, inDashboard.part, disputed.part, ...parts].map((part) => shop.stockOf(part)))
+  expect(stock).toEqual([10_000, 10_000, 9_000, 9_000, 10_000, 9_000])
+  const told = await shop.db.select().from(mails).where(inArray(mails.ref, known.map(({ id }) => id)))
+  expect(told.map(({ kind }) => kind)).toEqual(['order-refunded', 'order-refunded', 'order-refunded'])
+}

@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { openBalancer } from '../doubles/balancer.ts'
+import { startShopProcess, type ShopProcess } from '../shops/shop-process.ts'
+
+export type RollingRestarts = { answered: number; failed: string[]; exitCodes: (number | null)[] }
+
+/** Fewer than are ever turned away, however slow the machine is. */
+const CLIENTS = 4
+/** Answers from the cache, a page that is drawn anew, a question to the database, and a body that is read. */
+const ASKED: { path: string; body?: object }[] = [
+  { path: '/api/allPartsCount' },
+  { path: '/' },
+  { path: '/no-such-page' },
+  { path: '/reset-password?token=nobodys' },
+  { path: `/api/shared-quotes/${'a'.repeat(43)}` },
+  { path: '/api/quotes/price', body: { lines: [{ text: 'panel', quantity: '2,000 pcs' }] } },
+]
+
+/**
+ * Two shops on one database behind a balancer, visitors without a pause, and a SIGTERM for one of them in turn: tells
+ * what the visitors saw.
+ * @param goOn asked before each restart
+ * @param everyMs between a shop's being ready and the next SIGTERM
+ */
+export async function restartUnderLoad(
+  env: NodeJS.ProcessEnv,
+  goOn: (round: number) => boolean,
+  everyMs: number,
+): Promise<RollingRestarts> {
+  const balancer = await openBalancer()
+  let shops: ShopProcess[] = []
+  const seen: RollingRestarts = { answered: 0, failed: [], exitCodes: [] }
+  const closing = new AbortController()
+  try {
+    shops = await Promise.all([startShopProcess(env), startShopProcess(env)])
+    for (const { url } of shops) balancer.add(url)
+    await bothReady(balancer)
+    const visitors = Array.from({ length: CLIENTS }, async (_, visitor) => {
+      for (let step = visitor; !closing.signal.aborted; step++) await visit(balancer.url, ASKED[step % ASKED.length]!, seen) // below the length
+    })
+    for (let round = 0; goOn(round); round++) {
+      const [oldest, other] = shops as [ShopProcess, ShopProcess]
+      oldest.process.kill('SIGTERM')
+      seen.exitCodes.push(await oldest.exit)
+      balancer.remove(oldest.url)
+      const next = await startShopProcess(env)
+      shops = [other, next]
+      balancer.add(next.url)
+      await bothReady(balancer)
+      await delay(everyMs)
+    }
+    closing.abort()
+    await Promise.all(visitors)
+    return seen
+  } finally {
+    closing.abort()
+    for (const shop of shops) shop.process.kill('SIGTERM')
+    await Promise.all(shops.map(({ exit }) => exit))
+    await balancer.close()
+  }
+}
+
+async function bothReady(balancer: { readyCount(): number }): Promise<void> {
+  while (balancer.readyCount() < 2) await delay(20)
+}
+
+async function visit(shopUrl: string, { path, body }: (typeof ASKED)[number], seen: RollingRestarts): Promise<void> {
+  try {
+    const sent = body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const answer = await fetch(`${shopUrl}${path}`, sent)
+    await answer.arrayBuffer()
+    // Of one network so many may be priced within an hour.
+    if ([200, 404, 429].includes(answer.status)) seen.answered++
+    else seen.failed.push(`${answer.status} ${path}`)
+  } catch (error) {
+    seen.failed.push(`${String(error)} ${path}`)
+  }
+}

@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { HANG_LIMIT_MS } from '../runner/hang-limit.ts'
+
+const LOOK_EVERY_MS = 50
+
+/** Passes requests on to those shops alone that say they are ready, as any balancer does; never asks twice. */
+export type Balancer = { url: string; add(shop: string): void; remove(shop: string): void; readyCount(): number; close(): Promise<void> }
+
+export async function openBalancer(): Promise<Balancer> {
+  const shops = new Map<string, boolean>()
+  const agent = new Agent({ keepAlive: true })
+  let turn = 0
+  const closing = new AbortController()
+
+  async function look(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await Promise.all([...shops.keys()].map(async (shop) => {
+        const ready = await ask(`${shop}/readyz`)
+        if (shops.has(shop)) shops.set(shop, ready)
+      }))
+      await delay(LOOK_EVERY_MS)
+    }
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    const ready = [...shops].filter(([, isReady]) => isReady).map(([shop]) => shop)
+    const shop = ready[turn++ % ready.length]
+    if (shop === undefined) return void outgoing.writeHead(502).end('no shop is ready')
+    passOn(agent, shop, incoming, outgoing)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const looking = look()
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    add: (shop) => void shops.set(shop, false),
+    remove: (shop) => void shops.delete(shop),
+    readyCount: () => [...shops.values()].filter(Boolean).length,
+    async close() {
+      closing.abort()
+      await looking
+      agent.destroy()
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const ask = (url: string) =>
+  fetch(url, { signal: AbortSignal.timeout(HANG_LIMIT_MS) }).then(
+    async (answer) => {
+      await answer.arrayBuffer()
+      return answer.ok
+    },
+    () => false,
+  )
+
+function passOn(agent: Agent, shop: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const onward = request(`${shop}${incoming.url}`, { agent, method: incoming.method, headers: incoming.headers })
+  onward.on('response', (answer) => {
+    outgoing.writeHead(answer.statusCode!, answer.headers) // an answer has a status
+    answer.pipe(outgoing)
+  })
+  onward.on('error', (error) => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end(error.message)))
+  incoming.pipe(onward)
+}

@@ -1,0 +1,17 @@
+import type { Call } from '#contract/call.ts'
+
+const modules = import.meta.glob<Record<string, unknown>>(['../../../contract/*.ts', '!../../../contract/*.test.ts'], { eager: true })
+
+/** Every call of the contract, wherever in it: alone or in a group, so that a new one is not forgotten. */
+export const allCalls: Call[] = [...new Set(Object.values(modules).flatMap((module) => Object.values(module).flatMap(callsIn)))]
+
+function callsIn(exported: unknown): Call[] {
+  if (typeof exported !== 'object' || exported === null) return []
+  return isCall(exported) ? [exported] : Object.values(exported).filter(isCall)
+}
+
+function isCall(value: unknown): value is Call {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'policy' in value
+}
+
+export const titleOf = ({ method, path }: Call) => `${method} ${path}`

@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import fc from 'fast-check'
+import type { LightMyRequestResponse } from 'fastify'
+import Type from 'typebox'
+import { apiScopes } from '#contract/api-keys.ts'
+import type { Call } from '#contract/call.ts'
+import { ErrorAnswer, shopErrors } from '#contract/errors.ts'
+import { MESSAGE } from '#contract/fields.ts'
+import type { Part } from '#contract/parts.ts'
+import type { OrderGroup } from '#contract/quotes.ts'
+import { intentIdOf } from '#contract/sandbox.ts'
+import { mails } from '#database/tables/mails.ts'
+import { signWebhook } from '#server/payments/webhook-signature.ts'
+import { titleOf } from './all-calls.ts'
+import { programOf } from '../shops/api-keys.ts'
+import { newPerson, registeredBrowser } from '../browser/browser.ts'
+import { requestsTo, type FuzzCaller, type FuzzRequest } from './fuzz-requests.ts'
+import { boulders, type KnownValues } from './fuzz-values.ts'
+import { contact, holdPieces, type Client, type Customer, type TestShop } from '../shops/open-shop.ts'
+import { openPaymentOf, payByCard } from '../shops/payments.ts'
+import { saveQuote } from '../shops/quotes.ts'
+import { startStopwatch } from '../load/stopwatch.ts'
+
+/** Longest that any answer may take, in milliseconds. */
+export const ANSWER_MS = 2_000
+
+/** How often each status was answered, and the longest time in milliseconds that one answer took. */
+export type FuzzReport = { statuses: Map<number, number>; slowestMs: number }
+
+export const newReport = (): FuzzReport => ({ statuses: new Map(), slowestMs: 0 })
+
+/** Calls to which no generated request gets through, with what it would need. */
+export const neverTaken: ReadonlySet<string> = new Set([
+  'POST /auth/reset-password', // a secret that stands in a mail
+  'POST /auth/verify-email', // the same
+  'POST /auth/sign-in/link', // the same
+  'GET /auth/outside/:issuer/callback', // an outside issuer's word
+])
+
+/** How many of a call's requests succeeded, from 0 to 1. */
+export function shareTaken({ statuses }: FuzzReport): number {
+  return countOf(statuses, (status) => status < 400) / Math.max(countOf(statuses, () => true), 1)
+}
+
+function countOf(statuses: FuzzReport['statuses'], isMeant: (status: number) => boolean): number {
+  return [...statuses].reduce((sum, [status, times]) => (isMeant(status) ? sum + times : sum), 0)
+}
+
+/** All calls' reports in one line: what was asked and answered, and the share that succeeded of each. */
+export function describeReports(reports: ReadonlyMap<string, FuzzReport>): string {
+  const all = [...reports.values()]
+  const asked = all.reduce((sum, { statuses }) => sum + countOf(statuses, () => true), 0)
+  const faults = all.reduce((sum, { statuses }) => sum + countOf(statuses, (status) => status >= 500), 0)
+  const slowest = Math.max(...all.map(({ slowestMs }) => slowestMs))
+  const shares = [...reports].map(([title, report]) => `${title} ${Math.round(100 * shareTaken(report))} %`)
+  return `${asked} requests to ${all.length} calls, ${faults} faults, slowest ${Math.round(slowest)} ms; succeeded: ${shares.join(', ')}`
+}
+
+/** Those who make the requests, and what they know of the shop. */
+export type Room = { callers: Record<FuzzCaller, string | undefined>; cookie: string; known: KnownValues }
+
+export type FuzzOptions = { room: Room; runs: number; seed: number; report: FuzzReport }
+
+/**
+ * Makes so many generated requests to one call, as everyone who might, and fails with the smallest request that is
+ * answered with a fault, late, or with something that the contract does not say. The seed repeats the run.
+ */
+export async function fuzzCall(shop: TestShop, call: Call, { room, runs, seed, report }: FuzzOptions): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(requestsTo(call, room.known), async (request) => {
+      await makeRequest(shop, call, room, request, report)
+    }),
+    { numRuns: runs, seed },
+  )
+}
+
+/** Rolls every boulder at one call, as whoever it is for. */
+export async function boulderCall(shop: TestShop, call: Call, { room, report }: Pick<FuzzOptions, 'room' | 'report'>): Promise<void> {
+  const caller = call.policy === 'admin' ? 'admin' : 'customer'
+  const path = call.path.replace(/:id/, room.known['id']![0]!).replace(/:email/, room.known['email']![0]!)
+  for (const makeBody of Object.values(boulders)) {
+    const headers = { 'content-type': 'application/json' }
+    await makeRequest(shop, call, room, { caller, path, headers, body: makeBody(), isSigned: false, hasCookie: true }, report)
+  }
+}
+
+/**
+ * New people with parts, orders, quotes, keys and payments of their own. The people's access tokens are good for 15 minutes.
+ */
+export async function furnish(shop: TestShop): Promise<Room> {
+  const [customer, admin, other] = [await shop.customer('fuzz'), await shop.admin('fuzz-admin'), await shop.customer('other')]
+  const part = await shop.addPart({ available: 900_000_000 })
+  const order = await shop.placeOrder(customer, part)
+  const foreign = await shop.placeOrder(other, part)
+  const hold = (await holdPieces(customer, part, 2_000)).json<{ holdId: string }>().holdId
+  const clientSecret = await openPaymentOf(customer, order)
+  const paid = await paidOrder(shop, customer, part)
+  const settled = await paidOrder(shop, customer, part)
+  await customer.put(`/order/${settled.orderId}`, { transactionId: settled.transactionId })
+  const quote = await saveQuote(customer, { lines: [{ text: part.name }, { text: part.partNumber, quantity: '2,000 pcs' }] })
+  const { secret } = (await customer.post(`/quotes/${quote._id}/link`)).json<{ secret: string }>()
+  const { groupId } = await groupOf(customer, part)
+  const program = await programOf(shop, customer, apiScopes)
+  const [mail] = await shop.db.select({ id: mails.id }).from(mails).limit(1)
+  const { browser, person } = await registeredBrowser(shop)
+  const message = await shop.visitor.post('/contact', { name: 'Ann', email: 'ann@example.com', message: 'Hello' })
+  const method = await shop.visitor.post('/sandbox/payment-methods', {
+    number: '4242424242424242', expMonth: 12, expYear: 2034, cvc: '123', billing: { name: 'Ann', email: 'ann@example.com' },
+  })
+  const reviewId = (await customer.post('/reviews', { rating: 5, review: 'Good' })).json<{ insertedId: string }>().insertedId
+  const messageId = message.json<{ insertedId: string }>().insertedId
+  const [orders, quotes, intents] = [[order._id, paid.orderId, settled.orderId], [quote._id], [intentIdOf(clientSecret), paid.transactionId]]
+  const emails = [customer.email, person.email]
+  return {
+    callers: {
+      visitor: undefined,
+      customer: customer.token,
+      "the customer's program": program.key,
+      admin: admin.token,
+      'stranger with a token': 'a'.repeat(43),
+    },
+    cookie: Array.from(browser.cookies, ([name, value]) => `${name}=${value}`).join('; '),
+    known: {
+      '/inventory/:id': [part._id],
+      '/parts/:id': [part._id],
+      '/order/:id': orders,
+      '/orderShipped/:id': orders,
+      '/quotes/:id': quotes,
+      '/order-groups/:id': [groupId],
+      '/api-keys/:id': [program.apiKey._id],
+      '/contact/:id': [messageId],
+      '/mails/:id': [mail!.id],
+      '/reviews/:id': [reviewId],
+      '/sandbox/payment-intents/:id': intents,
+      '/user/:email': emails,
+      '/admin/:email': emails,
+      '/users/:email': emails,
+      '/user/admin/:email': emails,
+      id: [part._id, ...orders, foreign._id, ...quotes, groupId, program.apiKey._id, mail!.id, messageId, randomUUID(), ...intents],
+      partsId: [part._id],
+      from: ['2026-01-01T00:00:00Z', '2026-12-31T23:59:60Z'],
+      to: ['2099-12-31T23:59:59.999+14:00'],
+      below: ['2.5', '1000000'],
+      orderId: [order._id, order._id, foreign._id],
+      holdId: [hold],
+      secret: [secret],
+      version: ['1', '2', '3', '4'],
+      available: [String(part.available - 10_000)],
+      total: [String(quote.total)],
+      totalPrice: [String(order.totalPrice), String(2 * order.totalPrice)],
+      orderQuantity: ['1000', '2000'],
+      email: [person.email, ...emails, other.email, newPerson().email, newPerson().email, customer.email.toUpperCase()],
+      customer: [customer.email, other.email],
+      password: [person.password, person.password, 'Soldering-Iron-8'],
+      newPassword: ['Soldering-Iron-8', 'Weak'],
+      name: [part.name, 'Ann'],
+      text: [part.name, part.partNumber, 'Panel'],
+      img: [part.img, part.img, '/images/../x', 'https://evil.example/a.png'],
+      clientSecret: [clientSecret],
+      paymentMethod: [method.json<{ id: string }>().id],
+      transactionId: intents,
+      issuer: ['sample', 'google', 'oidc'],
+      number: ['4242424242424242', '4000000000009995', '4000002500003155'],
+      cvc: ['123'],
+      state: ['none', 'a.b'],
+      price: ['2.5', '0.0042', '-1', '1e3'],
+    },
+  }
+}
+
+/** An order that is paid at the provider, which has not told the shop yet. */
+async function paidOrder(shop: TestShop, customer: Customer, part: Part): Promise<{ orderId: string; transactionId: string }> {
+  const order = await shop.placeOrder(customer, part)
+  const clientSecret = await openPaymentOf(customer, order)
+  await payByCard(shop, clientSecret)
+  return { orderId: order._id, transactionId: intentIdOf(clientSecret) }
+}
+
+async function groupOf(customer: Client, part: Part): Promise<OrderGroup> {
+  const { _id, version, total } = await saveQuote(customer, { lines: [{ text: part.name }] })
+  return (await customer.post(`/quotes/${_id}/order`, { version, total, ...contact })).json()
+}
+
+/** Garbage collection or a job can make one answer slow; what is slow each time is the shop's fault. */
+const TRIES = 3
+
+async function makeRequest(shop: TestShop, call: Call, room: Room, request: FuzzRequest, report: FuzzReport): Promise<void> {
+  let quickestMs = Infinity
+  for (let attempt = 1; attempt <= TRIES && quickestMs > ANSWER_MS; attempt += 1) {
+    const { answer, ms } = await inject(shop, call, room, request)
+    quickestMs = Math.min(quickestMs, ms)
+    report.statuses.set(answer.statusCode, (report.statuses.get(answer.statusCode) ?? 0) + 1)
+    expectEncodedAnswer(call, answer)
+  }
+  report.slowestMs = Math.max(report.slowestMs, quickestMs)
+  if (quickestMs > ANSWER_MS) throw new Error(`${titleOf(call)} took ${Math.round(quickestMs)} ms`)
+}
+
+async function inject(shop: TestShop, call: Call, room: Room, request: FuzzRequest) {
+  const token = room.callers[request.caller]
+  const isInBrowser = request.hasCookie && (call.tag === 'Identity' || call.policy === 'identity')
+  const stopwatch = startStopwatch()
+  const answer = await shop.app.inject({
+    method: call.method,
+    url: `/api${request.path}`,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(isInBrowser && { cookie: room.cookie, origin: shop.services.settings.shopUrl }),
+      ...(call.policy === 'webhook' && signatureOf(shop, request)),
+      ...request.headers,
+    },
+    ...(request.body !== undefined && { payload: request.body }),
+  })
+  return { answer, ms: stopwatch() }
+}
+
+function signatureOf({ processor }: TestShop, { body, isSigned }: FuzzRequest): Record<string, string> {
+  return { [processor.signatureHeader]: signWebhook(body ?? '', isSigned ? processor.webhookSecret : 'another secret') }
+}
+
+type EncodedAnswer = Pick<LightMyRequestResponse, 'headers' | 'body' | 'rawPayload'>
+
+/** The body as the caller reads it, who may have asked for it compressed. */
+function textOf({ headers, body, rawPayload }: EncodedAnswer): string {
+  if (headers['content-encoding'] === 'br') return String(brotliDecompressSync(rawPayload))
+  return headers['content-encoding'] === 'gzip' ? String(gunzipSync(rawPayload)) : body
+}
+
+/** @throws Error that says what is wrong with the answer. */
+function expectEncodedAnswer(call: Call, answer: EncodedAnswer & Pick<LightMyRequestResponse, 'statusCode'>): void {
+  const { statusCode: status, headers } = answer
+  const body = textOf(answer)
+  const fail = (what: string): never => {
+    throw new Error(`${titleOf(call)} ${what}: ${status} ${body.slice(0, 500)}`)
+  }
+  if (status >= 500) fail('answered with a fault')
+  // The caller has these bytes already, or so it says.
+  if (status === 304) return body === '' ? undefined : fail('sent a body along')
+  if (isPage(call) && (status === 302 || String(headers['content-type']).startsWith('text/html'))) return
+  if (isFile(call) && status === 200 && headers['content-disposition']?.toString().startsWith('attachment')) return
+  if (!String(headers['content-type']).startsWith('application/json')) fail('did not answer JSON')
+  const content: unknown = JSON.parse(body)
+  if (status === 200) {
+    if (!fits(call.response, content)) fail('answered what its schema does not say')
+    return
+  }
+  if (!fits(ErrorAnswer, content)) fail('refused in words that the contract does not know')
+  if (shopErrors[(content as ErrorAnswer).code].status !== status) fail('refused with another status than its code has')
+}
+
+const isPage = ({ response }: Call) => (response as { type?: string }).type === 'string'
+
+/** Its schema says nothing of what leaves. */
+const isFile = ({ response }: Call) => Type.IsUnknown(response)
+
+const ajv = new Ajv({ strict: false })
+addFormats.default(ajv)
+ajv.addVocabulary([MESSAGE])
+const validators = new WeakMap<object, (value: unknown) => boolean>()
+
+/** Whether the value is what the schema says and holds nothing besides. */
+function fits(schema: object, value: unknown): boolean {
+  const validate = validators.get(schema) ?? ajv.compile<unknown>(closed(schema) as object)
+  validators.set(schema, validate)
+  return validate(value)
+}
+
+/** The schema with every object in it limited to what it lists. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const entries = Object.entries(schema).map(([key, value]) => [key, closed(value)])
+  return { ...Object.fromEntries(entries), ...('properties' in schema && 'type' in schema && { additionalProperties: false }) }
+}

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { HANG_LIMIT_MS } from '../runner/hang-limit.ts'
+import { freePort } from '../shops/run-shop.ts'
+
+/** Something that a shop told somebody: an answer with its headers, what the process printed, a mail. */
+export type Told = { where: string; text: string }
+
+export type Asked = { body?: unknown; headers?: Record<string, string> }
+
+/** The shop as a process of its own, and everything that it ever told. */
+export type ListenedShop = {
+  told: Told[]
+  /** Makes a request, follows no redirect, and notes the answer. */
+  ask(method: string, path: string, asked?: Asked): Promise<{ status: number; headers: Headers; text: string }>
+  /** What it has printed so far, on both streams. */
+  printed(): string
+  /** Ends it in order and answers with its exit code; once more, it answers the same. */
+  stop(): Promise<unknown>
+}
+
+
+/** @throws Error with what it printed, when it does not open. */
+export async function listenToShop(env: Record<string, string>): Promise<ListenedShop> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const shop = await startProgram('server/main.ts', { PORT: String(port), ...env })
+  const deadline = performance.now() + HANG_LIMIT_MS
+  while (!shop.printed().includes('is open at')) {
+    if (shop.hasEnded() || performance.now() > deadline) throw new Error(`The shop did not open:\n${shop.printed()}`)
+    await delay(30)
+  }
+  const told: Told[] = []
+  let stopping: Promise<unknown> | undefined
+  const stop = async () => {
+    const code = await shop.stop()
+    told.push({ where: 'the process', text: shop.printed() })
+    return code
+  }
+  return {
+    told,
+    printed: shop.printed,
+    async ask(method, path, { body, headers } = {}) {
+      const isRaw = typeof body === 'string' || body instanceof FormData
+      const answer = await fetch(`${url}${path}`, {
+        method,
+        redirect: 'manual',
+        headers: { ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
+      })
+      const text = await answer.text()
+      told.push({ where: `${method} ${path}`, text: `${JSON.stringify([...answer.headers])}\n${text}` })
+      return { status: answer.status, headers: answer.headers, text }
+    },
+    stop: () => (stopping ??= stop()),
+  }
+}
+
+/** What one of the shop's programs prints until it ends by itself. */
+export async function printedBy(program: string, args: string[], env: Record<string, string>): Promise<string> {
+  const run = await startProgram(program, env, args)
+  await run.ended
+  return run.printed()
+}
+
+async function startProgram(program: string, env: Record<string, string>, args: string[] = []) {
+  const room = await mkdtemp(join(tmpdir(), 'teleforge-listened-'))
+  await chmod(room, 0o755)
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env['PATH'], DATA_DIR: join(room, 'data'), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += String(chunk)))
+  // 'close' comes after the last word of both streams.
+  const ended = once(child, 'close').then(async ([code]) => {
+    await rm(room, { recursive: true, force: true })
+    return code as number | null
+  })
+  return {
+    printed: () => printed,
+    hasEnded: () => child.exitCode !== null,
+    ended,
+    stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}

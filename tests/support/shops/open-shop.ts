@@ -1,0 +1,186 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import { parseUnitPrice } from '#contract/money.ts'
+import type { Order } from '#contract/orders.ts'
+import type { Part } from '#contract/parts.ts'
+import { totalDollarsAt } from '#contract/pricing.ts'
+import { connect, type Database } from '#database/connect.ts'
+import { sessions } from '#database/tables/identity.ts'
+import { images } from '#database/tables/images.ts'
+import { parts } from '#database/tables/parts.ts'
+import { users } from '#database/tables/users.ts'
+import { buildApp, type Extensions } from '#server/app.ts'
+import { closeHttp } from '#server/platform/http/close-http.ts'
+import { issueAccessToken } from '#server/identity/access-token.ts'
+import { createIdentity, type IdentityOptions } from '#server/identity/identity.ts'
+import { folderImageStore } from '#server/images/image-store.ts'
+import type { Letter } from '#server/mail/transport.ts'
+import { insertPart } from '#server/parts/add-part.ts'
+import { sandboxRoutes } from '#server/payments/sandbox/routes.ts'
+import type { Services } from '#server/services.ts'
+import { readSettings } from '#server/platform/settings/settings.ts'
+import { afterTheFile } from '../runner/after-the-file.ts'
+import { cheapPasswords } from '../cheap-passwords.ts'
+import { inDatabase, TEMPLATE, withClient } from '../database/postgres.ts'
+import { chooseProcessor, type TestProcessor } from '../doubles/processor.ts'
+import { sampleFields } from './sample-part.ts'
+
+/** Somebody who makes calls; without a token, a visitor. */
+export type Client = {
+  token: string | undefined
+  get(path: string): Promise<LightMyRequestResponse>
+  put(path: string, body?: unknown): Promise<LightMyRequestResponse>
+  post(path: string, body?: unknown): Promise<LightMyRequestResponse>
+  delete(path: string): Promise<LightMyRequestResponse>
+}
+
+export type Customer = Client & { token: string; userId: string; sessionId: string; email: string; displayName: string }
+
+/** A shop of its own for one test file: its database, its services, its HTTP server without a port. */
+export type TestShop = {
+  app: FastifyInstance
+  db: Database
+  services: Services
+  /** The card processor, from its own side. */
+  processor: TestProcessor
+  /** What was mailed, in the order of sending. */
+  sentLetters: Letter[]
+  visitor: Client
+  addPart(part?: Partial<Omit<Part, '_id'>>): Promise<Part>
+  stockOf(part: Pick<Part, '_id'>): Promise<number>
+  /** A new customer, signed in, with a confirmed address; the name makes it readable. */
+  customer(name?: string, role?: 'admin' | ''): Promise<Customer>
+  admin(name?: string): Promise<Customer>
+  /** A placed order, unpaid. */
+  placeOrder(buyer: Customer, part: Part, quantity?: number): Promise<Order>
+}
+
+export const contact = { phone: '+49 30 1234567', address: 'Dock Road 1, 20457 Hamburg' }
+
+/** `log` takes what the shop's own code logs; without it nothing does. */
+export type ShopOptions = Extensions & {
+  env?: NodeJS.ProcessEnv
+  rateLimit?: boolean
+  /** How passwords are hashed: cheaply, unless given; 'real' is how `npm start` does it. */
+  passwords?: IdentityOptions['passwords'] | 'real'
+  log?: Services['log']
+  /** Name of a migrated database to use instead of a new one. */
+  database?: string
+}
+
+/** Opens a shop that lives as long as the test file. */
+export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
+  const postgres = inject('postgres')
+  const database = options.database ?? `shop_${randomUUID().replaceAll('-', '')}`
+  if (!options.database) await withClient(postgres, (client) => client.query(`create database ${database} template ${TEMPLATE}`))
+  const dataDir = await mkdtemp(join(tmpdir(), 'teleforge-shop-'))
+  const settings = readSettings({ DATA_DIR: dataDir, AUTH_SECRET: randomBytes(32).toString('hex'), ...options.env })
+  const log = options.log ?? pino({ level: 'silent' })
+  const db = connect(inDatabase(postgres, database))
+  const { sandbox, processor } = await chooseProcessor(db, log)
+  const passwords = options.passwords === 'real' ? undefined : (options.passwords ?? cheapPasswords)
+  const sentLetters: Letter[] = []
+  const services: Services = {
+    db,
+    settings,
+    log,
+    identity: await createIdentity({ db, settings, log, rateLimit: options.rateLimit ?? false, passwords }),
+    payments: processor.provider,
+    images: folderImageStore(join(dataDir, 'images')),
+    mailTransport: { send: async (letter) => void sentLetters.push(letter) },
+  }
+  const app = await buildApp(services, { ...options, api: [sandboxRoutes(sandbox), ...(options.api ?? [])] })
+  await app.ready()
+
+  afterTheFile(async () => {
+    await closeHttp(app)
+    await processor.stop()
+    await db.$client.end()
+    // The tests' own server is removed as a whole.
+    if (postgres.connectionString && !options.database) await withClient(postgres, (client) => client.query(`drop database ${database} with (force)`))
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  const customer = async (name = 'buyer', role: 'admin' | '' = '') => {
+    const email = `${name}-${randomUUID().slice(0, 8)}@example.com`
+    const [user] = await db.insert(users).values({ email, emailVerified: true, displayName: name, role }).returning()
+    const [session] = await db
+      .insert(sessions)
+      .values({ userId: user!.id, token: randomUUID(), expiresAt: new Date(Date.now() + 86_400_000) })
+      .returning()
+    const { token } = await issueAccessToken(db, session!.id)
+    return { ...clientOf(app, token), token, userId: user!.id, sessionId: session!.id, email, displayName: name }
+  }
+
+  return {
+    app,
+    db,
+    services,
+    processor,
+    sentLetters,
+    visitor: clientOf(app, undefined),
+    addPart: (part) => addPart(db, part),
+    stockOf: async (part) => (await db.select().from(parts).where(eq(parts.id, part._id)))[0]!.available,
+    customer,
+    admin: (name = 'admin') => customer(name, 'admin'),
+    placeOrder: (buyer, part, quantity = 1_000) => placeOrder(buyer, part, quantity),
+  }
+}
+
+/** Somebody who calls with this token. */
+export const clientWith = ({ app }: Pick<TestShop, 'app'>, token: string): Client => clientOf(app, token)
+
+function clientOf(app: FastifyInstance, token: string | undefined): Client {
+  const call = (method: NonNullable<InjectOptions['method']>) => (path: string, body?: unknown) =>
+    app.inject({
+      method,
+      url: `/api${path}`,
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      ...(body !== undefined && { payload: body as object }),
+    })
+  return { token, get: call('GET'), put: call('PUT'), post: call('POST'), delete: call('DELETE') }
+}
+
+async function addPart(db: Database, part: Partial<Omit<Part, '_id'>> = {}): Promise<Part> {
+  const name = `${randomBytes(16).toString('hex')}.webp`
+  await db.insert(images).values({ name, width: 1_200, height: 900 })
+  const complete = {
+    ...sampleFields,
+    name: `Part ${randomUUID()}`,
+    img: `/images/${name}`,
+    ...part,
+  }
+  const price = parseUnitPrice(complete.price)!
+  const priceBreaks = complete.priceBreaks.map((step) => ({ from: step.from, price: parseUnitPrice(step.price)! }))
+  const _id = await db.transaction((tx) => insertPart(tx, { ...complete, price, priceBreaks }))
+  const [row] = await db.select({ partNumber: parts.partNumber }).from(parts).where(eq(parts.id, _id))
+  return { _id, ...complete, partNumber: row!.partNumber }
+}
+
+async function placeOrder(buyer: Customer, part: Part, orderQuantity: number): Promise<Order> {
+  const hold = await holdPieces(buyer, part, orderQuantity)
+  const placed = await buyer.post('/inventory', {
+    orderItem: {
+      name: part.name,
+      totalPrice: totalDollarsAt(part, orderQuantity),
+      orderQuantity,
+      holdId: hold.json().holdId,
+      ...contact,
+    },
+  })
+  if (placed.statusCode !== 200) throw new Error(`The order was refused: ${placed.body}`)
+  return placed.json()
+}
+
+/** What the part screen sends when a buyer goes on to the purchase. */
+export const holdPieces = (buyer: Client, part: Part, orderQuantity: number) =>
+  buyer.put(`/inventory/${part._id}`, {
+    restAvailable: { available: Math.max(part.available - orderQuantity, 0), name: part.name, price: part.price },
+    orderQuantity,
+  })

@@ -1,0 +1,50 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { HANG_LIMIT_MS } from '../runner/hang-limit.ts'
+import { freePort } from './run-shop.ts'
+import { startArguments } from './start-arguments.ts'
+
+/** The built shop as a process, with everything that it printed and a way to end it at any moment. */
+export type ShopProcess = {
+  process: ChildProcess
+  pid: number
+  port: number
+  url: string
+  printed(): string
+  /** Its exit code, once it has ended; null when a signal ended it. */
+  exit: Promise<number | null>
+}
+
+
+/**
+ * Starts the shop as `npm start` does, with these variables, and waits until it is ready.
+ * @throws Error with what it printed, when it does not get there.
+ */
+export async function startShopProcess(env: NodeJS.ProcessEnv): Promise<ShopProcess> {
+  const port = Number(env['PORT'] ?? (await freePort()))
+  const child = spawn(process.execPath, startArguments, {
+    env: { PATH: process.env['PATH'], PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exit = once(child, 'exit').then(([code]) => code as number | null)
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += String(chunk)))
+  const url = `http://127.0.0.1:${port}`
+  const deadline = performance.now() + HANG_LIMIT_MS
+  while ((await statusOf(`${url}/readyz`)) !== 200) {
+    if (child.exitCode !== null || performance.now() > deadline) throw new Error(`The shop did not start:\n${printed}`)
+    await delay(20)
+  }
+  return { process: child, pid: child.pid!, port, url, printed: () => printed, exit } // a process that answered has a pid
+}
+
+/** The status of an answer; undefined where nobody answers. */
+export const statusOf = (url: string): Promise<number | undefined> =>
+  fetch(url).then(
+    async (answer) => {
+      await answer.arrayBuffer()
+      return answer.status
+    },
+    () => undefined,
+  )
