@@ -39,12 +39,30 @@ const sharedFiles = [
 ]
 
 const partsOfTheFrame = [
-  'entry.client.', 'root.', 'paths.',
-  'layout/brand-mark.', 'layout/footer.', 'layout/frame', 'layout/header.', 'layout/lost-files.', 'layout/nonce.', 'layout/not-found-text.',
-  'layout/page-meta.', 'layout/signed-in-mark.', 'layout/structured-data.', 'layout/trouble.',
-  'identity/browser-storage.', 'identity/keeper-arrival.', 'identity/session-state.', 'identity/session.',
-  'ui/button.', 'ui/icon.', 'ui/toast.', 'ui/toast-host.',
-  'words/controls.', 'words/layout.',
+  'entry.client.',
+  'root.',
+  'paths.',
+  'layout/brand-mark.',
+  'layout/footer.',
+  'layout/frame',
+  'layout/header.',
+  'layout/lost-files.',
+  'layout/nonce.',
+  'layout/not-found-text.',
+  'layout/page-meta.',
+  'layout/signed-in-mark.',
+  'layout/structured-data.',
+  'layout/trouble.',
+  'identity/browser-storage.',
+  'identity/keeper-arrival.',
+  'identity/session-state.',
+  'identity/session.',
+  'ui/button.',
+  'ui/icon.',
+  'ui/toast.',
+  'ui/toast-host.',
+  'words/controls.',
+  'words/layout.',
 ]
 
 /**
@@ -56,9 +74,7 @@ const dropUnusedRouterParts: Plugin = {
   apply: 'build',
   transform(code, id) {
     if (!/react-router[/\\]dist[/\\]production[/\\]/.test(id)) return undefined
-    return code
-      .replace(/^\w+\.displayName = ".*";$/gm, '')
-      .replace(/^(const \w+ = )(React\$?\d*\.forwardRef\()/gm, '$1/* @__PURE__ */ $2')
+    return code.replace(/^\w+\.displayName = ".*";$/gm, '').replace(/^(const \w+ = )(React\$?\d*\.forwardRef\()/gm, '$1/* @__PURE__ */ $2')
   },
 }
 

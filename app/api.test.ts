@@ -14,7 +14,10 @@ type Seen = { method: string; address: string; headers: Headers; body: string | 
 let seen: Seen[]
 let answers: (() => Response | Promise<Response>)[]
 
-const json = (body: unknown, status = 200, headers: HeadersInit = {}) => () => Response.json(body, { status, headers })
+const json =
+  (body: unknown, status = 200, headers: HeadersInit = {}) =>
+  () =>
+    Response.json(body, { status, headers })
 const refusal = (status: number, code: string) => json({ code, message: `said ${code}` }, status)
 const grant = (token: string, expiresAt = '2026-06-01T12:15:00.000Z') =>
   json({ token, expiresAt, user: { displayName: 'Ann' } }, 200, { date: 'Mon, 01 Jun 2026 12:00:00 GMT' })
@@ -114,15 +117,18 @@ describe('the token', () => {
     expect(authorizations()).toEqual(['Bearer first', 'Bearer first', 'Bearer second'])
   })
 
-  test.each(['not a date', '1999-01-01T00:00:00Z', '2099-01-01T00:00:00Z'])('an expiry of %s counts as the usual life', async (expiresAt) => {
-    answers.push(grant('first', expiresAt), json([]))
-    await sessionKeeper.begin(ann)
-    vi.setSystemTime(Date.now() + 14 * 60_000)
+  test.each(['not a date', '1999-01-01T00:00:00Z', '2099-01-01T00:00:00Z'])(
+    'an expiry of %s counts as the usual life',
+    async (expiresAt) => {
+      answers.push(grant('first', expiresAt), json([]))
+      await sessionKeeper.begin(ann)
+      vi.setSystemTime(Date.now() + 14 * 60_000)
 
-    await callApi(orderCalls.all)
+      await callApi(orderCalls.all)
 
-    expect(seen.map(({ method }) => method)).toEqual(['PUT', 'GET'])
-  })
+      expect(seen.map(({ method }) => method)).toEqual(['PUT', 'GET'])
+    },
+  )
 
   test('refused: it is renewed once and the call repeated', async () => {
     await signIn()
@@ -181,7 +187,7 @@ describe('the token', () => {
     expect(sessionKeeper.snapshot().status).toBe('signedOut')
   })
 
-  test('somebody else\'s order or a missing right signs nobody out', async () => {
+  test("somebody else's order or a missing right signs nobody out", async () => {
     await signIn()
     answers.push(refusal(403, 'NOT_ALLOWED'), refusal(403, 'NOT_YOURS'), refusal(404, 'NOT_FOUND'))
 

@@ -6,7 +6,9 @@ import { send, sendImage, UPLOAD, type Address, type Sent } from '#app/request.t
 
 type Needed<K extends string, T> = [T] extends [undefined]
   ? { [P in K]?: undefined }
-  : object extends T ? { [P in K]?: T } : { [P in K]: T }
+  : object extends T
+    ? { [P in K]?: T }
+    : { [P in K]: T }
 
 /** What goes with a call: params, query and body as its schemas say, and how it is sent. */
 export type CallInput<C extends Call> = Needed<'params', CallParams<C>> &
@@ -14,9 +16,7 @@ export type CallInput<C extends Call> = Needed<'params', CallParams<C>> &
   Needed<'body', CallBody<C>> & { headers?: HeadersInit; signal?: AbortSignal; keepalive?: boolean }
 
 /** The request as an argument; left out where a call needs nothing. */
-export type RequestArguments<C extends Call> = object extends CallInput<C>
-  ? [request?: CallInput<C>]
-  : [request: CallInput<C>]
+export type RequestArguments<C extends Call> = object extends CallInput<C> ? [request?: CallInput<C>] : [request: CallInput<C>]
 
 /**
  * Makes one call of the contract, with the access token as Bearer unless an Authorization header is set already.

@@ -32,7 +32,14 @@ type LoadFailedProps = {
 /** Stands where something could not be read. */
 export function LoadFailed({ error, onRetry, busy }: LoadFailedProps) {
   return (
-    <Notice tone="danger" action={<Button variant="secondary" onClick={onRetry} busy={busy}>{controlWords.tryAgain}</Button>}>
+    <Notice
+      tone="danger"
+      action={
+        <Button variant="secondary" onClick={onRetry} busy={busy}>
+          {controlWords.tryAgain}
+        </Button>
+      }
+    >
       {failureText(error)}
     </Notice>
   )

@@ -1,7 +1,16 @@
 import { use, type ReactNode } from 'react'
 import {
-  isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData,
-  type LinksFunction, type LoaderFunctionArgs, type MetaArgs,
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+  useRouteLoaderData,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaArgs,
 } from 'react-router'
 import { DEFAULT_SHOP_NAME } from '#contract/limits.ts'
 import { tryAgainLater } from '#contract/try-again-later.ts'
@@ -24,15 +33,11 @@ export function loader({ context }: LoaderFunctionArgs) {
 /** Seen only where no screen says its own: around an error. */
 export function meta({ error }: MetaArgs) {
   const title = isNotFound(error) ? 'Page not found' : tryAgainLater
-  return error
-    ? [{ title: `${title} | ${DEFAULT_SHOP_NAME}` }, { name: 'robots', content: 'noindex' }]
-    : [{ title: DEFAULT_SHOP_NAME }]
+  return error ? [{ title: `${title} | ${DEFAULT_SHOP_NAME}` }, { name: 'robots', content: 'noindex' }] : [{ title: DEFAULT_SHOP_NAME }]
 }
 
 /** The typeface is asked for before the style sheet names it. Fonts are always fetched without credentials. */
-export const links: LinksFunction = () => [
-  { rel: 'preload', href: coreTypeface, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-]
+export const links: LinksFunction = () => [{ rel: 'preload', href: coreTypeface, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' }]
 
 /** Name and mode of the shop do not change while a page is open. */
 export function shouldRevalidate() {
@@ -74,13 +79,19 @@ function Shop({ children }: { children: ReactNode }) {
   const shop = useRouteLoaderData<typeof loader>('root')
   return (
     <SessionProvider>
-      <Frame shopName={shop?.shopName ?? DEFAULT_SHOP_NAME} trial={shop?.mode === 'trial'}>{children}</Frame>
+      <Frame shopName={shop?.shopName ?? DEFAULT_SHOP_NAME} trial={shop?.mode === 'trial'}>
+        {children}
+      </Frame>
     </SessionProvider>
   )
 }
 
 export default function App() {
-  return <Shop><Outlet /></Shop>
+  return (
+    <Shop>
+      <Outlet />
+    </Shop>
+  )
 }
 
 export function ErrorBoundary() {

@@ -84,9 +84,7 @@ export const ErrorAnswer = Type.Object({
   code: Type.Enum(Object.keys(shopErrors) as ErrorCode[]),
   message: Type.String(),
   fields: Type.Optional(Type.Array(FieldError)),
-  current: Type.Optional(
-    Type.Object({ price: Type.Number(), totalPrice: Type.Number(), orderQuantity: Type.Integer() }),
-  ),
+  current: Type.Optional(Type.Object({ price: Type.Number(), totalPrice: Type.Number(), orderQuantity: Type.Integer() })),
   currentTotal: Type.Optional(Type.Number()),
   priceFall: Type.Optional(PriceFall),
   requestId: Type.Optional(Type.String()),

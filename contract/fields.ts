@@ -6,8 +6,7 @@ import { TEXT_LIMITS } from './limits.ts'
 export const MESSAGE = 'x-message'
 
 /** Text that may be empty. PostgreSQL cannot store NUL, so it is refused. */
-export const text = (maxLength: number, options: object = {}) =>
-  Type.String({ maxLength, pattern: '^[^\\u0000]*$', ...options })
+export const text = (maxLength: number, options: object = {}) => Type.String({ maxLength, pattern: '^[^\\u0000]*$', ...options })
 
 /**
  * Text that is not only white space. The pattern can match in one way only: a second way would make its time quadratic
@@ -43,4 +42,3 @@ export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 
 /** The canonical form of an email, which is stored and compared. */
 export const normalizeEmail = (email: string) => email.trim().toLowerCase()
-

@@ -76,7 +76,7 @@ export const identityCalls = {
     path: '/auth/sign-in/link',
     policy: 'public',
     tag,
-    summary: "Sign in with the token of the mail about an account that wrong passwords have locked, once; the identity session begins",
+    summary: 'Sign in with the token of the mail about an account that wrong passwords have locked, once; the identity session begins',
     body: Type.Object({ token: text(200, { minLength: 1 }) }, { additionalProperties: false }),
     response: Type.Object({ identity: Identity }),
   }),
@@ -121,10 +121,7 @@ export const identityCalls = {
     tag,
     summary:
       "Set a new password with the mail's token; every session and private link of the person ends, and so does every other such token; the address is confirmed by it, and an account whose address nobody had confirmed is emptied",
-    body: Type.Object(
-      { token: text(200, { minLength: 1 }), newPassword: NewPassword },
-      { additionalProperties: false },
-    ),
+    body: Type.Object({ token: text(200, { minLength: 1 }), newPassword: NewPassword }, { additionalProperties: false }),
     response: Done,
   }),
   sendVerification: defineCall({

@@ -14,7 +14,9 @@ export function imageAtWidth(url: string, width: (typeof IMAGE_WIDTHS)[number]):
 /** `srcset` of a stored picture; undefined for other pictures. */
 export function imageSrcSet(url: string): string | undefined {
   if (!IMAGE_URL_PATTERN.test(url)) return undefined
-  return IMAGE_WIDTHS.map((width) => `${imageAtWidth(url, width)} ${width}w`).concat(`${url} 1600w`).join(', ')
+  return IMAGE_WIDTHS.map((width) => `${imageAtWidth(url, width)} ${width}w`)
+    .concat(`${url} 1600w`)
+    .join(', ')
 }
 
 export const imageCalls = {

@@ -75,7 +75,8 @@ export const messages = {
     left < MINIMUM_ORDER
       ? 'No more pieces of this part can be set aside for you and others on your network before they are paid.'
       : `At most ${grouped(left)} pieces of this part can be set aside for you before they are paid.`,
-  asideShares: (lines: number) => `${lines === 1 ? 'One line asks' : `${grouped(lines)} lines ask`} for more pieces of a part than can be set aside before they are paid.`,
+  asideShares: (lines: number) =>
+    `${lines === 1 ? 'One line asks' : `${grouped(lines)} lines ask`} for more pieces of a part than can be set aside before they are paid.`,
   keptQuotes: (most: number) => `At most ${grouped(most)} quotes can be kept at a time.`,
   keptPieces: (most: number) => `Quotes of at most ${grouped(most)} pieces in all can be kept at a time.`,
   confirmOrDeleteQuotes: 'Confirm your email address by the link in the mail that we sent to you, or delete a quote first.',
@@ -136,7 +137,7 @@ export const messages = {
   leadDaysBounds: 'Enter working days, 0 to 365.',
   quoteNeedsLines: 'Send at least one line, and at most 10000.',
   quoteChanged: 'This quote was changed meanwhile. Please look at its newest version.',
-  quoteExpired: 'The prices of this quote have expired. Please ask for today\'s prices.',
+  quoteExpired: "The prices of this quote have expired. Please ask for today's prices.",
   quoteWithdrawn: "The shop has withdrawn this quote. Please ask for today's prices.",
   quoteWithdrawnFor: (reason: string) => `The shop has withdrawn this quote: ${reason}`,
   quoteOrdered: 'This quote has been ordered. Cancel its orders instead.',

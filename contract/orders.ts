@@ -91,9 +91,7 @@ export const StockChange = Type.Object(
         { additionalProperties: false },
       ),
     ),
-    added: Type.Optional(
-      Type.Integer({ minimum: -MAXIMUM_STOCK, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.quantityWhole }),
-    ),
+    added: Type.Optional(Type.Integer({ minimum: -MAXIMUM_STOCK, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.quantityWhole })),
     user: Type.Optional(nullable(UserInfo)),
   },
   { additionalProperties: false },
@@ -134,7 +132,9 @@ const SentOrder = Type.Object({}, { additionalProperties: true })
 /** Both values are clamped to their limits. */
 const OrderPage = {
   page: Type.Optional(Type.Integer({ description: 'Page index from 0; without it all orders' })),
-  size: Type.Optional(Type.Integer({ description: `Orders per page, 1 to ${MAXIMUM_PAGE_SIZE}; ${ORDERS_PAGE_SIZE} when nothing is said` })),
+  size: Type.Optional(
+    Type.Integer({ description: `Orders per page, 1 to ${MAXIMUM_PAGE_SIZE}; ${ORDERS_PAGE_SIZE} when nothing is said` }),
+  ),
 }
 
 const tag = 'Orders'
@@ -157,10 +157,7 @@ export const orderCalls = {
     policy: 'session',
     tag,
     summary: 'Turn held pieces into an order; repeating it answers with the same order',
-    body: Type.Object(
-      { orderItem: OrderItem, userInfo: Type.Optional(nullable(UserInfo)) },
-      { additionalProperties: false },
-    ),
+    body: Type.Object({ orderItem: OrderItem, userInfo: Type.Optional(nullable(UserInfo)) }, { additionalProperties: false }),
     response: Order,
   }),
   ofCustomer: defineCall({
@@ -224,9 +221,7 @@ export const orderCalls = {
     summary: 'Ship a paid order; one that is disputed or partly refunded only with `despite`',
     params: IdParams,
     body: Type.Optional(
-      nullable(
-        Type.Object({ despite: Type.Optional(Type.Array(ShippingDoubt, { maxItems: 2 })) }, { additionalProperties: false }),
-      ),
+      nullable(Type.Object({ despite: Type.Optional(Type.Array(ShippingDoubt, { maxItems: 2 })) }, { additionalProperties: false })),
     ),
     response: Type.Object({
       modifiedCount: Type.Integer(),

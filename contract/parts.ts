@@ -59,7 +59,9 @@ export const PartOffer = Type.Object(
   {
     price: Type.Optional(PriceText),
     ...offer,
-    confirmed: Type.Optional(Type.Boolean({ description: 'Sent with a price that falls by more than the shop allows unasked (409 PRICE_FALL)' })),
+    confirmed: Type.Optional(
+      Type.Boolean({ description: 'Sent with a price that falls by more than the shop allows unasked (409 PRICE_FALL)' }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -95,7 +97,9 @@ const PartSearch = {
   inStock: Type.Optional(Type.Boolean({ description: 'Only parts with a minimum order in stock' })),
   minPrice: Type.Optional(Type.Number({ minimum: 0 })),
   maxPrice: Type.Optional(Type.Number({ minimum: 0 })),
-  sort: Type.Optional(Type.Enum([...partSorts], { description: 'Best fit first where nothing is said and something is searched for, else oldest first' })),
+  sort: Type.Optional(
+    Type.Enum([...partSorts], { description: 'Best fit first where nothing is said and something is searched for, else oldest first' }),
+  ),
   page: Type.Optional(Type.Integer({ description: 'Page index from 0' })),
   size: Type.Optional(Type.Integer({ description: 'Parts per page, 1 to 100' })),
 }
@@ -166,7 +170,9 @@ export const partCalls = {
     tag,
     summary: `The ${SUGGESTIONS} parts that come nearest to what is typed`,
     query: Type.Object({ q: text(TEXT_LIMITS.search) }),
-    response: Type.Array(Type.Object({ _id: Id, partNumber: Type.String(), name: Type.String(), price: Dollars, available: Type.Integer() })),
+    response: Type.Array(
+      Type.Object({ _id: Id, partNumber: Type.String(), name: Type.String(), price: Dollars, available: Type.Integer() }),
+    ),
   }),
   changeOffer: defineCall({
     method: 'PUT',

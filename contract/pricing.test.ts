@@ -130,12 +130,24 @@ describe('a better buy', () => {
   })
 
   test('is the furthest step that costs no more', () => {
-    const steep: Priced = { price: 1, priceBreaks: [{ from: 2_000, price: 0.5 }, { from: 3_000, price: 0.3 }] }
+    const steep: Priced = {
+      price: 1,
+      priceBreaks: [
+        { from: 2_000, price: 0.5 },
+        { from: 3_000, price: 0.3 },
+      ],
+    }
     expect(betterBuy(steep, 1_900, 5_000)).toEqual({ quantity: 3_000, total: 900, costsLess: true })
   })
 
   test('at an equal total is the step with the most pieces', () => {
-    const even: Priced = { price: 2, priceBreaks: [{ from: 1_950, price: 1.05 }, { from: 2_000, price: 1 }] }
+    const even: Priced = {
+      price: 2,
+      priceBreaks: [
+        { from: 1_950, price: 1.05 },
+        { from: 2_000, price: 1 },
+      ],
+    }
     expect(betterBuy(even, 1_000, 5_000)).toEqual({ quantity: 2_000, total: 2_000, costsLess: false })
   })
 

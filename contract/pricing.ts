@@ -66,7 +66,6 @@ export function betterBuy(part: Priced, quantity: number, available: number): Be
   const reachable = part.priceBreaks.filter(({ from }) => from > quantity && from <= available)
   const offers = reachable.map(({ from }) => ({ quantity: from, cents: totalAt(part, from) }))
   const offer =
-    offers.findLast(({ cents }) => cents <= asked) ??
-    offers.find(({ cents }) => (cents - asked) * 100 <= asked * LITTLE_MORE_PERCENT)
+    offers.findLast(({ cents }) => cents <= asked) ?? offers.find(({ cents }) => (cents - asked) * 100 <= asked * LITTLE_MORE_PERCENT)
   return offer && { quantity: offer.quantity, total: centsToDollars(offer.cents), costsLess: offer.cents < asked }
 }

@@ -33,7 +33,13 @@ export function readQuantity(asked: string | number | undefined): number | undef
 
 /** Normalises full-width digits and all kinds of spaces, apostrophes and multiplication signs. */
 const tidy = (asked: string) =>
-  asked.normalize('NFKC').toLowerCase().replace(/[’‘´`]/g, "'").replace(/×/g, 'x').replace(/\s+/g, ' ').trim()
+  asked
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[’‘´`]/g, "'")
+    .replace(/×/g, 'x')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 function readNumber(words: string): number {
   if (PLAIN.test(words)) return Number(words)
@@ -46,5 +52,4 @@ function readNumber(words: string): number {
   return thousands === undefined ? NaN : Number(thousands + fraction.padEnd(3, '0'))
 }
 
-const withinBounds = (pieces: number) =>
-  Number.isSafeInteger(pieces) && pieces > 0 && pieces <= MAXIMUM_STOCK ? pieces : undefined
+const withinBounds = (pieces: number) => (Number.isSafeInteger(pieces) && pieces > 0 && pieces <= MAXIMUM_STOCK ? pieces : undefined)

@@ -11,7 +11,9 @@ export const QuoteRequestLine = Type.Object(
   {
     text: text(TEXT_LIMITS.quoteLine, { description: 'Part number or name' }),
     quantity: Type.Optional(
-      Type.Union([Type.Number(), text(40)], { description: "Pieces, as a number or as written: '12,000', '12 000 pcs'; 1000 where nothing is said" }),
+      Type.Union([Type.Number(), text(40)], {
+        description: "Pieces, as a number or as written: '12,000', '12 000 pcs'; 1000 where nothing is said",
+      }),
     ),
     partsId: Type.Optional(Id),
   },
@@ -96,7 +98,10 @@ export const QuoteSummary = Type.Object({
   shared: Type.Boolean({ description: 'Whether a private link leads to it' }),
   orderedAt: nullable(Type.String({ format: 'date-time' })),
   withdrawn: nullable(
-    Type.Object({ at: Type.String({ format: 'date-time' }), reason: Type.String() }, { description: 'The shop has withdrawn this version: it cannot be ordered' }),
+    Type.Object(
+      { at: Type.String({ format: 'date-time' }), reason: Type.String() },
+      { description: 'The shop has withdrawn this version: it cannot be ordered' },
+    ),
   ),
 })
 export type QuoteSummary = Static<typeof QuoteSummary>
@@ -164,7 +169,7 @@ export const quoteCalls = {
     path: '/quotes/price',
     policy: 'public',
     tag,
-    summary: 'Find and price lines at today\'s prices; nothing is saved. As many lines come back as were sent',
+    summary: "Find and price lines at today's prices; nothing is saved. As many lines come back as were sent",
     body: Type.Object({ lines: QuoteRequestLines }, { additionalProperties: false }),
     bodyLimitBytes: 6 * 1024 * 1024,
     response: PricedLines,
@@ -190,7 +195,9 @@ export const quoteCalls = {
     summary: "The caller's quotes, newest first, one page of them",
     query: Type.Object({
       page: Type.Optional(Type.Integer({ description: 'Page index from 0' })),
-      size: Type.Optional(Type.Integer({ description: `Quotes per page, 1 to ${MAXIMUM_PAGE_SIZE}; ${ORDERS_PAGE_SIZE} when nothing is said` })),
+      size: Type.Optional(
+        Type.Integer({ description: `Quotes per page, 1 to ${MAXIMUM_PAGE_SIZE}; ${ORDERS_PAGE_SIZE} when nothing is said` }),
+      ),
     }),
     response: Type.Object({ count: Type.Integer(), quotes: Type.Array(QuoteSummary) }),
   }),
@@ -224,7 +231,7 @@ export const quoteCalls = {
     policy: 'session',
     scope: 'quotes:write',
     tag,
-    summary: 'The same lines again at today\'s prices, as a new version that holds for 30 days',
+    summary: "The same lines again at today's prices, as a new version that holds for 30 days",
     onceByKey: true,
     params: IdParams,
     body: Type.Object({ version: Type.Integer(versionBounds) }, { additionalProperties: false }),
@@ -296,7 +303,8 @@ export const quoteCalls = {
     policy: 'session',
     scope: 'orders:write',
     tag,
-    summary: 'Order a whole quote at its prices: an order for each line, all or none, paid together; repeating it answers with the same group',
+    summary:
+      'Order a whole quote at its prices: an order for each line, all or none, paid together; repeating it answers with the same group',
     params: IdParams,
     body: QuoteOrder,
     response: OrderGroup,

@@ -63,7 +63,9 @@ export const AdminReviews = Type.Object({
 export type AdminReviews = Static<typeof AdminReviews>
 
 const tag = 'Reviews'
-const size = Type.Optional(Type.Integer({ description: `Reviews per page, 1 to ${MAXIMUM_PAGE_SIZE}; ${REVIEWS_PAGE_SIZE} when nothing is said` }))
+const size = Type.Optional(
+  Type.Integer({ description: `Reviews per page, 1 to ${MAXIMUM_PAGE_SIZE}; ${REVIEWS_PAGE_SIZE} when nothing is said` }),
+)
 const modified = Type.Object({ modifiedCount: Type.Integer({ description: '0 when it already was so' }) })
 
 export const reviewCalls = {

@@ -80,10 +80,7 @@ export const sandboxCalls = {
     tag,
     summary: 'Pay with a card that was handed over before',
     params: IntentParams,
-    body: Type.Object(
-      { clientSecret: ClientSecret, paymentMethod: text(100, { minLength: 1 }) },
-      { additionalProperties: false },
-    ),
+    body: Type.Object({ clientSecret: ClientSecret, paymentMethod: text(100, { minLength: 1 }) }, { additionalProperties: false }),
     response: SandboxIntent,
   }),
   act: defineCall({
@@ -93,10 +90,7 @@ export const sandboxCalls = {
     tag,
     summary: "Pass or fail the second step that the card's bank asks for",
     params: IntentParams,
-    body: Type.Object(
-      { clientSecret: ClientSecret, outcome: Type.Enum(['complete', 'fail']) },
-      { additionalProperties: false },
-    ),
+    body: Type.Object({ clientSecret: ClientSecret, outcome: Type.Enum(['complete', 'fail']) }, { additionalProperties: false }),
     response: SandboxIntent,
   }),
   intent: defineCall({

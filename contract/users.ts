@@ -63,10 +63,7 @@ export const UserInfo = Type.Object(
   {
     email: Type.Optional(nullable(text(TEXT_LIMITS.email))),
     ...Object.fromEntries(
-      ['uid', 'displayName', 'photoURL', 'phoneNumber', 'tenantId'].map((key) => [
-        key,
-        Type.Optional(nullable(text(500))),
-      ]),
+      ['uid', 'displayName', 'photoURL', 'phoneNumber', 'tenantId'].map((key) => [key, Type.Optional(nullable(text(500)))]),
     ),
     emailVerified: Type.Optional(Type.Boolean()),
     isAnonymous: Type.Optional(Type.Boolean()),
@@ -87,10 +84,7 @@ export const userCalls = {
     tag,
     summary: "Turn the identity session into an access token, for that session's own person only",
     params: EmailParams,
-    body: Type.Object(
-      { email: Email, displayName: Type.Optional(text(TEXT_LIMITS.name)) },
-      { additionalProperties: false },
-    ),
+    body: Type.Object({ email: Email, displayName: Type.Optional(text(TEXT_LIMITS.name)) }, { additionalProperties: false }),
     response: Type.Object({
       token: Type.String({ description: 'Send as Authorization: Bearer' }),
       expiresAt: Type.String({ format: 'date-time' }),

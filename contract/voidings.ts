@@ -49,7 +49,11 @@ const ofPart = {
   from: Type.String({ format: 'date-time', description: 'Saved at this moment or later' }),
   to: Type.String({ format: 'date-time', description: 'Saved at this moment or earlier' }),
   below: Type.Optional(
-    Type.Number({ exclusiveMinimum: 0, maximum: MAXIMUM_PRICE_DOLLARS, description: 'Only where the part is quoted below this price per piece, in dollars' }),
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: MAXIMUM_PRICE_DOLLARS,
+      description: 'Only where the part is quoted below this price per piece, in dollars',
+    }),
   ),
 }
 export const QuotesOfPart = Type.Object(ofPart, { additionalProperties: false })
@@ -81,7 +85,9 @@ export const voidingCalls = {
     query: Type.Object({
       q: Type.Optional(text(TEXT_LIMITS.search)),
       page: Type.Optional(Type.Integer({ description: 'Page index from 0' })),
-      size: Type.Optional(Type.Integer({ description: `Quotes per page, 1 to ${MAXIMUM_PAGE_SIZE}; ${ORDERS_PAGE_SIZE} when nothing is said` })),
+      size: Type.Optional(
+        Type.Integer({ description: `Quotes per page, 1 to ${MAXIMUM_PAGE_SIZE}; ${ORDERS_PAGE_SIZE} when nothing is said` }),
+      ),
     }),
     response: AdminQuotes,
   }),

@@ -102,7 +102,8 @@ export async function checkDatabase(settings: ConnectionSettings, purpose: Datab
 /** The server reports its process id at login and in a query; through a pooler the two differ. */
 const isOwnBackend = (client: pg.Client, { backend }: Facts) => 'processID' in client && client.processID === backend
 
-const setting = ({ user, database }: Facts, name: string, value: string) => `alter role ${user} in database ${database} set ${name} = ${value}`
+const setting = ({ user, database }: Facts, name: string, value: string) =>
+  `alter role ${user} in database ${database} set ${name} = ${value}`
 
 function checkEncoding({ encoding, database }: Facts): string[] {
   if (encoding === 'UTF8') return []
@@ -120,7 +121,9 @@ function checkWrites(facts: Facts): string[] {
     ]
   }
   if (!facts.isReadOnly) return []
-  return [`The server takes no writes of this user: default_transaction_read_only is on. Run: ${setting(facts, 'default_transaction_read_only', 'off')}.`]
+  return [
+    `The server takes no writes of this user: default_transaction_read_only is on. Run: ${setting(facts, 'default_transaction_read_only', 'off')}.`,
+  ]
 }
 
 function checkSearchPath(facts: Facts): string[] {
@@ -139,11 +142,15 @@ function checkSearchPath(facts: Facts): string[] {
 async function checkRights(client: pg.Client, facts: Facts): Promise<string[]> {
   const { user, database, schema, closedTables, foreignTables } = facts
   if (closedTables.length > 0) {
-    return [`The user ${user} may not read and write ${listed(closedTables)}. Make it their owner, or grant it select, insert, update, delete.`]
+    return [
+      `The user ${user} may not read and write ${listed(closedTables)}. Make it their owner, or grant it select, insert, update, delete.`,
+    ]
   }
   if (facts.hasMigrations && (await isUpToDate(client))) return []
   if (foreignTables.length > 0) {
-    return [`The user ${user} does not own ${listed(foreignTables)}, and this release has to change them. Run: alter table ... owner to ${user}.`]
+    return [
+      `The user ${user} does not own ${listed(foreignTables)}, and this release has to change them. Run: alter table ... owner to ${user}.`,
+    ]
   }
   const needsSchemas = !facts.hasMigrations || !facts.hasSandbox || facts.trigrams === null
   return [
@@ -167,7 +174,9 @@ async function isUpToDate(client: pg.Client): Promise<boolean> {
 function checkTrigrams(facts: Facts): string[] {
   const { trigrams, schema, searchPath } = facts
   if (trigrams === null && !facts.canInstallTrigrams) {
-    return ['The server does not have the extension pg_trgm. Install the package of its contributed extensions, on Debian postgresql-contrib.']
+    return [
+      'The server does not have the extension pg_trgm. Install the package of its contributed extensions, on Debian postgresql-contrib.',
+    ]
   }
   if (trigrams === null || facts.seesTrigrams || schema === null || facts.otherShop !== null) return []
   return [
@@ -216,9 +225,7 @@ async function checkNames(client: pg.Client, { prepare }: ConnectionSettings): P
   if (rows.length > 0) await client.query(`deallocate "${name}"`)
   await client.query('commit')
   if (rows.length === 0) return []
-  return [
-    'The pooler does not keep prepared statements. Set DATABASE_PREPARE=0, or max_prepared_statements in PgBouncer 1.21 or newer.',
-  ]
+  return ['The pooler does not keep prepared statements. Set DATABASE_PREPARE=0, or max_prepared_statements in PgBouncer 1.21 or newer.']
 }
 
 /** The role must have the settings that the shop otherwise sets for each connection. */
@@ -233,5 +240,7 @@ async function checkSettingsOfRole(client: pg.Client, facts: Facts): Promise<str
   })
   if (wrong.length === 0) return []
   const statements = wrong.map(({ name, value }) => setting(facts, name, `'${value}'`))
-  return [`With DATABASE_POOLER=transaction the shop's session settings have to be the user's own. Run: ${statements.join('; ')}; and restart the pooler's connections.`]
+  return [
+    `With DATABASE_POOLER=transaction the shop's session settings have to be the user's own. Run: ${statements.join('; ')}; and restart the pooler's connections.`,
+  ]
 }

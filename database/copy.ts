@@ -93,12 +93,7 @@ class CopyIn {
   #isOver = false
   #sourceError: unknown
 
-  constructor(
-    statement: string,
-    source: AsyncIterable<Buffer>,
-    resolve: (rows: number) => void,
-    reject: (error: unknown) => void,
-  ) {
+  constructor(statement: string, source: AsyncIterable<Buffer>, resolve: (rows: number) => void, reject: (error: unknown) => void) {
     this.#statement = statement
     this.#source = source
     this.#resolve = resolve

@@ -92,7 +92,8 @@ function readHosts(text: string, parameters: Map<string, string>): Host[] {
   }
   return names.map((host, index) => {
     const port = Number((ports.length > 1 ? ports[index] : ports[0]) || process.env['PGPORT'] || DEFAULT_PORT)
-    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new DatabaseUrlError('A port of DATABASE_URL is a number from 1 to 65535.')
+    if (!Number.isInteger(port) || port < 1 || port > 65_535)
+      throw new DatabaseUrlError('A port of DATABASE_URL is a number from 1 to 65535.')
     return { host: host || process.env['PGHOST'] || 'localhost', port }
   })
 }
@@ -105,7 +106,9 @@ function readTls(parameters: Map<string, string>): Pick<DatabaseAddress, 'ssl' |
   requireOneOf('sslmode', mode, SSL_MODES)
   const authorities = parameters.get('sslrootcert')
   if (mode === 'verify-ca' && (authorities === undefined || authorities === 'system')) {
-    throw new DatabaseUrlError('sslmode=verify-ca in DATABASE_URL needs sslrootcert=FILE, the certificate authority to trust; or take verify-full.')
+    throw new DatabaseUrlError(
+      'sslmode=verify-ca in DATABASE_URL needs sslrootcert=FILE, the certificate authority to trust; or take verify-full.',
+    )
   }
   if (mode === 'disable') return { ssl: false, sslIsOptional: false }
   const checksAuthority = mode.startsWith('verify') || (mode === 'require' && authorities !== undefined)

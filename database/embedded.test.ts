@@ -216,7 +216,10 @@ test.skipIf(!asRoot)('as root, a shop below a closed folder keeps its data elsew
   const lines: string[] = []
 
   const first = await startPrivateServer({ folder, log: (line) => lines.push(line) })
-  undo.push(() => first.stop(), () => rm(first.folder, { recursive: true, force: true }))
+  undo.push(
+    () => first.stop(),
+    () => rm(first.folder, { recursive: true, force: true }),
+  )
   await query(first.connection, 'create table kept as select 1 as row')
   await first.stop()
   const second = await start(folder)

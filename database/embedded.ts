@@ -4,14 +4,7 @@ import { FolderInUse } from './embedded/errors.ts'
 import { folderHolder, lockFolder, type FolderLock } from './embedded/folder-lock.ts'
 import { currentFolder, dataOf, makeFolder, placeData } from './embedded/placement.ts'
 import { isRunning } from './embedded/processes.ts'
-import {
-  boundLog,
-  connectionTo,
-  launchServer,
-  servingSocketFolder,
-  stopServer,
-  type PrivateConnection,
-} from './embedded/server.ts'
+import { boundLog, connectionTo, launchServer, servingSocketFolder, stopServer, type PrivateConnection } from './embedded/server.ts'
 import { removeSocketFolder } from './embedded/socket-folder.ts'
 import { timeLimit } from './embedded/time-limit.ts'
 
@@ -58,10 +51,7 @@ export async function startPrivateServer(options: PrivateServerOptions): Promise
  * @throws FolderInUse when the folder is held and its server does not serve for half a minute.
  * @throws PrivateServerError when the server cannot run; the message says what to do.
  */
-export async function usePrivateServer<T>(
-  options: PrivateServerOptions,
-  work: (connection: PrivateConnection) => Promise<T>,
-): Promise<T> {
+export async function usePrivateServer<T>(options: PrivateServerOptions, work: (connection: PrivateConnection) => Promise<T>): Promise<T> {
   const folder = await makeFolder(options.folder)
   const isOver = timeLimit(JOIN_WAIT_MS)
   while (!isOver()) {
@@ -108,12 +98,7 @@ async function startLocked(folder: string, lock: FolderLock, log: (line: string)
   }
 }
 
-async function stopLocked(
-  cluster: Cluster,
-  lock: FolderLock,
-  stopping: AbortController,
-  watch: Promise<void>,
-): Promise<void> {
+async function stopLocked(cluster: Cluster, lock: FolderLock, stopping: AbortController, watch: Promise<void>): Promise<void> {
   try {
     stopping.abort()
     await watch
@@ -125,12 +110,7 @@ async function stopLocked(
 }
 
 /** Restarts the server whenever it has ended, until stopped, with backoff after failed starts. */
-async function watchServer(
-  cluster: Cluster,
-  launched: number,
-  log: (line: string) => void,
-  stopping: AbortSignal,
-): Promise<void> {
+async function watchServer(cluster: Cluster, launched: number, log: (line: string) => void, stopping: AbortSignal): Promise<void> {
   let pid = launched
   let waitMs = WATCH_MS
   while (await pause(waitMs, stopping)) {

@@ -22,11 +22,16 @@ afterAll(() => pool.end())
 const passLimit = () => client.connection.stream.emit('timeout')
 
 test('row 54: an answer that came while the event loop was busy is read, though the silence limit has passed', async () => {
-  const { rows: [own] } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const {
+    rows: [own],
+  } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   const asked = pool.query('select 1 as one')
   await untilSent()
   const timers = delay(0)
-  waitInAnotherProcess(inject('postgres'), `select 1 from pg_stat_activity where pid = ${own!.pid} and state = 'idle' and query = 'select 1 as one'`)
+  waitInAnotherProcess(
+    inject('postgres'),
+    `select 1 from pg_stat_activity where pid = ${own!.pid} and state = 'idle' and query = 'select 1 as one'`,
+  )
 
   await timers // sockets are read after them
   passLimit()

@@ -53,8 +53,12 @@ export function listenForChanges(pool: pg.Pool, silenceLimitMs: number, tell: (t
   async function check(): Promise<void> {
     const sentAt = performance.now()
     const listening = client ?? (await listen())
-    const { rows: [last] } = await listening.query<{ move: string }>(LAST_MOVE)
-    const { rows: [open] } = await listening.query<{ moves: number }>(OPEN_MOVES)
+    const {
+      rows: [last],
+    } = await listening.query<{ move: string }>(LAST_MOVE)
+    const {
+      rows: [open],
+    } = await listening.query<{ moves: number }>(OPEN_MOVES)
     if (last?.move !== lastMove || wasMoving) tell('parts')
     lastMove = last?.move
     wasMoving = open?.moves !== 0

@@ -43,7 +43,10 @@ test('each database has its own', async () => {
 
   await Promise.all([find(one, 'a'), find(other, 'b')])
 
-  expect(asked).toEqual([[one, ['a']], [other, ['b']]])
+  expect(asked).toEqual([
+    [one, ['a']],
+    [other, ['b']],
+  ])
   expect(asked[0]![0]).toBe(one)
 })
 

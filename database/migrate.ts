@@ -82,9 +82,7 @@ async function newestApplied(client: pg.Client): Promise<number> {
     await client.query('create schema if not exists drizzle')
     await client.query('create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)')
   }
-  const { rows } = await client.query<{ newest: string }>(
-    'select coalesce(max(created_at), 0) as newest from drizzle.__drizzle_migrations',
-  )
+  const { rows } = await client.query<{ newest: string }>('select coalesce(max(created_at), 0) as newest from drizzle.__drizzle_migrations')
   return Number(rows[0]?.newest)
 }
 

@@ -49,7 +49,14 @@ export function openPool(settings: ConnectionSettings, options: OpenPoolOptions)
 /** The parts of an address in either form. @throws DatabaseUrlError */
 export function addressOf({ connectionString, host = 'localhost', port = 5432, user, database }: ConnectionSettings): DatabaseAddress {
   if (connectionString !== undefined) return parseDatabaseUrl(connectionString)
-  return { hosts: [{ host, port }], ...(user && { user }), ...(database && { database }), ssl: false, sslIsOptional: false, mustWrite: false }
+  return {
+    hosts: [{ host, port }],
+    ...(user && { user }),
+    ...(database && { database }),
+    ssl: false,
+    sslIsOptional: false,
+    mustWrite: false,
+  }
 }
 
 /** `host` and `port` are the first ones, for readers of the pool's options. */

@@ -44,7 +44,10 @@ const setLimits = (limits: TimeLimits, scope: 'session' | 'transaction') => [
 export function openingStatement(options: { limits?: TimeLimits; pooler?: 'transaction' }): string {
   const { limits, pooler } = options
   const answers = Object.entries(ANSWERS).filter(([name]) => !pooler || KEPT_BY_POOLERS.has(name))
-  const settings = [...answers.map(([name, value]) => set(name, value, 'session')), ...(limits && !pooler ? setLimits(limits, 'session') : [])]
+  const settings = [
+    ...answers.map(([name, value]) => set(name, value, 'session')),
+    ...(limits && !pooler ? setLimits(limits, 'session') : []),
+  ]
   return `select ${settings.join(', ')}, current_setting('transaction_read_only') as "readOnly"`
 }
 

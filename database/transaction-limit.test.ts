@@ -24,7 +24,9 @@ const endless = (db: Database) =>
 
 test('row 70: the server ends a transaction that takes too long, and its connection is free for others', async () => {
   const db = open(inject('postgres'))
-  const { rows } = await db.execute<{ hasLimit: boolean }>(sql`select current_setting('transaction_timeout', true) is not null as "hasLimit"`)
+  const { rows } = await db.execute<{ hasLimit: boolean }>(
+    sql`select current_setting('transaction_timeout', true) is not null as "hasLimit"`,
+  )
 
   const error = await endless(db).catch((reason: unknown) => reason)
 

@@ -58,7 +58,11 @@ export function checkMap(map: string, read: (path: string) => string | undefined
 
 /** Cells between the outer bars; `\|` is a bar inside a cell. */
 function cellsOf(row: string): string[] {
-  return row.trim().replace(/^\||\|$/g, '').split(/(?<!\\)\|/).map((cell) => cell.replaceAll('\\|', '|').trim())
+  return row
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.replaceAll('\\|', '|').trim())
 }
 
 /** Errors of a named test. */

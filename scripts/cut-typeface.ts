@@ -16,7 +16,8 @@ const FEATURES = ['kern', 'tnum', 'liga', 'calt', 'ccmp', 'locl', 'mark']
 /** Name ids of the licence and its URL, which must stay in the typeface. */
 const LICENCE_NAMES = [13, 14]
 
-const RULE = /@font-face \{[^}]*?font-weight: (?<min>\d+) (?<max>\d+);[^}]*?url\('\.\/typeface\/(?<name>[^']+)'\)[^}]*?unicode-range:(?<ranges>[^;]+);/g
+const RULE =
+  /@font-face \{[^}]*?font-weight: (?<min>\d+) (?<max>\d+);[^}]*?url\('\.\/typeface\/(?<name>[^']+)'\)[^}]*?unicode-range:(?<ranges>[^;]+);/g
 
 /** The name of each file and its content. */
 export async function cutTypeface(): Promise<[name: string, file: Buffer][]> {

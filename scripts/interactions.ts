@@ -97,14 +97,18 @@ async function fromClickToSight(page: Page, link: ReturnType<Page['getByRole']>,
       new Promise<number>((resolve) => {
         const isThere = () =>
           'text' in wanted ? document.body.textContent!.includes(wanted.text) : document.querySelector(wanted.selector) !== null
-        addEventListener('click', ({ timeStamp }) => {
-          const look = () => {
-            if (!isThere()) return requestAnimationFrame(look)
-            // A task queued in the frame runs after it was painted.
-            return requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)))
-          }
-          look()
-        }, { capture: true, once: true })
+        addEventListener(
+          'click',
+          ({ timeStamp }) => {
+            const look = () => {
+              if (!isThere()) return requestAnimationFrame(look)
+              // A task queued in the frame runs after it was painted.
+              return requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)))
+            }
+            look()
+          },
+          { capture: true, once: true },
+        )
       }),
     sought,
   )

@@ -58,7 +58,11 @@ try {
       name: 'delete-order',
       path: '/dashboard',
       role: 'customer',
-      prepare: (page) => page.getByRole('button', { name: /LED Backlight/ }).first().click(),
+      prepare: (page) =>
+        page
+          .getByRole('button', { name: /LED Backlight/ })
+          .first()
+          .click(),
     },
   ]
   await take('full', [...publicScreens, ...refusedForms, ...orderScreens, ...customerScreens, ...adminScreens], states)

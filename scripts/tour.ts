@@ -60,7 +60,12 @@ async function take(state: Awaited<ReturnType<typeof signIn>> | undefined, pictu
     await prepare?.(page)
     await loadAllPictures(page)
     const file = join(FOLDER, `${name}.webp`)
-    await writeFile(file, await sharp(await page.screenshot()).webp({ quality: QUALITY }).toBuffer())
+    await writeFile(
+      file,
+      await sharp(await page.screenshot())
+        .webp({ quality: QUALITY })
+        .toBuffer(),
+    )
     console.log(file)
   }
   await context.close()

@@ -34,8 +34,7 @@ export class ShopError extends Error {
 }
 
 /** A refusal of one field with its own sentence. */
-export const invalidField = (field: string, message: string) =>
-  new ShopError('INVALID_INPUT', { fields: [{ field, message }] })
+export const invalidField = (field: string, message: string) => new ShopError('INVALID_INPUT', { fields: [{ field, message }] })
 
 /**
  * The payment provider did not answer, or answered with an error. The request may be repeated later, unless `stored`: then the

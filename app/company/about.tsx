@@ -24,12 +24,19 @@ export default function About() {
           ))}
         </div>
         <dl className="fact-list figures">
-          {facts.map(({ title, figure }) => <div key={title}><dt>{title}</dt><dd>{figure}</dd></div>)}
+          {facts.map(({ title, figure }) => (
+            <div key={title}>
+              <dt>{title}</dt>
+              <dd>{figure}</dd>
+            </div>
+          ))}
         </dl>
       </div>
       <div className="mt-10 flex flex-wrap gap-3">
         <ButtonLink to={paths.inventory}>{words.seeParts}</ButtonLink>
-        <ButtonLink to={paths.contact} variant="secondary">{words.writeToUs}</ButtonLink>
+        <ButtonLink to={paths.contact} variant="secondary">
+          {words.writeToUs}
+        </ButtonLink>
       </div>
     </Page>
   )

@@ -28,14 +28,18 @@ export default function Blogs() {
         <nav aria-label={words.contents} className="blog-contents">
           <ol>
             {questions.map(({ id, question }) => (
-              <li key={id}><a href={`#${id}`}>{question}</a></li>
+              <li key={id}>
+                <a href={`#${id}`}>{question}</a>
+              </li>
             ))}
           </ol>
         </nav>
         <div className="blog-articles">
           {questions.map(({ id, question, answer }) => (
             <article key={id} aria-labelledby={id}>
-              <h2 id={id} className="text-2xl">{question}</h2>
+              <h2 id={id} className="text-2xl">
+                {question}
+              </h2>
               <div className="prose mt-4">{answer}</div>
             </article>
           ))}

@@ -67,7 +67,9 @@ function ContactForm() {
   return (
     // POST, so that a form sent before the script runs puts nothing into the address.
     <form method="post" noValidate onSubmit={(event) => void send(event)} className="grid gap-5">
-      <noscript><Notice tone="warning">{words.needsScript}</Notice></noscript>
+      <noscript>
+        <Notice tone="warning">{words.needsScript}</Notice>
+      </noscript>
       <TextField label={words.name} autoComplete="name" error={errors.name?.message} {...register('name', fieldRules.name)} />
       <TextField
         label={words.email}
@@ -78,8 +80,16 @@ function ContactForm() {
       />
       <TextArea label={words.message} rows={6} error={errors.message?.message} {...register('message', messageRule)} />
       {failure && <Notice tone="danger">{failure}</Notice>}
-      {isSent && <div ref={focusOnce} tabIndex={-1} className="scroll-mb-24"><Notice tone="success">{words.sent}</Notice></div>}
-      <div><Button type="submit" busy={isSubmitting} disabled={!isHydrated}>{words.send}</Button></div>
+      {isSent && (
+        <div ref={focusOnce} tabIndex={-1} className="scroll-mb-24">
+          <Notice tone="success">{words.sent}</Notice>
+        </div>
+      )}
+      <div>
+        <Button type="submit" busy={isSubmitting} disabled={!isHydrated}>
+          {words.send}
+        </Button>
+      </div>
     </form>
   )
 }

@@ -85,7 +85,9 @@ function Hero() {
       <div className="shell hero-text">
         <h1 className="text-display">{words.heading}</h1>
         <p className="hero-promise">{promise}</p>
-        <ButtonLink to={paths.quote} className="hero-action">{words.getQuote}</ButtonLink>
+        <ButtonLink to={paths.quote} className="hero-action">
+          {words.getQuote}
+        </ButtonLink>
       </div>
     </section>
   )
@@ -96,7 +98,9 @@ function Services() {
     <section className="section" aria-labelledby="services">
       <div className="shell section-split">
         <div>
-          <h2 id="services" className="text-3xl">{words.services}</h2>
+          <h2 id="services" className="text-3xl">
+            {words.services}
+          </h2>
           <p className="mt-4 max-w-prose text-lg text-soft">{words.servicesLead}</p>
         </div>
         <ul className="service-grid">
@@ -117,11 +121,15 @@ function HowTo() {
   return (
     <section className="section section-sunken" aria-labelledby="how-to">
       <div className="shell">
-        <h2 id="how-to" className="text-3xl">{words.howTo}</h2>
+        <h2 id="how-to" className="text-3xl">
+          {words.howTo}
+        </h2>
         <ol className="step-list">
           {steps.map(({ title, text }, index) => (
             <li key={title}>
-              <span className="step-number figures" aria-hidden="true">{index + 1}</span>
+              <span className="step-number figures" aria-hidden="true">
+                {index + 1}
+              </span>
               <h3 className="text-lg">{title}</h3>
               <p className="mt-1 text-soft">{text}</p>
             </li>
@@ -153,8 +161,13 @@ function Parts() {
     <section className="section" aria-labelledby="parts">
       <div className="shell">
         <div className="section-head">
-          <h2 id="parts" className="text-3xl">{words.parts}</h2>
-          <Link to={paths.inventory} prefetch="intent" className="arrow-link">{words.seeAllParts}<ArrowRightIcon /></Link>
+          <h2 id="parts" className="text-3xl">
+            {words.parts}
+          </h2>
+          <Link to={paths.inventory} prefetch="intent" className="arrow-link">
+            {words.seeAllParts}
+            <ArrowRightIcon />
+          </Link>
         </div>
         {parts.length === 0 ? (
           <EmptyState title={words.noParts} />
@@ -178,8 +191,13 @@ function Reviews() {
     <section className="section section-sunken" aria-labelledby="reviews">
       <div className="shell">
         <div className="section-head">
-          <h2 id="reviews" className="text-3xl">{words.reviews}</h2>
-          <Link to={paths.myReview} className="arrow-link">{words.addYourReview}<ArrowRightIcon /></Link>
+          <h2 id="reviews" className="text-3xl">
+            {words.reviews}
+          </h2>
+          <Link to={paths.myReview} className="arrow-link">
+            {words.addYourReview}
+            <ArrowRightIcon />
+          </Link>
         </div>
         {reviews.length === 0 ? (
           <EmptyState title={words.noReviews}>{words.beFirst}</EmptyState>

@@ -5,7 +5,9 @@ const BLOCKS = new Set<unknown>(['p', 'ul', 'ol', 'li', 'pre'])
 
 /** The text of prose without markup: one line for each block, no empty lines. */
 export function plainText(prose: ReactNode): string {
-  return wordsOf(prose).replace(/ *\n\s*\n */g, '\n').trim()
+  return wordsOf(prose)
+    .replace(/ *\n\s*\n */g, '\n')
+    .trim()
 }
 
 function wordsOf(node: ReactNode): string {

@@ -28,7 +28,11 @@ export function TermsDialog() {
             {terms.map(({ title, paragraphs }) => (
               <section key={title}>
                 <h3 className="font-semibold">{title}</h3>
-                {paragraphs.map((paragraph) => <p key={paragraph} className="mt-2">{paragraph}</p>)}
+                {paragraphs.map((paragraph) => (
+                  <p key={paragraph} className="mt-2">
+                    {paragraph}
+                  </p>
+                ))}
               </section>
             ))}
           </div>

@@ -22,7 +22,11 @@ export const meta = pageMeta(words.title)
 
 /** Contact messages, for admins. */
 export default function Messages() {
-  return <AdminOnly><MessageList /></AdminOnly>
+  return (
+    <AdminOnly>
+      <MessageList />
+    </AdminOnly>
+  )
 }
 
 function MessageList() {
@@ -42,16 +46,15 @@ function MessageList() {
         <EmptyState title={words.none}>{words.noneMore}</EmptyState>
       ) : (
         <ul className="grid grid-cols-1 gap-4" aria-busy={isPlaceholderData || undefined}>
-          {data.messages.map((message) => <li key={message._id}><MessageCard message={message} /></li>)}
+          {data.messages.map((message) => (
+            <li key={message._id}>
+              <MessageCard message={message} />
+            </li>
+          ))}
         </ul>
       )}
       {data.count > CONTACT_PAGE_SIZE && (
-        <Pager
-          page={data.page}
-          pages={Math.ceil(data.count / CONTACT_PAGE_SIZE)}
-          href={paths.messagesPage}
-          label={words.pages}
-        />
+        <Pager page={data.page} pages={Math.ceil(data.count / CONTACT_PAGE_SIZE)} href={paths.messagesPage} label={words.pages} />
       )}
     </section>
   )
@@ -63,15 +66,21 @@ function MessageCard({ message: { _id, name, email, message, createdAt, answered
     <Panel>
       <article aria-labelledby={nameId} className="grid grid-cols-1 gap-4">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-          <h3 id={nameId} className="min-w-0 text-lg font-semibold wrap-anywhere">{name}</h3>
+          <h3 id={nameId} className="min-w-0 text-lg font-semibold wrap-anywhere">
+            {name}
+          </h3>
           <Time value={createdAt} className="text-sm text-soft" />
-          <a href={`mailto:${email}`} className="link basis-full wrap-anywhere">{email}</a>
+          <a href={`mailto:${email}`} className="link basis-full wrap-anywhere">
+            {email}
+          </a>
         </div>
         {/* As typed: line breaks are kept, and a long word must not widen the page. */}
         <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{message}</p>
         <div className="flex flex-wrap items-center justify-between gap-4">
           {answeredAt ? (
-            <p className="font-semibold text-success">{words.answered} <Time value={answeredAt} /></p>
+            <p className="font-semibold text-success">
+              {words.answered} <Time value={answeredAt} />
+            </p>
           ) : (
             <p className="font-semibold text-warning">{words.waiting}</p>
           )}
@@ -97,12 +106,7 @@ function MarkButton({ messageId, isAnswered, describedBy }: MarkButtonProps) {
     onError: (error, answered) => toastFailure(error, () => mark.mutate(answered)),
   })
   return (
-    <Button
-      variant="secondary"
-      busy={mark.isPending}
-      aria-describedby={describedBy}
-      onClick={() => mark.mutate(!isAnswered)}
-    >
+    <Button variant="secondary" busy={mark.isPending} aria-describedby={describedBy} onClick={() => mark.mutate(!isAnswered)}>
       {isAnswered ? words.markWaiting : words.markAnswered}
     </Button>
   )

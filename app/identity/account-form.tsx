@@ -34,7 +34,9 @@ export function AccountForm<Values extends FieldValues>(props: AccountFormProps<
         {children}
         {running !== undefined && <Spinner text={running} />}
         {failure && <Notice tone="danger">{failure}</Notice>}
-        <Button type="submit" busy={busy} disabled={!isHydrated || disabled}>{submit}</Button>
+        <Button type="submit" busy={busy} disabled={!isHydrated || disabled}>
+          {submit}
+        </Button>
       </form>
     </FormProvider>
   )
@@ -43,7 +45,10 @@ export function AccountForm<Values extends FieldValues>(props: AccountFormProps<
 // The fields are components, so that they register in their order: the first one that is wrong gets the focus.
 
 export function EmailField() {
-  const { register, formState: { errors } } = useFormContext<{ email: string }>()
+  const {
+    register,
+    formState: { errors },
+  } = useFormContext<{ email: string }>()
   return (
     <TextField
       label={words.email}
@@ -57,7 +62,10 @@ export function EmailField() {
 
 /** The password that a person signs in with. */
 export function CurrentPasswordField() {
-  const { register, formState: { errors } } = useFormContext<{ password: string }>()
+  const {
+    register,
+    formState: { errors },
+  } = useFormContext<{ password: string }>()
   return (
     <PasswordField
       label={words.password}
@@ -70,7 +78,10 @@ export function CurrentPasswordField() {
 
 /** A password to be set, and the same once more. */
 export function NewPasswordFields({ label }: { label: string }) {
-  const { register, formState: { errors } } = useFormContext<{ password: string; confirmation: string }>()
+  const {
+    register,
+    formState: { errors },
+  } = useFormContext<{ password: string; confirmation: string }>()
   return (
     <>
       <PasswordField

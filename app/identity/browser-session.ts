@@ -10,12 +10,8 @@ import { send, type Address } from '#app/request.ts'
 // These calls are made by pages that should not load the contract's schemas: what is sent is written out, and the
 // compiler compares it with the contract.
 const SYNC = { method: 'PUT', path: '/user/:email', policy: 'identity' } as const satisfies Address<typeof userCalls.sync>
-const CURRENT = { method: 'GET', path: '/auth/get-session', policy: 'public' } as const satisfies Address<
-  typeof identityCalls.current
->
-const SIGN_OUT = { method: 'POST', path: '/auth/sign-out', policy: 'public' } as const satisfies Address<
-  typeof identityCalls.signOut
->
+const CURRENT = { method: 'GET', path: '/auth/get-session', policy: 'public' } as const satisfies Address<typeof identityCalls.current>
+const SIGN_OUT = { method: 'POST', path: '/auth/sign-out', policy: 'public' } as const satisfies Address<typeof identityCalls.signOut>
 
 /** The session of this browser. On the server it only ever says 'loading'. */
 export const sessionKeeper = new SessionKeeper({

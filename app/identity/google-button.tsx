@@ -9,11 +9,7 @@ import { loginWords as words } from '#app/words/login.ts'
 export function GoogleButton({ issuers }: { issuers: OutsideIssuers | undefined }) {
   const sample = issuers?.sample ? 'sample' : undefined
   return (
-    <OutsideButton
-      issuer={issuers?.google ? 'google' : sample}
-      name={words.googleName}
-      hint={sample && words.googleSample}
-    >
+    <OutsideButton issuer={issuers?.google ? 'google' : sample} name={words.googleName} hint={sample && words.googleSample}>
       <GoogleMark />
       {words.google}
     </OutsideButton>

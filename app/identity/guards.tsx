@@ -75,7 +75,11 @@ export function AdminOnly({ children }: { children: ReactNode }) {
   return (
     <Notice
       tone="danger"
-      action={<Button variant="secondary" onClick={() => void adminCheck.retry()}>{controlWords.tryAgain}</Button>}
+      action={
+        <Button variant="secondary" onClick={() => void adminCheck.retry()}>
+          {controlWords.tryAgain}
+        </Button>
+      }
     >
       {dashboardWords.adminCheckFailed}
     </Notice>

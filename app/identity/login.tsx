@@ -41,7 +41,10 @@ export default function Login() {
       </div>
       <OutsideButtons />
       <p className="text-center">
-        {words.newHere} <Link to={paths.register} state={state} className="link">{words.createAccount}</Link>
+        {words.newHere}{' '}
+        <Link to={paths.register} state={state} className="link">
+          {words.createAccount}
+        </Link>
       </p>
     </AccountPage>
   )
@@ -53,7 +56,11 @@ function OutsideButtons() {
   return (
     <div className="grid gap-4">
       <GoogleButton issuers={issuers} />
-      {name !== undefined && <OutsideButton issuer="oidc" name={name}>{words.continueWith(name)}</OutsideButton>}
+      {name !== undefined && (
+        <OutsideButton issuer="oidc" name={name}>
+          {words.continueWith(name)}
+        </OutsideButton>
+      )}
     </div>
   )
 }

@@ -37,12 +37,20 @@ export function OutsideButton({ issuer, name, hint, children }: OutsideButtonPro
       >
         {children}
       </Button>
-      {hint && <p id={hintId} className="mt-2 text-sm text-soft">{hint}</p>}
+      {hint && (
+        <p id={hintId} className="mt-2 text-sm text-soft">
+          {hint}
+        </p>
+      )}
       <p role="status" className="text-sm text-soft not-empty:mt-2">
         {progress === 'waiting' && words.goOnInWindow(name)}
       </p>
       {progress === 'finishing' && <Spinner text={signInWords.loginProcessing} />}
-      {failure && <p role="alert" className="field-error mt-2">{failure}</p>}
+      {failure && (
+        <p role="alert" className="field-error mt-2">
+          {failure}
+        </p>
+      )}
     </div>
   )
 }

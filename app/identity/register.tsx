@@ -33,7 +33,10 @@ export default function Register() {
     <AccountPage title={words.title}>
       <RegistrationForm />
       <p className="text-center">
-        {words.haveAccount} <Link to={paths.login} state={state} className="link">{words.login}</Link>
+        {words.haveAccount}{' '}
+        <Link to={paths.login} state={state} className="link">
+          {words.login}
+        </Link>
       </p>
     </AccountPage>
   )
@@ -78,12 +81,7 @@ function RegistrationForm() {
       disabled={!accepted}
       failure={failure}
     >
-      <TextField
-        label={words.name}
-        autoComplete="name"
-        error={errors.name?.message}
-        {...register('name', fieldRules.name)}
-      />
+      <TextField label={words.name} autoComplete="name" error={errors.name?.message} {...register('name', fieldRules.name)} />
       <EmailField />
       <NewPasswordFields label={words.password} />
       <div>

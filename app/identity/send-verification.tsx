@@ -22,5 +22,9 @@ export function SendVerification() {
     }
   }
 
-  return <Button variant="secondary" busy={busy} onClick={() => void sendAgain()}>{words.newLink}</Button>
+  return (
+    <Button variant="secondary" busy={busy} onClick={() => void sendAgain()}>
+      {words.newLink}
+    </Button>
+  )
 }

@@ -86,5 +86,4 @@ function keepSession(show: (state: SessionState) => void): () => void {
 }
 
 /** Somebody is signed in, or the server has yet to hear of a sign-out. */
-const isKeeperNeeded = () =>
-  browserStorage.getItem(STORED.token) !== null || browserStorage.getItem(STORED.signOutPending) !== null
+const isKeeperNeeded = () => browserStorage.getItem(STORED.token) !== null || browserStorage.getItem(STORED.signOutPending) !== null

@@ -59,7 +59,9 @@ function UseLink({ token, onExpired }: { token: string; onExpired: () => void })
     <>
       <p>{words.lead}</p>
       {failure && <Notice tone="danger">{failure}</Notice>}
-      <Button busy={isBusy} disabled={!isHydrated} onClick={() => void signIn()}>{words.signIn}</Button>
+      <Button busy={isBusy} disabled={!isHydrated} onClick={() => void signIn()}>
+        {words.signIn}
+      </Button>
     </>
   )
 }

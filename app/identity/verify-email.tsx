@@ -41,7 +41,11 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promi
 clientLoader.hydrate = true as const
 
 export function HydrateFallback() {
-  return <AccountPage title={words.title}><Spinner /></AccountPage>
+  return (
+    <AccountPage title={words.title}>
+      <Spinner />
+    </AccountPage>
+  )
 }
 
 /** Where the verification mail's link leads. */
@@ -74,7 +78,9 @@ function Expired() {
         <SendVerification />
       ) : (
         // The profile offers another mail to those whose address is not confirmed.
-        <ButtonLink to={paths.login} state={{ from: paths.profile }}>{words.login}</ButtonLink>
+        <ButtonLink to={paths.login} state={{ from: paths.profile }}>
+          {words.login}
+        </ButtonLink>
       )}
     </>
   )
@@ -94,7 +100,9 @@ function SignInFirst() {
       {status === 'signedIn' ? (
         <Button onClick={() => void signOut()}>{words.otherAccount}</Button>
       ) : (
-        <ButtonLink to={paths.login} state={loginStateAt(location)}>{words.login}</ButtonLink>
+        <ButtonLink to={paths.login} state={loginStateAt(location)}>
+          {words.login}
+        </ButtonLink>
       )}
     </>
   )
@@ -104,8 +112,12 @@ function Failed({ sentence }: { sentence: string }) {
   const { revalidate, state } = useRevalidator()
   return (
     <>
-      <Notice tone="danger">{words.notVerified} {sentence}</Notice>
-      <Button busy={state === 'loading'} onClick={() => void revalidate()}>{controlWords.tryAgain}</Button>
+      <Notice tone="danger">
+        {words.notVerified} {sentence}
+      </Notice>
+      <Button busy={state === 'loading'} onClick={() => void revalidate()}>
+        {controlWords.tryAgain}
+      </Button>
     </>
   )
 }

@@ -5,7 +5,19 @@ import { SignedIn } from '#app/identity/guards.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
-import { BoxIcon, ChatIcon, HourglassIcon, ListIcon, LogIcon, MailIcon, PenIcon, PulseIcon, QuoteIcon, ShieldIcon, UserIcon } from '#app/layout/dashboard-icons.tsx'
+import {
+  BoxIcon,
+  ChatIcon,
+  HourglassIcon,
+  ListIcon,
+  LogIcon,
+  MailIcon,
+  PenIcon,
+  PulseIcon,
+  QuoteIcon,
+  ShieldIcon,
+  UserIcon,
+} from '#app/layout/dashboard-icons.tsx'
 import { PlusIcon } from '#app/ui/icons.tsx'
 import { auditWords } from '#app/words/audit.ts'
 import { contactMessagesWords } from '#app/words/contact-messages.ts'
@@ -23,7 +35,9 @@ export default function Dashboard() {
         <Welcome />
         <div className="dashboard">
           <SideMenu />
-          <div className="min-w-0"><Outlet /></div>
+          <div className="min-w-0">
+            <Outlet />
+          </div>
         </div>
       </div>
     </SignedIn>
@@ -44,29 +58,61 @@ function SideMenu() {
   const { isAdmin } = useSession()
   return (
     <nav aria-label={words.menu} className="side-menu">
-      <Entry to={paths.profile} icon={<UserIcon />}>{words.myProfile}</Entry>
+      <Entry to={paths.profile} icon={<UserIcon />}>
+        {words.myProfile}
+      </Entry>
       {isAdmin === false && (
         <>
-          <Entry to={paths.dashboard} icon={<ListIcon />}>{words.myOrder}</Entry>
-          <Entry to={paths.myReview} icon={<PenIcon />}>{words.reviews}</Entry>
+          <Entry to={paths.dashboard} icon={<ListIcon />}>
+            {words.myOrder}
+          </Entry>
+          <Entry to={paths.myReview} icon={<PenIcon />}>
+            {words.reviews}
+          </Entry>
         </>
       )}
       {isAdmin === true && (
         <>
-          <Entry to={paths.allOrder} icon={<ListIcon />}>{words.allOrder}</Entry>
-          <Entry to={paths.addParts} icon={<PlusIcon />}>{words.addParts}</Entry>
-          <Entry to={paths.makeAdmin} icon={<ShieldIcon />}>{words.makeAdmin}</Entry>
-          <Entry to={paths.manageProduct} icon={<BoxIcon />}>{words.manegeProduct}</Entry>
-          <Entry to={paths.setAside} icon={<HourglassIcon />}>{setAsideWords.title}</Entry>
-          <Entry to={paths.messages} icon={<ChatIcon />}>{contactMessagesWords.title}</Entry>
-          <Entry to={paths.allQuotes} icon={<QuoteIcon />}>{words.allQuotes}</Entry>
-          <Entry to={paths.allReviews} icon={<PenIcon />}>{words.allReviews}</Entry>
-          <Entry to={paths.mails} icon={<MailIcon />}>{outboxWords.title}</Entry>
-          <Entry to={paths.health} icon={<PulseIcon />}>{healthWords.title}</Entry>
-          <Entry to={paths.audit} icon={<LogIcon />}>{auditWords.title}</Entry>
+          <Entry to={paths.allOrder} icon={<ListIcon />}>
+            {words.allOrder}
+          </Entry>
+          <Entry to={paths.addParts} icon={<PlusIcon />}>
+            {words.addParts}
+          </Entry>
+          <Entry to={paths.makeAdmin} icon={<ShieldIcon />}>
+            {words.makeAdmin}
+          </Entry>
+          <Entry to={paths.manageProduct} icon={<BoxIcon />}>
+            {words.manegeProduct}
+          </Entry>
+          <Entry to={paths.setAside} icon={<HourglassIcon />}>
+            {setAsideWords.title}
+          </Entry>
+          <Entry to={paths.messages} icon={<ChatIcon />}>
+            {contactMessagesWords.title}
+          </Entry>
+          <Entry to={paths.allQuotes} icon={<QuoteIcon />}>
+            {words.allQuotes}
+          </Entry>
+          <Entry to={paths.allReviews} icon={<PenIcon />}>
+            {words.allReviews}
+          </Entry>
+          <Entry to={paths.mails} icon={<MailIcon />}>
+            {outboxWords.title}
+          </Entry>
+          <Entry to={paths.health} icon={<PulseIcon />}>
+            {healthWords.title}
+          </Entry>
+          <Entry to={paths.audit} icon={<LogIcon />}>
+            {auditWords.title}
+          </Entry>
         </>
       )}
-      {isAdmin !== undefined && <Entry to={paths.quotes} icon={<QuoteIcon />}>{words.myQuotes}</Entry>}
+      {isAdmin !== undefined && (
+        <Entry to={paths.quotes} icon={<QuoteIcon />}>
+          {words.myQuotes}
+        </Entry>
+      )}
       {isAdmin === undefined && <RoleUnknown />}
     </nav>
   )

@@ -13,14 +13,18 @@ export function Frame({ shopName, trial, children }: FrameProps) {
   const { status } = useSession()
   return (
     <>
-      <a href="#content" className="skip-link">{words.skipToContent}</a>
+      <a href="#content" className="skip-link">
+        {words.skipToContent}
+      </a>
       <Header shopName={shopName} />
       {trial && (
         <aside aria-label={words.trial} className="trial-notice">
           {words.trialNotice}
         </aside>
       )}
-      <main id="content" tabIndex={-1} className="content">{children}</main>
+      <main id="content" tabIndex={-1} className="content">
+        {children}
+      </main>
       <Footer shopName={shopName} />
       <PageAnnouncer />
       <ToastHost expecting={status === 'signedIn'} />

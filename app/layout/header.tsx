@@ -35,7 +35,9 @@ export function Header({ shopName }: { shopName: string }) {
           {shopName}
         </Link>
         <button type="button" className="menu-button" popoverTarget={MENU_ID} aria-label={words.menu}>
-          <Icon><path d="M4 7h16M4 12h16M4 17h16" /></Icon>
+          <Icon>
+            <path d="M4 7h16M4 12h16M4 17h16" />
+          </Icon>
         </button>
         <nav id={MENU_ID} ref={menu} popover="auto" className="main-menu" aria-label={words.mainMenu}>
           {entries.map(({ to, label }) => (
@@ -45,13 +47,17 @@ export function Header({ shopName }: { shopName: string }) {
           ))}
           {status !== 'signedOut' && (
             <div className="menu-person" data-when="signed-in">
-              <NavLink to={paths.dashboard} prefetch="intent" onClick={closeMenu} className="menu-link">{words.dashboard}</NavLink>
+              <NavLink to={paths.dashboard} prefetch="intent" onClick={closeMenu} className="menu-link">
+                {words.dashboard}
+              </NavLink>
               <SignOutButton />
             </div>
           )}
           {status !== 'signedIn' && (
             <div className="menu-person" data-when="signed-out">
-              <ButtonLink to={paths.login} onClick={closeMenu} className="menu-action">{words.login}</ButtonLink>
+              <ButtonLink to={paths.login} onClick={closeMenu} className="menu-action">
+                {words.login}
+              </ButtonLink>
             </div>
           )}
         </nav>
@@ -64,6 +70,8 @@ export function Header({ shopName }: { shopName: string }) {
 function SignOutButton() {
   const { signOut } = useSession()
   return (
-    <Button variant="secondary" className="menu-action" data-sign-out onClick={() => void signOut()}>{words.signOut}</Button>
+    <Button variant="secondary" className="menu-action" data-sign-out onClick={() => void signOut()}>
+      {words.signOut}
+    </Button>
   )
 }

@@ -27,16 +27,20 @@ function keepPage() {
   }
 
   addEventListener('input', () => (wanted = undefined), true)
-  addEventListener('click', (event) => {
-    const pressed = event.target instanceof Element ? event.target.closest('a,button') : null
-    if (!pressed || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-    const isLink = pressed instanceof HTMLAnchorElement && pressed.origin === location.origin && !pressed.target && !pressed.download
-    wanted = isLink ? pressed.href : ''
-    if (!isLink || !isScriptMissing) return
-    event.preventDefault()
-    event.stopImmediatePropagation()
-    void load(wanted)
-  }, true)
+  addEventListener(
+    'click',
+    (event) => {
+      const pressed = event.target instanceof Element ? event.target.closest('a,button') : null
+      if (!pressed || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+      const isLink = pressed instanceof HTMLAnchorElement && pressed.origin === location.origin && !pressed.target && !pressed.download
+      wanted = isLink ? pressed.href : ''
+      if (!isLink || !isScriptMissing) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      void load(wanted)
+    },
+    true,
+  )
   window.navigation?.addEventListener('navigate', (event) => {
     if (event.navigationType !== 'reload') {
       if (wanted !== undefined) wanted = ''

@@ -6,12 +6,16 @@ import { layoutWords as words } from '#app/words/layout.ts'
 export function NotFoundText() {
   return (
     <div className="shell not-found">
-      <p className="not-found-figure figures" aria-hidden="true">{words.notFoundFigure}</p>
+      <p className="not-found-figure figures" aria-hidden="true">
+        {words.notFoundFigure}
+      </p>
       <h1 className="text-2xl">{words.notFound}</h1>
       <p className="mt-3 text-soft">{words.notFoundReason}</p>
       <div className="mt-8 flex flex-wrap gap-3">
         <ButtonLink to={paths.inventory}>{words.seeAllParts}</ButtonLink>
-        <ButtonLink to={paths.home} variant="secondary">{words.toHome}</ButtonLink>
+        <ButtonLink to={paths.home} variant="secondary">
+          {words.toHome}
+        </ButtonLink>
       </div>
     </div>
   )

@@ -8,8 +8,8 @@ import { useSession } from '#app/identity/session.tsx'
  * is too. It is in the page and not in the browser's scripts.
  */
 export const MARK_SIGNED_IN_SCRIPT = import.meta.env.SSR
-  ? "try{const d=document.documentElement.dataset,s=localStorage;if(s.getItem('accessToken')){d.signedIn='';"
-  + "addEventListener('click',e=>{if(!('hydrated'in d)&&e.target.closest('[data-sign-out]')){s.setItem('signOutPending','yes');s.removeItem('accessToken');delete d.signedIn}})}}catch{}"
+  ? "try{const d=document.documentElement.dataset,s=localStorage;if(s.getItem('accessToken')){d.signedIn='';" +
+    "addEventListener('click',e=>{if(!('hydrated'in d)&&e.target.closest('[data-sign-out]')){s.setItem('signOutPending','yes');s.removeItem('accessToken');delete d.signedIn}})}}catch{}"
   : ''
 
 /** Updates the mark when the session is known. */

@@ -38,7 +38,10 @@ export function webSite(shop: ShopIdentity): Fact {
 
 /** Breadcrumbs from the home page to a page. */
 export function breadcrumb(shop: ShopIdentity, name: string, path: string): Fact {
-  const steps = [{ name: shop.shopName, path: paths.home }, { name, path }]
+  const steps = [
+    { name: shop.shopName, path: paths.home },
+    { name, path },
+  ]
   return {
     '@type': 'BreadcrumbList',
     itemListElement: steps.map((step, index) => ({

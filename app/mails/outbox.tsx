@@ -23,13 +23,23 @@ export const meta = pageMeta(words.title)
 
 /** The outbox for admins: sent, waiting and failed mails with their reasons. */
 export default function Outbox() {
-  return <AdminOnly><Mails /></AdminOnly>
+  return (
+    <AdminOnly>
+      <Mails />
+    </AdminOnly>
+  )
 }
 
 function Mails() {
-  const { data: mails, error, isFetching, refetch } = useQuery({
+  const {
+    data: mails,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
     ...readOf(mailCalls.all),
-    refetchInterval: ({ state }) => (state.data?.some((mail) => mail.state === 'waiting' || mail.state === 'sending') ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.some((mail) => mail.state === 'waiting' || mail.state === 'sending') ? LOOK_AGAIN_MS : false,
   })
 
   const { data: queue } = useQuery({
@@ -65,7 +75,13 @@ const columns: Column<MailRecord>[] = [
 
 function State({ mail }: { mail: MailRecord }) {
   const { state, sentAt, sentWith, attempts, lastError } = mail
-  if (sentAt) return <><span className="font-semibold text-success">{words.states.sent}</span> <Time value={sentAt} />{sentWith && `, ${words.sentTogether}`}</>
+  if (sentAt)
+    return (
+      <>
+        <span className="font-semibold text-success">{words.states.sent}</span> <Time value={sentAt} />
+        {sentWith && `, ${words.sentTogether}`}
+      </>
+    )
   if (state === 'sending' || (attempts === 0 && state !== 'held')) return words.states[state]
   return (
     <div className="grid gap-2">

@@ -19,7 +19,11 @@ export const meta = pageMeta(words.title)
 
 /** The audit log, for admins. */
 export default function Audit() {
-  return <AdminOnly><Entries /></AdminOnly>
+  return (
+    <AdminOnly>
+      <Entries />
+    </AdminOnly>
+  )
 }
 
 function Entries() {
@@ -52,7 +56,7 @@ function Entries() {
 
 const columns: Column<AuditEntry>[] = [
   { title: words.columns.at, cell: ({ at }) => <Time value={at} /> },
-  { title: words.columns.actor, cell: ({ actor }) => actor === null ? words.shopItself : <EmailText>{actor}</EmailText> },
+  { title: words.columns.actor, cell: ({ actor }) => (actor === null ? words.shopItself : <EmailText>{actor}</EmailText>) },
   { title: words.columns.action, cell: ({ action }) => words.actions[action] ?? action },
   { title: words.columns.subject, cell: ({ subject }) => <span className="text-sm wrap-anywhere">{subject}</span> },
   { title: words.columns.detail, cell: ({ detail }) => <span className="figures">{describe(detail)}</span> },

@@ -20,7 +20,11 @@ export const meta = pageMeta(words.title)
 
 /** Health of the shop, for admins: invariants, open work, backups. */
 export default function Health() {
-  return <AdminOnly><Report /></AdminOnly>
+  return (
+    <AdminOnly>
+      <Report />
+    </AdminOnly>
+  )
 }
 
 function Report() {
@@ -36,8 +40,12 @@ function Report() {
           <p className="mt-2 max-w-prose text-soft">{words.lead}</p>
         </div>
         <div className="flex flex-wrap items-center gap-4">
-          <p className="text-sm text-soft">{words.lookedAt} <Time value={report.at} /></p>
-          <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>{words.lookAgain}</Button>
+          <p className="text-sm text-soft">
+            {words.lookedAt} <Time value={report.at} />
+          </p>
+          <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
+            {words.lookAgain}
+          </Button>
         </div>
       </div>
       {error && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
@@ -45,7 +53,9 @@ function Report() {
       {report.mails.stop && <StoppedMails stop={report.mails.stop} waiting={report.mails.waiting} />}
       <Group title={words.mustHold}>
         <ul className="grid grid-cols-1 divide-y divide-line">
-          {report.invariants.map((finding) => <Invariant key={finding.name} finding={finding} />)}
+          {report.invariants.map((finding) => (
+            <Invariant key={finding.name} finding={finding} />
+          ))}
         </ul>
       </Group>
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
@@ -64,7 +74,9 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Panel>
       <section aria-labelledby={titleId}>
-        <h3 id={titleId} className="mb-2 text-lg font-semibold">{title}</h3>
+        <h3 id={titleId} className="mb-2 text-lg font-semibold">
+          {title}
+        </h3>
         {children}
       </section>
     </Panel>
@@ -82,7 +94,8 @@ function Invariant({ finding: { name, count, ids } }: { finding: InvariantFindin
       </p>
       {!holds && (
         <p className="basis-full font-mono text-sm wrap-anywhere text-soft">
-          {ids.join(', ')}{count > ids.length && ` ${words.andMore(count - ids.length)}`}
+          {ids.join(', ')}
+          {count > ids.length && ` ${words.andMore(count - ids.length)}`}
         </p>
       )}
     </li>
@@ -106,16 +119,26 @@ function Fact({ name, tone, children }: FactProps) {
   )
 }
 
-const toMails = (name: string) => <Link to={paths.mails} className="link">{name}</Link>
+const toMails = (name: string) => (
+  <Link to={paths.mails} className="link">
+    {name}
+  </Link>
+)
 
 function Work({ report: { mails, payments, liveHolds } }: { report: HealthReport }) {
   return (
     <Group title={words.work}>
       <Facts>
         <Fact name={toMails(words.mailsWaiting)}>{mails.waiting}</Fact>
-        <Fact name={words.mailsFailed} tone={mails.failed > 0 ? 'danger' : undefined}>{mails.failed}</Fact>
-        <Fact name={words.mailsHeldBack} tone={mails.heldBack > 0 ? 'warning' : undefined}>{mails.heldBack}</Fact>
-        <Fact name={words.mailsUnknown} tone={mails.unknown > 0 ? 'warning' : undefined}>{mails.unknown}</Fact>
+        <Fact name={words.mailsFailed} tone={mails.failed > 0 ? 'danger' : undefined}>
+          {mails.failed}
+        </Fact>
+        <Fact name={words.mailsHeldBack} tone={mails.heldBack > 0 ? 'warning' : undefined}>
+          {mails.heldBack}
+        </Fact>
+        <Fact name={words.mailsUnknown} tone={mails.unknown > 0 ? 'warning' : undefined}>
+          {mails.unknown}
+        </Fact>
         <Fact name={words.paymentMessages}>{payments.openMessages}</Fact>
         <Fact name={words.refundsOpen}>{payments.openRefunds}</Fact>
         <Fact name={words.refundsDone}>{payments.doneRefunds}</Fact>
@@ -149,7 +172,9 @@ function Running({ report: { shopVersion, startedAt, at } }: { report: HealthRep
     <Group title={words.shop}>
       <Facts>
         <Fact name={words.shopVersion}>{shopVersion}</Fact>
-        <Fact name={words.startedAt}><Time value={startedAt} /></Fact>
+        <Fact name={words.startedAt}>
+          <Time value={startedAt} />
+        </Fact>
         <Fact name={words.uptime}>{durationBetween(startedAt, at)}</Fact>
       </Facts>
     </Group>

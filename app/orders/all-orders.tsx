@@ -26,7 +26,11 @@ export const meta = pageMeta(words.title)
 
 /** Specification section 2, "All Order". */
 export default function AllOrders() {
-  return <AdminOnly><Orders /></AdminOnly>
+  return (
+    <AdminOnly>
+      <Orders />
+    </AdminOnly>
+  )
 }
 
 function Orders() {
@@ -43,17 +47,13 @@ function Orders() {
   const total = count.data.count
   return (
     <section aria-busy={orders.isPlaceholderData || undefined}>
-      <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl">{words.heading(total)}</h2>
+      <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl">
+        {words.heading(total)}
+      </h2>
       {total === 0 ? (
         <EmptyState title={words.none} />
       ) : (
-        <Table
-          wide
-          caption={words.caption}
-          columns={columnsFrom(page * ORDERS_PAGE_SIZE)}
-          rows={orders.data}
-          rowKey={({ _id }) => _id}
-        />
+        <Table wide caption={words.caption} columns={columnsFrom(page * ORDERS_PAGE_SIZE)} rows={orders.data} rowKey={({ _id }) => _id} />
       )}
       {total > ORDERS_PAGE_SIZE && (
         <div className="mt-6">

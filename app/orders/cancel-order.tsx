@@ -27,9 +27,7 @@ export function CancelOrder({ order }: { order: Order }) {
     onSuccess: ({ deletedCount }) => {
       if (deletedCount === 1) {
         for (const list of LISTS) {
-          queryClient.setQueriesData<Order[]>({ queryKey: keyOf(list) }, (orders) =>
-            orders?.filter(({ _id }) => _id !== order._id),
-          )
+          queryClient.setQueriesData<Order[]>({ queryKey: keyOf(list) }, (orders) => orders?.filter(({ _id }) => _id !== order._id))
         }
         toast.success(messages.orderRemoved(order.name))
       } else {

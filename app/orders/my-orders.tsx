@@ -26,20 +26,15 @@ export default function MyOrders() {
   const heading = useKeptFocus<HTMLHeadingElement>(orders.data?.length ?? 0)
 
   if (!orders.data) {
-    return orders.error ? (
-      <LoadFailed error={orders.error} onRetry={() => void orders.refetch()} busy={orders.isFetching} />
-    ) : (
-      <Spinner />
-    )
+    return orders.error ? <LoadFailed error={orders.error} onRetry={() => void orders.refetch()} busy={orders.isFetching} /> : <Spinner />
   }
   return (
     <section>
-      <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl">{words.heading(orders.data.length)}</h2>
+      <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl">
+        {words.heading(orders.data.length)}
+      </h2>
       {orders.data.length === 0 ? (
-        <EmptyState
-          title={words.none}
-          action={<ButtonLink to={paths.inventory}>{words.seeAllParts}</ButtonLink>}
-        />
+        <EmptyState title={words.none} action={<ButtonLink to={paths.inventory}>{words.seeAllParts}</ButtonLink>} />
       ) : (
         <Table caption={words.caption} columns={columns} rows={orders.data} rowKey={({ _id }) => _id} />
       )}
@@ -60,8 +55,14 @@ function PaymentStatus({ order }: { order: Order }) {
   if (orderCan.pay(order)) {
     return (
       <span className="inline-grid gap-1">
-        <ButtonLink to={paths.payment(order._id)} className="whitespace-nowrap">{words.payNow}</ButtonLink>
-        {order.payBy && <span className="label-text">{words.payBy} <Time value={order.payBy} /></span>}
+        <ButtonLink to={paths.payment(order._id)} className="whitespace-nowrap">
+          {words.payNow}
+        </ButtonLink>
+        {order.payBy && (
+          <span className="label-text">
+            {words.payBy} <Time value={order.payBy} />
+          </span>
+        )}
       </span>
     )
   }

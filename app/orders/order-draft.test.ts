@@ -41,7 +41,10 @@ describe('an order draft', () => {
   })
 
   test('costs what the ladder says at its quantity', () => {
-    const ladder = [{ from: 5_000, price: 0.004 }, { from: 10_000, price: 0.0035 }]
+    const ladder = [
+      { from: 5_000, price: 0.004 },
+      { from: 10_000, price: 0.0035 },
+    ]
 
     const draft = draftOrder({ ...part, priceBreaks: ladder }, 10_000, email)
 

@@ -46,10 +46,7 @@ export function draftOrder(part: Part, quantity: number, email: string): OrderDr
 }
 
 /** The draft with the shop's current figures; the hold is kept. */
-export function withFigures(
-  draft: OrderDraft,
-  current: { price: number; totalPrice: number; orderQuantity: number },
-): OrderDraft {
+export function withFigures(draft: OrderDraft, current: { price: number; totalPrice: number; orderQuantity: number }): OrderDraft {
   const { price, totalPrice, orderQuantity } = current
   const available = Math.max(draft.restAvailable.available + draft.order.orderQuantity - orderQuantity, 0)
   return {

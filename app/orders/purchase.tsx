@@ -38,7 +38,11 @@ export const meta = pageMeta(words.title)
 /** Specification section 2, "Purchase details". */
 export default function Purchase() {
   const { partsId = '' } = useParams()
-  return <SignedIn><PurchaseScreen key={partsId} partsId={partsId} /></SignedIn>
+  return (
+    <SignedIn>
+      <PurchaseScreen key={partsId} partsId={partsId} />
+    </SignedIn>
+  )
 }
 
 /** Without a draft of this part for this person there is nothing to purchase: back to the part. */
@@ -62,7 +66,13 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
   const total = formatDollars(order.totalPrice)
   const price = formatDollars(draft.restAvailable.price)
   const { form, prefillFailed } = useContactForm(savedDraft, identity.email)
-  const { register, handleSubmit, getValues, setError, formState: { errors } } = form
+  const {
+    register,
+    handleSubmit,
+    getValues,
+    setError,
+    formState: { errors },
+  } = form
 
   const keep = (changed: OrderDraft) => {
     setDraft(changed)
@@ -71,8 +81,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
 
   const submit = useMutation({
     mutationKey: PURCHASE,
-    mutationFn: ({ draft: sent, contact }: Submission) =>
-      submitPurchase(sent, contact, { displayName: identity.displayName, keep }),
+    mutationFn: ({ draft: sent, contact }: Submission) => submitPurchase(sent, contact, { displayName: identity.displayName, keep }),
     onMutate: () => setTrouble(undefined),
     onSuccess: (outcome) => {
       void queryClient.invalidateQueries({ queryKey: keyOf(partCalls.one) })
@@ -135,12 +144,18 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
         {trouble && (
           <Notice
             tone="danger"
-            action={<ButtonLink to={paths.part(order.partsId)} variant="secondary">{words.backToPart}</ButtonLink>}
+            action={
+              <ButtonLink to={paths.part(order.partsId)} variant="secondary">
+                {words.backToPart}
+              </ButtonLink>
+            }
           >
             {trouble}
           </Notice>
         )}
-        <Button type="submit" busy={submit.isPending} disabled={isPlaced}>{words.submit}</Button>
+        <Button type="submit" busy={submit.isPending} disabled={isPlaced}>
+          {words.submit}
+        </Button>
       </form>
       {asksToConfirm && (
         <ConfirmModal

@@ -50,15 +50,16 @@ export function RefundOrder({ order }: { order: Order }) {
   const leftCents = Math.round((order.totalPrice - order.refundedTotal) * 100) as Cents
   return (
     <>
-      <Button variant="ghost" aria-label={words.refundOf(order.name)} onClick={() => setAsks(true)}>{words.refund}</Button>
+      <Button variant="ghost" aria-label={words.refundOf(order.name)} onClick={() => setAsks(true)}>
+        {words.refund}
+      </Button>
       {asks && (
-        <ConfirmModal
-          question={words.question(order.name)}
-          busy={refund.isPending}
-          onConfirm={confirm}
-          onCancel={() => setAsks(false)}
-        >
-          <p>{order.dispute === 'lost' ? words.endsWithoutMoney(pieces) : words.consequences(formatDollars(centsToDollars(leftCents)), pieces)}</p>
+        <ConfirmModal question={words.question(order.name)} busy={refund.isPending} onConfirm={confirm} onCancel={() => setAsks(false)}>
+          <p>
+            {order.dispute === 'lost'
+              ? words.endsWithoutMoney(pieces)
+              : words.consequences(formatDollars(centsToDollars(leftCents)), pieces)}
+          </p>
           <TextField
             className="mt-4"
             label={words.reason}

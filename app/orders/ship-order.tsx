@@ -41,7 +41,9 @@ export function ShipOrder({ order }: { order: Order }) {
 
   return (
     <>
-      <Button variant="secondary" className="whitespace-nowrap" onClick={() => setAsks(true)}>{orderStateWords.paid}</Button>
+      <Button variant="secondary" className="whitespace-nowrap" onClick={() => setAsks(true)}>
+        {orderStateWords.paid}
+      </Button>
       {asks && (
         <ConfirmModal
           question={dialogWords.shippingQuestion(order.name)}
@@ -52,7 +54,11 @@ export function ShipOrder({ order }: { order: Order }) {
           }}
           onCancel={() => setAsks(false)}
         >
-          {doubts.length > 0 && <Notice tone="warning"><ShippingWarning order={order} /></Notice>}
+          {doubts.length > 0 && (
+            <Notice tone="warning">
+              <ShippingWarning order={order} />
+            </Notice>
+          )}
         </ConfirmModal>
       )}
     </>

@@ -29,7 +29,16 @@ export const purchaseCalls: PurchaseCalls = {
     return callApi(orderCalls.place, {
       body: {
         orderItem: {
-          img, name, totalPrice, email, orderQuantity, phone, displayName, address, partsId, ...(holdId && { holdId }),
+          img,
+          name,
+          totalPrice,
+          email,
+          orderQuantity,
+          phone,
+          displayName,
+          address,
+          partsId,
+          ...(holdId && { holdId }),
         },
         userInfo: { email },
       },
@@ -46,7 +55,11 @@ export const purchaseCalls: PurchaseCalls = {
 export async function submitPurchase(
   draft: OrderDraft,
   contact: Contact,
-  { displayName, keep, calls = purchaseCalls }: {
+  {
+    displayName,
+    keep,
+    calls = purchaseCalls,
+  }: {
     displayName: string
     keep: (draft: OrderDraft) => void
     calls?: PurchaseCalls

@@ -20,7 +20,11 @@ import { addPartWords as words } from '#app/words/add-part.ts'
 const ADD_PART = ['add part']
 /** Fields of the posted part and where they stand in the form. */
 const REFUSED_FIELDS = {
-  ...REFUSED_OFFER, name: 'name', available: 'available', description: 'description', img: 'picture',
+  ...REFUSED_OFFER,
+  name: 'name',
+  available: 'available',
+  description: 'description',
+  img: 'picture',
 } as const
 
 /** The picture did not reach the shop; the part was not even tried. */
@@ -34,7 +38,11 @@ export const meta = pageMeta(words.title)
 
 /** Specification section 2, "Add Parts". Each message stands under its own field. */
 export default function AddPart() {
-  return <AdminOnly><AddPartForm /></AdminOnly>
+  return (
+    <AdminOnly>
+      <AddPartForm />
+    </AdminOnly>
+  )
 }
 
 function AddPartForm() {
@@ -49,7 +57,11 @@ function AddPartForm() {
     mutationFn: async ({ name, available, description, picture, ...offer }: PartFields) => {
       const img = await upload.send(picture?.[0])
       const body = { name: name.trim(), available: Number(available), description: description.trim(), img, ...readOffer(offer) }
-      return once(JSON.stringify(body), () => body, (sent) => callApi(partCalls.add, sent))
+      return once(
+        JSON.stringify(body),
+        () => body,
+        (sent) => callApi(partCalls.add, sent),
+      )
     },
     onSuccess: () => {
       for (const list of [partCalls.all, partCalls.page, partCalls.count]) {
@@ -81,7 +93,11 @@ function AddPartForm() {
           {upload.progress !== undefined && (
             <progress className="h-2 w-full accent-accent" value={upload.progress} aria-label={words.upload} />
           )}
-          <div><Button type="submit" busy={add.isPending}>{words.add}</Button></div>
+          <div>
+            <Button type="submit" busy={add.isPending}>
+              {words.add}
+            </Button>
+          </div>
         </PartForm>
       </Panel>
     </section>

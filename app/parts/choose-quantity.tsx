@@ -118,8 +118,14 @@ export function ChooseQuantity({ part }: { part: Part }) {
           </>
         )}
         <div className="mt-5 flex flex-wrap gap-3">
-          <Button type="submit" className="w-full sm:w-auto" disabled={problem !== undefined}>{words.purchase}</Button>
-          <ButtonLink to={`${paths.quote}?part=${part._id}&quantity=${Math.max(quantity, MINIMUM_ORDER)}`} variant="secondary" className="w-full sm:w-auto">
+          <Button type="submit" className="w-full sm:w-auto" disabled={problem !== undefined}>
+            {words.purchase}
+          </Button>
+          <ButtonLink
+            to={`${paths.quote}?part=${part._id}&quantity=${Math.max(quantity, MINIMUM_ORDER)}`}
+            variant="secondary"
+            className="w-full sm:w-auto"
+          >
             {words.addToQuote}
           </ButtonLink>
         </div>

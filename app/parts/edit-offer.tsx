@@ -37,7 +37,11 @@ export function EditOffer({ part }: { part: Part }) {
   )
 }
 
-const PencilIcon = () => <Icon><path d="m4 20 1-4.5L16.5 4 20 7.5 8.5 19 4 20ZM14 6.5l3.5 3.5" /></Icon>
+const PencilIcon = () => (
+  <Icon>
+    <path d="m4 20 1-4.5L16.5 4 20 7.5 8.5 19 4 20ZM14 6.5l3.5 3.5" />
+  </Icon>
+)
 
 function OfferDialog({ part, onClose }: { part: Part; onClose: () => void }) {
   const queryClient = useQueryClient()
@@ -87,8 +91,12 @@ function OfferDialog({ part, onClose }: { part: Part; onClose: () => void }) {
         <PartForm form={form} isNew={false} send={save}>
           {trouble && <Notice tone="danger">{trouble}</Notice>}
           <div className="modal-actions mt-0">
-            <Button variant="secondary" onClick={onClose} disabled={change.isPending}>{dialogWords.cancel}</Button>
-            <Button type="submit" busy={change.isPending}>{words.save}</Button>
+            <Button variant="secondary" onClick={onClose} disabled={change.isPending}>
+              {dialogWords.cancel}
+            </Button>
+            <Button type="submit" busy={change.isPending}>
+              {words.save}
+            </Button>
           </div>
         </PartForm>
       </div>

@@ -19,7 +19,11 @@ export const meta = pageMeta(words.title)
 
 /** Specification section 2, "Manege Product". */
 export default function ManageStock() {
-  return <AdminOnly><Parts /></AdminOnly>
+  return (
+    <AdminOnly>
+      <Parts />
+    </AdminOnly>
+  )
 }
 
 function Parts() {
@@ -27,20 +31,15 @@ function Parts() {
   const heading = useKeptFocus<HTMLHeadingElement>(parts.data?.length ?? 0)
 
   if (!parts.data) {
-    return parts.error ? (
-      <LoadFailed error={parts.error} onRetry={() => void parts.refetch()} busy={parts.isFetching} />
-    ) : (
-      <Spinner />
-    )
+    return parts.error ? <LoadFailed error={parts.error} onRetry={() => void parts.refetch()} busy={parts.isFetching} /> : <Spinner />
   }
   return (
     <section>
-      <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl">{words.title}</h2>
+      <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl">
+        {words.title}
+      </h2>
       {parts.data.length === 0 ? (
-        <EmptyState
-          title={words.none}
-          action={<ButtonLink to={paths.addParts}>{words.addParts}</ButtonLink>}
-        />
+        <EmptyState title={words.none} action={<ButtonLink to={paths.addParts}>{words.addParts}</ButtonLink>} />
       ) : (
         <Table caption={words.caption} columns={columns} rows={parts.data} rowKey={({ _id }) => _id} />
       )}

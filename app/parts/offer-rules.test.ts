@@ -16,8 +16,14 @@ import {
 } from './offer-rules.ts'
 
 const part: Part = {
-  ...samplePart, available: 5_000, price: 0.0095, partNumber: 'TB-1',
-  priceBreaks: [{ from: 5_000, price: 0.0093 }, { from: 10_000, price: 0.0071 }],
+  ...samplePart,
+  available: 5_000,
+  price: 0.0095,
+  partNumber: 'TB-1',
+  priceBreaks: [
+    { from: 5_000, price: 0.0093 },
+    { from: 10_000, price: 0.0071 },
+  ],
 }
 
 const withSteps = (...steps: [string, string][]): OfferFields => ({
@@ -30,8 +36,15 @@ test('what a part is offered at stands in the form and is sent back unchanged', 
   const { price, partNumber, leadDays, priceBreaks } = part
   const sent = readOffer(typedOffer(part))
 
-  expect({ ...sent, price: Number(sent.price), priceBreaks: sent.priceBreaks.map((step) => ({ ...step, price: Number(step.price) })) }).toEqual({
-    price, partNumber, leadDays, priceBreaks,
+  expect({
+    ...sent,
+    price: Number(sent.price),
+    priceBreaks: sent.priceBreaks.map((step) => ({ ...step, price: Number(step.price) })),
+  }).toEqual({
+    price,
+    partNumber,
+    leadDays,
+    priceBreaks,
   })
 })
 
@@ -112,7 +125,11 @@ describe('a step', () => {
 
 test("each of the server's sentences has its place, up to the last step", () => {
   expect(REFUSED_OFFER).toMatchObject({
-    price: 'price', partNumber: 'partNumber', leadDays: 'leadDays', priceBreaks: 'priceBreaks',
-    'priceBreaks.0.from': 'priceBreaks.0.from', 'priceBreaks.9.price': 'priceBreaks.9.price',
+    price: 'price',
+    partNumber: 'partNumber',
+    leadDays: 'leadDays',
+    priceBreaks: 'priceBreaks',
+    'priceBreaks.0.from': 'priceBreaks.0.from',
+    'priceBreaks.9.price': 'priceBreaks.9.price',
   })
 })

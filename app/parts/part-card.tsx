@@ -34,7 +34,9 @@ export function PartCard({ part, heading: Heading, readMore = false, inView = fa
         decoding="async"
       />
       <div className="part-card-body">
-        <Heading id={nameId} className="text-lg">{part.name}</Heading>
+        <Heading id={nameId} className="text-lg">
+          {part.name}
+        </Heading>
         <p className="mt-1.5 text-soft">{part.description}</p>
         <div className="part-card-figures figures">
           <p className="part-card-price">
@@ -43,7 +45,9 @@ export function PartCard({ part, heading: Heading, readMore = false, inView = fa
           <p className="label-text">{words.minimumOrder}</p>
         </div>
         <div className="part-card-actions">
-          <ButtonLink to={paths.part(part.id)} variant="secondary" aria-describedby={nameId}>{words.orderNow}</ButtonLink>
+          <ButtonLink to={paths.part(part.id)} variant="secondary" aria-describedby={nameId}>
+            {words.orderNow}
+          </ButtonLink>
           {readMore && (
             <Link to={paths.part(part.id)} prefetch="intent" className="part-card-more" aria-describedby={nameId}>
               {words.reedMore}

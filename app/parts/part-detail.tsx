@@ -23,7 +23,11 @@ export const meta = pageMeta(words.title)
 /** Specification section 2, "Part detail". */
 export default function PartDetail() {
   const { partsId = '' } = useParams()
-  return <SignedIn><PartScreen key={partsId} partsId={partsId} /></SignedIn>
+  return (
+    <SignedIn>
+      <PartScreen key={partsId} partsId={partsId} />
+    </SignedIn>
+  )
 }
 
 function PartScreen({ partsId }: { partsId: string }) {
@@ -77,7 +81,9 @@ function PartFacts({ part }: { part: Part }) {
             ) : (
               <div className="grid justify-items-start gap-6">
                 <PriceLadder part={part} />
-                <ButtonLink to={paths.inventory} variant="secondary">{words.seeAllParts}</ButtonLink>
+                <ButtonLink to={paths.inventory} variant="secondary">
+                  {words.seeAllParts}
+                </ButtonLink>
               </div>
             )}
           </div>

@@ -25,7 +25,11 @@ type PartFormProps = {
 
 /** The one form for adding and editing a part. Each message stands under its own field. */
 export function PartForm({ form, isNew, send, children }: PartFormProps) {
-  const { register, handleSubmit, formState: { errors } } = form
+  const {
+    register,
+    handleSubmit,
+    formState: { errors },
+  } = form
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void handleSubmit(send)(event)} className="grid gap-5">
@@ -61,7 +65,12 @@ export function PartForm({ form, isNew, send, children }: PartFormProps) {
 }
 
 // A component, so that it registers in the order of the fields: the first one that is wrong gets the focus.
-function PriceField({ form: { register, formState: { errors } } }: Pick<PartFormProps, 'form'>) {
+function PriceField({
+  form: {
+    register,
+    formState: { errors },
+  },
+}: Pick<PartFormProps, 'form'>) {
   return (
     <TextField
       {...register('price', { validate: priceProblem })}
@@ -75,7 +84,11 @@ function PriceField({ form: { register, formState: { errors } } }: Pick<PartForm
 }
 
 function NewPartFields({ form }: Pick<PartFormProps, 'form'>) {
-  const { control, register, formState: { errors } } = form
+  const {
+    control,
+    register,
+    formState: { errors },
+  } = form
   const [file] = useWatch({ control, name: 'picture' }) ?? []
   return (
     <>
@@ -108,7 +121,10 @@ function NewPartFields({ form }: Pick<PartFormProps, 'form'>) {
 
 /** A part that is on sale has both; a new one is given what is left empty. */
 function NumberAndLeadTime({ form, areRequired }: Pick<PartFormProps, 'form'> & { areRequired: boolean }) {
-  const { register, formState: { errors } } = form
+  const {
+    register,
+    formState: { errors },
+  } = form
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <TextField
@@ -154,11 +170,5 @@ function PicturePreview({ file }: { file: File }) {
     return () => URL.revokeObjectURL(url)
   }, [file])
 
-  return (
-    <img
-      ref={picture}
-      alt={words.preview(file.name)}
-      className="aspect-4/3 w-60 rounded-box border border-line object-cover"
-    />
-  )
+  return <img ref={picture} alt={words.preview(file.name)} className="aspect-4/3 w-60 rounded-box border border-line object-cover" />
 }

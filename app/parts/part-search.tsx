@@ -29,7 +29,11 @@ export function PartSearch({ labels: words, ...search }: PartSearchProps) {
           <label className="field-label">
             {words.sort}
             <select name="sort" defaultValue={search.sort} className="control">
-              {words.sorts.map(([sort, label]) => <option key={sort} value={sort}>{label}</option>)}
+              {words.sorts.map(([sort, label]) => (
+                <option key={sort} value={sort}>
+                  {label}
+                </option>
+              ))}
             </select>
           </label>
           {price('minPrice')}

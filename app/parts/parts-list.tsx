@@ -110,10 +110,22 @@ export default function PartsList() {
       {none && (
         <EmptyState
           title={none.title}
-          action={<ButtonLink to={none.to} variant="secondary">{none.action}</ButtonLink>}
+          action={
+            <ButtonLink to={none.to} variant="secondary">
+              {none.action}
+            </ButtonLink>
+          }
         >
           {none.nearest.length > 0 && (
-            <ul>{none.nearest.map(({ to, name }) => <li key={to}><Link to={to} className="link">{name}</Link></li>)}</ul>
+            <ul>
+              {none.nearest.map(({ to, name }) => (
+                <li key={to}>
+                  <Link to={to} className="link">
+                    {name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
           )}
         </EmptyState>
       )}
@@ -126,9 +138,7 @@ export default function PartsList() {
               </li>
             ))}
           </ul>
-          <p className="figures mt-10 mb-4 text-center text-soft">
-            {words.showing(parts.length, counted, page + 1)}
-          </p>
+          <p className="figures mt-10 mb-4 text-center text-soft">{words.showing(parts.length, counted, page + 1)}</p>
         </>
       )}
       <Pager page={page} pages={pages} href={(index) => (index ? further + index : first)} label={words.pages} />

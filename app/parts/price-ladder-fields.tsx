@@ -9,7 +9,11 @@ import { offerWords as words } from '#app/words/offer.ts'
 
 /** The ladder of the form around it, a row for each step; each message stands under its own field. */
 export function PriceLadderFields() {
-  const { control, register, formState: { errors } } = useFormContext<OfferFields>()
+  const {
+    control,
+    register,
+    formState: { errors },
+  } = useFormContext<OfferFields>()
   const { fields, append, remove } = useFieldArray({ control, name: 'priceBreaks' })
   const addButton = useRef<HTMLButtonElement>(null)
 

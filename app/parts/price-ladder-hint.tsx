@@ -24,7 +24,9 @@ export function PriceLadderHint({ part, quantity, available, onTake }: PriceLadd
       {offer && (
         <div className="notice notice-success mt-3 items-center">
           <p className="figures min-w-0 grow basis-48">{sentence(part, quantity, offer.quantity)}</p>
-          <Button variant="secondary" onClick={() => onTake(offer.quantity)}>{words.take(offer.quantity)}</Button>
+          <Button variant="secondary" onClick={() => onTake(offer.quantity)}>
+            {words.take(offer.quantity)}
+          </Button>
         </div>
       )}
     </div>

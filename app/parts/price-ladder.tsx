@@ -20,9 +20,15 @@ export function PriceLadder({ part, quantity = 0 }: PriceLadderProps) {
       <caption className="pb-1.5 text-start font-semibold">{words.caption}</caption>
       <thead>
         <tr className="text-sm text-soft">
-          <th scope="col" className="px-3 py-2 text-start font-semibold">{words.columns.quantity}</th>
-          <th scope="col" className="px-3 py-2 text-end font-semibold">{words.columns.price}</th>
-          <th scope="col" className="px-3 py-2 text-end font-semibold">{words.columns.saving}</th>
+          <th scope="col" className="px-3 py-2 text-start font-semibold">
+            {words.columns.quantity}
+          </th>
+          <th scope="col" className="px-3 py-2 text-end font-semibold">
+            {words.columns.price}
+          </th>
+          <th scope="col" className="px-3 py-2 text-end font-semibold">
+            {words.columns.saving}
+          </th>
         </tr>
       </thead>
       <tbody>

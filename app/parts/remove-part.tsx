@@ -23,9 +23,7 @@ export function RemovePart({ part }: { part: Part }) {
     mutationFn: () => callApi(partCalls.remove, { params: { id: part._id } }),
     onSuccess: ({ deletedCount }) => {
       if (deletedCount !== 1) return toast.error(messages.tryAgainLater)
-      queryClient.setQueriesData<Part[]>({ queryKey: keyOf(partCalls.all) }, (parts) =>
-        parts?.filter(({ _id }) => _id !== part._id),
-      )
+      queryClient.setQueriesData<Part[]>({ queryKey: keyOf(partCalls.all) }, (parts) => parts?.filter(({ _id }) => _id !== part._id))
       toast.success(messages.partRemoved(part.name))
     },
     onError: (error) => toastFailure(error, () => remove.mutate()),

@@ -25,7 +25,13 @@ export function Restock({ part }: { part: Part }) {
   const queryClient = useQueryClient()
   const mutationKey = ['restock', part._id]
   const once = useOnce<CallBody<typeof orderCalls.changeStock>>()
-  const { register, handleSubmit, reset, setError, formState: { errors } } = useForm<RestockFields>({
+  const {
+    register,
+    handleSubmit,
+    reset,
+    setError,
+    formState: { errors },
+  } = useForm<RestockFields>({
     defaultValues: { pieces: '' },
   })
 
@@ -80,17 +86,15 @@ export function Restock({ part }: { part: Part }) {
           aria-describedby={errors.pieces ? errorId : undefined}
           readOnly={restock.isPending}
         />
-        <Button
-          type="submit"
-          variant="secondary"
-          className="shrink-0"
-          busy={restock.isPending}
-          aria-label={words.updatePart(part.name)}
-        >
+        <Button type="submit" variant="secondary" className="shrink-0" busy={restock.isPending} aria-label={words.updatePart(part.name)}>
           {words.update}
         </Button>
       </div>
-      {errors.pieces && <p id={errorId} className="field-error">{errors.pieces.message}</p>}
+      {errors.pieces && (
+        <p id={errorId} className="field-error">
+          {errors.pieces.message}
+        </p>
+      )}
     </form>
   )
 }

@@ -48,7 +48,11 @@ export function CardEntry({ disabled, busy, onPay }: CardEntryProps) {
     <form noValidate onSubmit={pay} aria-label={words.form} className="grid grid-cols-2 gap-4">
       <TextField
         {...number}
-        label={<>{words.number} {brand && <span className="font-normal text-soft">· {brand}</span>}</>}
+        label={
+          <>
+            {words.number} {brand && <span className="font-normal text-soft">· {brand}</span>}
+          </>
+        }
         className="col-span-2"
         error={errors.number?.message}
         inputMode="numeric"
@@ -80,7 +84,9 @@ export function CardEntry({ disabled, busy, onPay }: CardEntryProps) {
         readOnly={busy}
         onInput={(event) => keepFormatted(event, (typed) => digitsOf(typed).slice(0, cvcLength(getValues('number'))))}
       />
-      <Button type="submit" className="col-span-2" disabled={disabled} busy={busy}>{paymentWords.pay}</Button>
+      <Button type="submit" className="col-span-2" disabled={disabled} busy={busy}>
+        {paymentWords.pay}
+      </Button>
     </form>
   )
 }

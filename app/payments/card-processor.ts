@@ -31,10 +31,7 @@ export type EnteredCard = (billing: Billing) => Promise<PaymentMethod | Refusal>
  */
 export type CardProcessor = {
   /** Confirms the payment, including a second step with the customer's bank. Confirming twice charges once. */
-  confirmCardPayment(
-    clientSecret: string,
-    paymentMethodId: string,
-  ): Promise<{ paymentIntent: PaymentStanding } | Refusal>
+  confirmCardPayment(clientSecret: string, paymentMethodId: string): Promise<{ paymentIntent: PaymentStanding } | Refusal>
   retrievePayment(clientSecret: string): Promise<PaymentStanding>
 }
 

@@ -61,7 +61,11 @@ function PaymentScreen({ toPay }: { toPay: ToPay }) {
   const sum = (
     <>
       <p className="mt-3 text-xl font-semibold">{toPay.paid ? words.paid(total) : words.pleasePay(total)}</p>
-      {!toPay.paid && order.payBy && <p className="label-text mt-1">{words.payBy} <Time value={order.payBy} /></p>}
+      {!toPay.paid && order.payBy && (
+        <p className="label-text mt-1">
+          {words.payBy} <Time value={order.payBy} />
+        </p>
+      )}
     </>
   )
 
@@ -72,14 +76,12 @@ function PaymentScreen({ toPay }: { toPay: ToPay }) {
         {group ? <GroupToPay group={group}>{sum}</GroupToPay> : <PartToPay order={order}>{sum}</PartToPay>}
         <div className="mt-6 border-t border-line pt-6">
           <PaymentState toPay={toPay} payment={payment}>
-            {setup.isError && (
-              <LoadFailed error={setup.error} onRetry={() => void setup.refetch()} busy={setup.isFetching} />
-            )}
+            {setup.isError && <LoadFailed error={setup.error} onRetry={() => void setup.refetch()} busy={setup.isFetching} />}
             {isSandbox && <SandboxCards />}
-            {isSandbox && (
-              <CardEntry {...entry} onPay={(card) => payment.pay((details) => acceptSandboxCard(card, details))} />
+            {isSandbox && <CardEntry {...entry} onPay={(card) => payment.pay((details) => acceptSandboxCard(card, details))} />}
+            {setup.data && !isSandbox && (
+              <StripeEntry {...entry} stripe={stripe} amount={dollarsToCents(toPay.totalPrice)!} onPay={payment.pay} />
             )}
-            {setup.data && !isSandbox && <StripeEntry {...entry} stripe={stripe} amount={dollarsToCents(toPay.totalPrice)!} onPay={payment.pay} />}
             {setup.isPending && <Spinner />}
           </PaymentState>
         </div>
@@ -149,9 +151,7 @@ function PaymentState({ toPay, payment, children }: { toPay: ToPay; payment: Pay
   return (
     <div className="grid gap-5">
       {children}
-      <div role="status">
-        {payment.isRunning && <p className="text-soft">{words.processing}</p>}
-      </div>
+      <div role="status">{payment.isRunning && <p className="text-soft">{words.processing}</p>}</div>
       <PaymentTrouble payment={payment} />
     </div>
   )
@@ -164,14 +164,14 @@ function PaymentDone({ transactionId, brand, children }: PaymentDoneProps) {
   return (
     <>
       <Notice tone="success">
-        <p className="font-semibold">
-          {children ?? (brand ? words.completed(brand) : messages.paymentDone)}
-        </p>
+        <p className="font-semibold">{children ?? (brand ? words.completed(brand) : messages.paymentDone)}</p>
         <p className="figures mt-1 wrap-anywhere">{words.transactionId(transactionId)}</p>
       </Notice>
       <div className="mt-5 flex flex-wrap gap-3">
         {brand && <Button disabled>{words.pay}</Button>}
-        <ButtonLink to={paths.dashboard} variant="secondary">{words.myOrder}</ButtonLink>
+        <ButtonLink to={paths.dashboard} variant="secondary">
+          {words.myOrder}
+        </ButtonLink>
       </div>
     </>
   )
@@ -181,7 +181,12 @@ function PaymentDone({ transactionId, brand, children }: PaymentDoneProps) {
 function PaymentTrouble({ payment }: { payment: Payment }) {
   const { outcome, error, isRunning, isReady } = payment
   if (isRunning) return null
-  if (outcome?.kind === 'refused') return <p role="alert" className="font-semibold text-danger">{outcome.message}</p>
+  if (outcome?.kind === 'refused')
+    return (
+      <p role="alert" className="font-semibold text-danger">
+        {outcome.message}
+      </p>
+    )
   if (!error) return null
   if (!isReady) return <LoadFailed error={error} onRetry={payment.retryLoading} busy={payment.isLoading} />
   return (

@@ -13,7 +13,9 @@ export function SecondStep({ total, onDecide }: SecondStepProps) {
         <h2 className="text-xl">{words.secondStep}</h2>
         <p className="mt-2 text-soft">{words.secondStepText(total)}</p>
         <div className="modal-actions">
-          <Button variant="secondary" onClick={() => onDecide('fail')}>{words.fail}</Button>
+          <Button variant="secondary" onClick={() => onDecide('fail')}>
+            {words.fail}
+          </Button>
           <Button onClick={() => onDecide('complete')}>{words.complete}</Button>
         </div>
       </div>

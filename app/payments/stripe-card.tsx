@@ -72,7 +72,9 @@ function CardForm({ stripe, disabled, busy, onPay }: StripeCardProps) {
         <PaymentElement options={CARD_ONLY} onReady={field.onReady} onLoadError={field.onLoadError} />
       </div>
       {!field.isReady && <Spinner />}
-      <Button type="submit" disabled={disabled || !field.isReady} busy={busy}>{paymentWords.pay}</Button>
+      <Button type="submit" disabled={disabled || !field.isReady} busy={busy}>
+        {paymentWords.pay}
+      </Button>
     </form>
   )
 }

@@ -4,11 +4,22 @@ import { toPayFor } from './to-pay.ts'
 
 const order = { ...sampleOrder, price: 1, orderQuantity: 1_000, totalPrice: 1_000 }
 const other = { ...order, _id: '1b5f2c1e-6f0a-4a5c-9d6e-2f1b3c4d5e6f', totalPrice: 500 }
-const group = { groupId: '5e3f2c1e-6f0a-4a5c-9d6e-2f1b3c4d5e6f', quoteNumber: 'Q-000123', totalPrice: 1_500, paid: false, transactionId: '', orders: [order, other] }
+const group = {
+  groupId: '5e3f2c1e-6f0a-4a5c-9d6e-2f1b3c4d5e6f',
+  quoteNumber: 'Q-000123',
+  totalPrice: 1_500,
+  paid: false,
+  transactionId: '',
+  orders: [order, other],
+}
 
 test('an order by itself is paid by itself', () => {
   expect(toPayFor(order, undefined)).toMatchObject({ totalPrice: 1_000, canBePaid: true })
-  expect(toPayFor({ ...order, paid: true, transactionId: 'pi_1' }, undefined)).toMatchObject({ paid: true, transactionId: 'pi_1', canBePaid: false })
+  expect(toPayFor({ ...order, paid: true, transactionId: 'pi_1' }, undefined)).toMatchObject({
+    paid: true,
+    transactionId: 'pi_1',
+    canBePaid: false,
+  })
 })
 
 test('an order of a group is paid with the others, for the sum of them all', () => {
@@ -16,7 +27,11 @@ test('an order of a group is paid with the others, for the sum of them all', () 
 })
 
 test('a paid group is paid, even while the order that was read before says otherwise', () => {
-  expect(toPayFor(order, { ...group, paid: true, transactionId: 'pi_1' })).toMatchObject({ paid: true, transactionId: 'pi_1', canBePaid: false })
+  expect(toPayFor(order, { ...group, paid: true, transactionId: 'pi_1' })).toMatchObject({
+    paid: true,
+    transactionId: 'pi_1',
+    canBePaid: false,
+  })
 })
 
 test('an order that has left its group is not paid with it', () => {

@@ -20,8 +20,7 @@ const REPORT_ATTEMPTS = 120
 const REPORT_FIRST_DELAY_MS = 1_000
 
 /** The processor may tell the shop a moment later than it tells the browser. */
-const mayBeHeardLater = (error: unknown) =>
-  mayRetry(error) || (error instanceof ApiError && error.code === 'PAYMENT_NOT_COMPLETED')
+const mayBeHeardLater = (error: unknown) => mayRetry(error) || (error instanceof ApiError && error.code === 'PAYMENT_NOT_COMPLETED')
 
 /** What the payment page shows beside the order. */
 export type Payment = {

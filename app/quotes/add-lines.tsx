@@ -31,7 +31,8 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
     <div className="grid gap-4">
       <div className="add-lines">
         <Button variant="secondary" disabled={disabled} aria-describedby={hintId} onClick={() => file.current?.click()}>
-          <PlusIcon />{words.addFile}
+          <PlusIcon />
+          {words.addFile}
         </Button>
         <input
           ref={file}
@@ -48,10 +49,18 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
             target.value = ''
           }}
         />
-        <Button ref={pasteButton} variant="secondary" disabled={disabled} aria-expanded={isPasting} onClick={() => setIsPasting(!isPasting)}>
+        <Button
+          ref={pasteButton}
+          variant="secondary"
+          disabled={disabled}
+          aria-expanded={isPasting}
+          onClick={() => setIsPasting(!isPasting)}
+        >
           {words.addPasted}
         </Button>
-        <p id={hintId} className="label-text">{words.fileHint}</p>
+        <p id={hintId} className="label-text">
+          {words.fileHint}
+        </p>
       </div>
       {isPasting && (
         <Panel className="grid gap-4">
@@ -65,13 +74,23 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
             spellCheck={false}
           />
           <div className="flex flex-wrap gap-3">
-            <Button disabled={text.trim() === ''} onClick={() => list.readText(text, { onAdded: finishPasting })}>{words.pasteAdd}</Button>
-            <Button variant="secondary" onClick={() => setIsPasting(false)}>{words.close}</Button>
+            <Button disabled={text.trim() === ''} onClick={() => list.readText(text, { onAdded: finishPasting })}>
+              {words.pasteAdd}
+            </Button>
+            <Button variant="secondary" onClick={() => setIsPasting(false)}>
+              {words.close}
+            </Button>
           </div>
         </Panel>
       )}
       {state.kind === 'reading' && (
-        <Notice action={<Button variant="secondary" onClick={list.stop}>{words.stop}</Button>}>
+        <Notice
+          action={
+            <Button variant="secondary" onClick={list.stop}>
+              {words.stop}
+            </Button>
+          }
+        >
           <label className="grid gap-1">
             {words.reading(state.name)}
             <progress className="quote-progress" />
@@ -80,7 +99,16 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
       )}
       {state.kind === 'columns' && <MapColumns table={state.table} onDone={list.chooseColumns} onCancel={list.stop} />}
       {state.kind === 'told' && (
-        <Notice tone={state.tone} action={<Button variant="ghost" onClick={list.stop}>{words.close}</Button>}>{state.text}</Notice>
+        <Notice
+          tone={state.tone}
+          action={
+            <Button variant="ghost" onClick={list.stop}>
+              {words.close}
+            </Button>
+          }
+        >
+          {state.text}
+        </Notice>
       )}
     </div>
   )

@@ -22,7 +22,11 @@ import { VoidQuotesOfPart } from './void-quotes-of-part.tsx'
 
 /** All quotes, to find and withdraw them. */
 export function AllQuotesList() {
-  return <AdminOnly><Quotes /></AdminOnly>
+  return (
+    <AdminOnly>
+      <Quotes />
+    </AdminOnly>
+  )
 }
 
 function Quotes() {
@@ -48,8 +52,18 @@ function Quotes() {
           setSearch(typeof typed === 'string' && typed.trim() !== '' ? { q: typed } : {})
         }}
       >
-        <TextField label={words.searchLabel} hint={words.searchHint} type="search" name="q" defaultValue={q} maxLength={TEXT_LIMITS.search} className="grow" />
-        <Button type="submit" variant="secondary">{words.search}</Button>
+        <TextField
+          label={words.searchLabel}
+          hint={words.searchHint}
+          type="search"
+          name="q"
+          defaultValue={q}
+          maxLength={TEXT_LIMITS.search}
+          className="grow"
+        />
+        <Button type="submit" variant="secondary">
+          {words.search}
+        </Button>
       </form>
       {error && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
       {data.part && <VoidQuotesOfPart key={data.part.partsId} part={data.part} />}
@@ -61,7 +75,12 @@ function Quotes() {
         </div>
       )}
       {data.count > ORDERS_PAGE_SIZE && (
-        <Pager page={data.page} pages={Math.ceil(data.count / ORDERS_PAGE_SIZE)} href={(index) => `${paths.allQuotes}?${new URLSearchParams({ ...(q !== '' && { q }), page: String(index) })}`} label={words.pages} />
+        <Pager
+          page={data.page}
+          pages={Math.ceil(data.count / ORDERS_PAGE_SIZE)}
+          href={(index) => `${paths.allQuotes}?${new URLSearchParams({ ...(q !== '' && { q }), page: String(index) })}`}
+          label={words.pages}
+        />
       )}
     </section>
   )

@@ -10,5 +10,9 @@ export const meta = pageMeta(dashboardWords.allQuotes)
 
 /** All quotes, for admins. */
 export default function AllQuotes() {
-  return <Suspense fallback={<Spinner />}><List /></Suspense>
+  return (
+    <Suspense fallback={<Spinner />}>
+      <List />
+    </Suspense>
+  )
 }

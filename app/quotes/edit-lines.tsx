@@ -17,7 +17,13 @@ export function EditLines({ quote }: { quote: Quote }) {
 
   function edit() {
     const { _id: id, number, newestVersion, name, note, lines } = quote
-    const draft = { owner: identity?.email ?? null, lines: lines.map(draftLine), name, note, edited: { id, number, version: newestVersion } }
+    const draft = {
+      owner: identity?.email ?? null,
+      lines: lines.map(draftLine),
+      name,
+      note,
+      edited: { id, number, version: newestVersion },
+    }
     keepDraft(draft, browserStorage)
     void navigate(paths.quote)
   }
@@ -30,10 +36,10 @@ export function EditLines({ quote }: { quote: Quote }) {
 
   return (
     <>
-      <Button variant="secondary" onClick={press}>{words.editLines}</Button>
-      {unsaved > 0 && (
-        <ConfirmModal question={words.editQuestion(unsaved)} onConfirm={edit} onCancel={() => setUnsaved(0)} />
-      )}
+      <Button variant="secondary" onClick={press}>
+        {words.editLines}
+      </Button>
+      {unsaved > 0 && <ConfirmModal question={words.editQuestion(unsaved)} onConfirm={edit} onCancel={() => setUnsaved(0)} />}
     </>
   )
 }

@@ -14,7 +14,9 @@ export const meta = pageMeta(words.title, words.description)
 export default function InstantQuote() {
   return (
     <Page title={words.title} lead={words.lead}>
-      <Suspense fallback={<Spinner />}><Editor /></Suspense>
+      <Suspense fallback={<Spinner />}>
+        <Editor />
+      </Suspense>
     </Page>
   )
 }

@@ -19,7 +19,10 @@ const draft: fc.Arbitrary<Draft> = fc.record({
   name: fc.string(),
   note: fc.string(),
   edited: fc.option(fc.record({ id: fc.uuid(), number: fc.string(), version: fc.nat() }), { nil: undefined }),
-  saveAt: fc.option(fc.nat().map((cents) => cents / 100), { nil: undefined }),
+  saveAt: fc.option(
+    fc.nat().map((cents) => cents / 100),
+    { nil: undefined },
+  ),
 })
 
 test('a draft comes back as it was', () => {
@@ -55,20 +58,30 @@ test('what is longer than the browser should keep is not kept', () => {
 })
 
 test('10,000 lines as people write them are kept', () => {
-  const lines = Array.from({ length: 10_000 }, (_, row) => ({ text: `LED Backlight Strip, 55 inch, version ${row}`, quantity: '12,000 pcs' }))
+  const lines = Array.from({ length: 10_000 }, (_, row) => ({
+    text: `LED Backlight Strip, 55 inch, version ${row}`,
+    quantity: '12,000 pcs',
+  }))
 
   expect(keepDraft({ ...EMPTY_DRAFT, lines }, openStorage())).toBe(true)
 })
 
 test('anything else under the key is no draft', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.json(), fc.json().map((lines) => `{"lines":${lines}}`)), (written) => {
-      const storage = openStorage()
-      storage.setItem('quoteDraft', written)
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.json(),
+        fc.json().map((lines) => `{"lines":${lines}}`),
+      ),
+      (written) => {
+        const storage = openStorage()
+        storage.setItem('quoteDraft', written)
 
-      const found = findDraft(null, storage)
-      if (found) expect(found.lines.every(({ text, quantity }) => typeof text === 'string' && typeof quantity === 'string')).toBe(true)
-    }),
+        const found = findDraft(null, storage)
+        if (found) expect(found.lines.every(({ text, quantity }) => typeof text === 'string' && typeof quantity === 'string')).toBe(true)
+      },
+    ),
   )
   const storage = openStorage()
   forgetDraft(storage)

@@ -30,7 +30,9 @@ type KeptLine = [text: string, quantity: string, partsId?: string]
 
 /** @returns false if the draft is too long; the stored one is removed then. */
 export function keepDraft(draft: Draft, storage: KeptStorage): boolean {
-  const lines = draft.lines.map(({ text, quantity, partsId }): KeptLine => (partsId === undefined ? [text, quantity] : [text, quantity, partsId]))
+  const lines = draft.lines.map(({ text, quantity, partsId }): KeptLine =>
+    partsId === undefined ? [text, quantity] : [text, quantity, partsId],
+  )
   const written = JSON.stringify({ ...draft, lines })
   if (written.length > MOST_CHARACTERS) {
     storage.removeItem(QUOTE_DRAFT)

@@ -25,9 +25,7 @@ export function LineAnswer({ id, answer, number, before, onChoose, onQuantity }:
     <div id={id} className="line-answer" data-tone={needsAttention(answer, before) ? 'warning' : undefined}>
       {answer.partNumber !== null && <PartFacts answer={answer} />}
       {answer.status === 'quantity-unclear' && <Remark tone="warning">{words.unclear}</Remark>}
-      {(answer.status === 'ambiguous' || answer.status === 'unknown') && (
-        <Candidates answer={answer} number={number} onChoose={onChoose} />
-      )}
+      {(answer.status === 'ambiguous' || answer.status === 'unknown') && <Candidates answer={answer} number={number} onChoose={onChoose} />}
       {answer.notes.includes('raised-to-minimum') && <Remark tone="info">{words.raised(answer.asked)}</Remark>}
       {isAboveStock(answer, before) && <AboveStock answer={answer} before={before} onQuantity={onQuantity} />}
       {answer.betterBuy && <BetterBuy answer={answer} onQuantity={onQuantity} />}
@@ -75,14 +73,18 @@ function AboveStock({ answer, before, onQuantity }: Pick<LineAnswerProps, 'answe
   const available = answer.available ?? 0
   const left = Math.max(available - before, 0)
   const sentence =
-    left === 0 ? words.nothingLeft
-    : before > 0 ? words.aboveStockTogether(pieces(left), pieces(available))
-    : words.aboveStock(pieces(available))
+    left === 0
+      ? words.nothingLeft
+      : before > 0
+        ? words.aboveStockTogether(pieces(left), pieces(available))
+        : words.aboveStock(pieces(available))
   return (
     <Remark tone="warning">
       {sentence}{' '}
       {left >= MINIMUM_ORDER && (
-        <button type="button" className="line-action" onClick={() => onQuantity(left)}>{words.takeStock(pieces(left))}</button>
+        <button type="button" className="line-action" onClick={() => onQuantity(left)}>
+          {words.takeStock(pieces(left))}
+        </button>
       )}
     </Remark>
   )
@@ -107,7 +109,16 @@ function Candidates({ answer, number, onChoose }: Pick<LineAnswerProps, 'answer'
   if (candidates.length === 0) {
     return (
       <Remark tone="warning">
-        {text.trim() === '' ? words.emptyPart : <>{words.unknownAlone} <Link to={paths.contact} className="link">{words.askUs}</Link></>}
+        {text.trim() === '' ? (
+          words.emptyPart
+        ) : (
+          <>
+            {words.unknownAlone}{' '}
+            <Link to={paths.contact} className="link">
+              {words.askUs}
+            </Link>
+          </>
+        )}
       </Remark>
     )
   }
@@ -119,12 +130,11 @@ function Candidates({ answer, number, onChoose }: Pick<LineAnswerProps, 'answer'
       <ul className="line-candidates">
         {candidates.map((candidate) => (
           <li key={candidate.partsId}>
-            <button
-              type="button"
-              className="line-candidate"
-              onClick={() => onChoose(candidate)}
-            >
-              <span>{candidate.name}<span className="sr-only">{words.choose(number)}</span></span>
+            <button type="button" className="line-candidate" onClick={() => onChoose(candidate)}>
+              <span>
+                {candidate.name}
+                <span className="sr-only">{words.choose(number)}</span>
+              </span>
               <span className="label-text figures">
                 {words.suggestionFacts(candidate.partNumber, unitPrice(candidate.price), stockText(candidate.available))}
               </span>

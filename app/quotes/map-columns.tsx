@@ -34,7 +34,11 @@ export function MapColumns({ table, onDone, onCancel }: MapColumnsProps) {
               value={columns.part}
               onChange={(event) => setColumns({ ...columns, part: Number(event.target.value) })}
             >
-              {indexes.map((index) => <option key={index} value={index}>{titleOf(index)}</option>)}
+              {indexes.map((index) => (
+                <option key={index} value={index}>
+                  {titleOf(index)}
+                </option>
+              ))}
             </select>
           )}
         </Field>
@@ -47,7 +51,11 @@ export function MapColumns({ table, onDone, onCancel }: MapColumnsProps) {
               onChange={({ target: { value } }) => setColumns({ ...columns, quantity: value === '' ? undefined : Number(value) })}
             >
               <option value="">{words.mapNoQuantity}</option>
-              {indexes.map((index) => <option key={index} value={index}>{titleOf(index)}</option>)}
+              {indexes.map((index) => (
+                <option key={index} value={index}>
+                  {titleOf(index)}
+                </option>
+              ))}
             </select>
           )}
         </Field>
@@ -67,7 +75,9 @@ export function MapColumns({ table, onDone, onCancel }: MapColumnsProps) {
               // oxlint-disable-next-line react/no-array-index-key
               <tr key={place} data-header={(columns.header && place === 0) || undefined}>
                 {indexes.map((index) => (
-                  <td key={index} data-chosen={index === columns.part || index === columns.quantity || undefined}>{row[index]}</td>
+                  <td key={index} data-chosen={index === columns.part || index === columns.quantity || undefined}>
+                    {row[index]}
+                  </td>
                 ))}
               </tr>
             ))}
@@ -76,7 +86,9 @@ export function MapColumns({ table, onDone, onCancel }: MapColumnsProps) {
       </div>
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => onDone(columns)}>{words.mapDone(rows.length - (columns.header ? 1 : 0))}</Button>
-        <Button variant="secondary" onClick={onCancel}>{words.stop}</Button>
+        <Button variant="secondary" onClick={onCancel}>
+          {words.stop}
+        </Button>
       </div>
     </Panel>
   )

@@ -63,20 +63,35 @@ function QuoteScreen({ quote }: { quote: Quote }) {
         {newestVersion > 1 && <ChooseVersion quote={quote} />}
       </div>
       {!isNewest && (
-        <Notice action={<ButtonLink variant="secondary" to={paths.quoteOne(quote._id)}>{words.showNewest}</ButtonLink>}>
+        <Notice
+          action={
+            <ButtonLink variant="secondary" to={paths.quoteOne(quote._id)}>
+              {words.showNewest}
+            </ButtonLink>
+          }
+        >
           {words.older(version, newestVersion)}
         </Notice>
       )}
       {requoted?.version === version && <Notice tone="success">{requotedText(requoted)}</Notice>}
       <QuoteFacts quote={quote} />
       {quote.orderedAt !== null && (
-        <Notice tone="success" action={<ButtonLink variant="secondary" to={paths.dashboard}>{words.toOrders}</ButtonLink>}>
+        <Notice
+          tone="success"
+          action={
+            <ButtonLink variant="secondary" to={paths.dashboard}>
+              {words.toOrders}
+            </ButtonLink>
+          }
+        >
           {words.orderedNotice}
         </Notice>
       )}
       {isOver && quote.orderedAt === null && <PricesOver quote={quote} onRequoted={setRequoted} />}
       {!isOver && isNewest && quote.orderedAt === null && problems > 0 && (
-        <Notice tone="warning" action={<EditLines quote={quote} />}>{words.attention(problems)}</Notice>
+        <Notice tone="warning" action={<EditLines quote={quote} />}>
+          {words.attention(problems)}
+        </Notice>
       )}
       <div className="flex flex-wrap gap-3">
         {problems === 0 || isOver || !isNewest || quote.orderedAt !== null ? <EditLines quote={quote} /> : null}
@@ -102,9 +117,15 @@ function ChooseVersion({ quote: { version, versions, newestVersion } }: { quote:
           {...control}
           className="control"
           value={version}
-          onChange={({ target: { value } }) => setSearch(Number(value) === newestVersion ? {} : { version: value }, { preventScrollReset: true })}
+          onChange={({ target: { value } }) =>
+            setSearch(Number(value) === newestVersion ? {} : { version: value }, { preventScrollReset: true })
+          }
         >
-          {versions.toReversed().map((one) => <option key={one} value={one}>{words.versionOption(one, newestVersion)}</option>)}
+          {versions.toReversed().map((one) => (
+            <option key={one} value={one}>
+              {words.versionOption(one, newestVersion)}
+            </option>
+          ))}
         </select>
       )}
     </Field>
@@ -124,7 +145,11 @@ function PricesOver({ quote, onRequoted }: { quote: Quote; onRequoted: (requoted
   const requote = useMutation({
     mutationFn: () => {
       const body = { version: quote.newestVersion }
-      return once(quote._id, () => body, (sent) => callApi(quoteCalls.requote, { params: { id: quote._id }, ...sent }))
+      return once(
+        quote._id,
+        () => body,
+        (sent) => callApi(quoteCalls.requote, { params: { id: quote._id }, ...sent }),
+      )
     },
     onSuccess: (renewed) => {
       onRequoted({ version: renewed.version, before: quote.total, after: renewed.total })
@@ -141,7 +166,13 @@ function PricesOver({ quote, onRequoted }: { quote: Quote; onRequoted: (requoted
   return (
     <Notice
       tone="warning"
-      action={isNewest && <Button busy={requote.isPending} onClick={() => requote.mutate()}>{words.requote}</Button>}
+      action={
+        isNewest && (
+          <Button busy={requote.isPending} onClick={() => requote.mutate()}>
+            {words.requote}
+          </Button>
+        )
+      }
     >
       {quote.withdrawn ? words.withdrawnNotice(quote.withdrawn.reason) : words.expiredNotice(day.format(new Date(quote.validUntil)))}
     </Notice>

@@ -37,7 +37,12 @@ export function OrderQuote({ quote }: { quote: Quote }) {
   const [trouble, setTrouble] = useState<Trouble>()
   // A profile that cannot be read must not keep anyone from ordering.
   const profile = useQuery({ ...readOf(userCalls.profile, { params: { email: identity?.email ?? '' } }), retry: false })
-  const { register, handleSubmit, setError, formState: { errors } } = useForm<Contact>({
+  const {
+    register,
+    handleSubmit,
+    setError,
+    formState: { errors },
+  } = useForm<Contact>({
     defaultValues: { phone: '', address: '' },
     ...(profile.data && { values: { phone: profile.data.phone, address: profile.data.address } }),
     resetOptions: { keepDirtyValues: true },
@@ -80,7 +85,13 @@ export function OrderQuote({ quote }: { quote: Quote }) {
         {trouble && (
           <Notice tone="danger">
             {trouble.text}
-            {trouble.lines.length > 0 && <ul className="mt-2 list-disc pl-5">{trouble.lines.map((line) => <li key={line}>{line}</li>)}</ul>}
+            {trouble.lines.length > 0 && (
+              <ul className="mt-2 list-disc pl-5">
+                {trouble.lines.map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            )}
           </Notice>
         )}
         <Button type="submit" className="justify-self-start" busy={order.isPending} disabled={order.isSuccess}>

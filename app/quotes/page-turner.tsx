@@ -18,11 +18,15 @@ export function PageTurner({ page, pages, label, onTurn }: PageTurnerProps) {
   return (
     <nav aria-label={label} className="pager">
       <Button variant="secondary" disabled={page === 0} onClick={() => onTurn(page - 1)}>
-        <ChevronLeftIcon />{controlWords.previous}
+        <ChevronLeftIcon />
+        {controlWords.previous}
       </Button>
-      <span className="figures px-3" role="status">{words.page(page + 1, pages)}</span>
+      <span className="figures px-3" role="status">
+        {words.page(page + 1, pages)}
+      </span>
       <Button variant="secondary" disabled={page >= pages - 1} onClick={() => onTurn(page + 1)}>
-        {controlWords.next}<ChevronRightIcon />
+        {controlWords.next}
+        <ChevronRightIcon />
       </Button>
     </nav>
   )

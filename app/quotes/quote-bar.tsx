@@ -26,19 +26,25 @@ export function QuoteBar({ figures, onTakeBack, children }: QuoteBarProps) {
             {words.pricing(given - waiting, given)}
             <progress className="quote-progress" value={given - waiting} max={given} />
           </label>
-          {onTakeBack && <Button variant="secondary" onClick={onTakeBack}>{words.stop}</Button>}
+          {onTakeBack && (
+            <Button variant="secondary" onClick={onTakeBack}>
+              {words.stop}
+            </Button>
+          )}
         </div>
       )}
       <div className="quote-bar-figures figures">
         <p role="status">
           {words.lineCount(given)}
           {given > 0 && waiting === 0 && (
-            <span className={attention > 0 ? 'text-warning' : 'text-success'}> · {attention > 0 ? words.attention(attention) : words.allWell}</span>
+            <span className={attention > 0 ? 'text-warning' : 'text-success'}>
+              {' '}
+              · {attention > 0 ? words.attention(attention) : words.allWell}
+            </span>
           )}
         </p>
         <p className="quote-bar-total">
-          <span className="label-text">{waiting > 0 ? words.totalSoFar : words.total}</span>{' '}
-          <output>{sum(total)}</output>
+          <span className="label-text">{waiting > 0 ? words.totalSoFar : words.total}</span> <output>{sum(total)}</output>
         </p>
       </div>
       <div className="quote-bar-actions">{children}</div>

@@ -81,14 +81,27 @@ export function QuoteEditor() {
         onDrop={onDrop}
       >
         {edited && (
-          <Notice action={<Button variant="secondary" onClick={() => draft.clear()}>{words.stopEditing}</Button>}>
+          <Notice
+            action={
+              <Button variant="secondary" onClick={() => draft.clear()}>
+                {words.stopEditing}
+              </Button>
+            }
+          >
             {words.newVersionOf(edited.number, edited.version)}
           </Notice>
         )}
         <AddLines list={list} disabled={!draft.isReady} />
         <QuoteTable sheet={sheet} state={state} disabled={!draft.isReady} onPaste={onPaste} />
         {state.failure !== undefined && (
-          <Notice tone="danger" action={<Button variant="secondary" onClick={() => sheet.retry()}>{controlWords.tryAgain}</Button>}>
+          <Notice
+            tone="danger"
+            action={
+              <Button variant="secondary" onClick={() => sheet.retry()}>
+                {controlWords.tryAgain}
+              </Button>
+            }
+          >
             {words.pricesFailed}
           </Notice>
         )}
@@ -114,14 +127,22 @@ export function QuoteEditor() {
         {save.trouble !== undefined && (
           <Notice
             tone="danger"
-            action={save.mayRetry && <Button variant="secondary" onClick={save.press}>{controlWords.tryAgain}</Button>}
+            action={
+              save.mayRetry && (
+                <Button variant="secondary" onClick={save.press}>
+                  {controlWords.tryAgain}
+                </Button>
+              )
+            }
           >
             {save.trouble}
           </Notice>
         )}
         <QuoteBar figures={figures} onTakeBack={list.added.length > 0 ? () => sheet.remove(...list.added) : undefined}>
           {figures.given > 0 && (
-            <Button variant="ghost" onClick={() => setAsksToClear(true)} disabled={save.isRunning}>{words.clear}</Button>
+            <Button variant="ghost" onClick={() => setAsksToClear(true)} disabled={save.isRunning}>
+              {words.clear}
+            </Button>
           )}
           <Button onClick={save.press} busy={save.isRunning} disabled={!draft.isReady}>
             {edited ? words.saveVersion(edited.number) : words.save}

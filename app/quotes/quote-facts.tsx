@@ -8,14 +8,22 @@ import { pieces, sum } from '#contract/quote-figures.ts'
 export function QuoteFacts({ quote }: { quote: QuoteSummary }) {
   return (
     <dl className="quote-facts figures">
-      <Fact title={words.total} className="quote-facts-total">{sum(quote.total)}</Fact>
+      <Fact title={words.total} className="quote-facts-total">
+        {sum(quote.total)}
+      </Fact>
       <Fact title={words.lines}>{pieces(quote.lineCount)}</Fact>
       <Fact title={words.versions}>{quote.version}</Fact>
-      <Fact title={words.pricedAt}><Time value={quote.createdAt} /></Fact>
+      <Fact title={words.pricedAt}>
+        <Time value={quote.createdAt} />
+      </Fact>
       {quote.withdrawn === null ? (
-        <Fact title={words.validUntil}><Time value={quote.validUntil} /></Fact>
+        <Fact title={words.validUntil}>
+          <Time value={quote.validUntil} />
+        </Fact>
       ) : (
-        <Fact title={words.withdrawn}><Time value={quote.withdrawn.at} /></Fact>
+        <Fact title={words.withdrawn}>
+          <Time value={quote.withdrawn.at} />
+        </Fact>
       )}
     </dl>
   )

@@ -22,11 +22,7 @@ export function QuoteList() {
   const quotes = useQuery(readOf(quoteCalls.mine, { query: { page } }))
 
   if (!quotes.data) {
-    return quotes.error ? (
-      <LoadFailed error={quotes.error} onRetry={() => void quotes.refetch()} busy={quotes.isFetching} />
-    ) : (
-      <Spinner />
-    )
+    return quotes.error ? <LoadFailed error={quotes.error} onRetry={() => void quotes.refetch()} busy={quotes.isFetching} /> : <Spinner />
   }
   const { count, quotes: shown } = quotes.data
   return (
@@ -59,7 +55,9 @@ const columns: Column<QuoteSummary>[] = [
     title: words.listColumns.number,
     cell: ({ _id, number, version }) => (
       <>
-        <Link to={paths.quoteOne(_id)} prefetch="intent" className="link whitespace-nowrap">{number}</Link>
+        <Link to={paths.quoteOne(_id)} prefetch="intent" className="link whitespace-nowrap">
+          {number}
+        </Link>
         {version > 1 && <span className="label-text block">{words.version(version)}</span>}
       </>
     ),

@@ -57,7 +57,9 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, d
 
   return (
     <tr role="row" className="quote-row" data-waits={waits || undefined}>
-      <td role="cell" className="quote-cell-number figures">{number}</td>
+      <td role="cell" className="quote-cell-number figures">
+        {number}
+      </td>
       <td role="cell" className="quote-cell-part">
         <PartCombobox
           id={fieldId(id, 'part')}

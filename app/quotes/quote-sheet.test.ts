@@ -3,14 +3,33 @@ import { expect, test } from 'vitest'
 import type { QuoteLine, QuoteRequestLine } from '#contract/quotes.ts'
 import { CHUNK, QuoteSheet } from './quote-sheet.ts'
 
-type Call = { lines: QuoteRequestLine[]; signal: AbortSignal; answer: (change?: Partial<QuoteLine>) => void; fail: (error: unknown) => void }
+type Call = {
+  lines: QuoteRequestLine[]
+  signal: AbortSignal
+  answer: (change?: Partial<QuoteLine>) => void
+  fail: (error: unknown) => void
+}
 
 /** Each line costs a dollar for each letter. */
 function answerTo(line: QuoteRequestLine, change: Partial<QuoteLine> = {}): QuoteLine {
   return {
-    row: 1, text: line.text, asked: String(line.quantity ?? ''), status: 'matched', notes: [], partsId: 'p', partNumber: 'TF-1',
-    name: 'Main Board', quantity: 1_000, unitPrice: 1, lineTotal: line.text.length, available: 9_000, leadDays: 2,
-    priceBreaks: [], betterBuy: null, candidates: [], ...change,
+    row: 1,
+    text: line.text,
+    asked: String(line.quantity ?? ''),
+    status: 'matched',
+    notes: [],
+    partsId: 'p',
+    partNumber: 'TF-1',
+    name: 'Main Board',
+    quantity: 1_000,
+    unitPrice: 1,
+    lineTotal: line.text.length,
+    available: 9_000,
+    leadDays: 2,
+    priceBreaks: [],
+    betterBuy: null,
+    candidates: [],
+    ...change,
   }
 }
 
@@ -70,7 +89,10 @@ test('a late answer to older words is called off and never shown', async () => {
 
 test('a late answer leaves out the line that changed and is kept for the others', async () => {
   const { sheet, calls, settle, line, answerOf } = openSheet()
-  sheet.add([{ text: 'One', quantity: '' }, { text: 'Two', quantity: '' }])
+  sheet.add([
+    { text: 'One', quantity: '' },
+    { text: 'Two', quantity: '' },
+  ])
   await settle()
   sheet.write(line(0).id, 'Eleven')
   await settle()
@@ -126,7 +148,13 @@ test('pasted lines take the place of the empty line they were pasted into, and t
   const { sheet, line } = openSheet()
   sheet.write(line(0).id, 'First')
   sheet.write(line(2).id, 'Last')
-  sheet.add([{ text: 'A', quantity: '1' }, { text: 'B', quantity: '2' }], line(1).id)
+  sheet.add(
+    [
+      { text: 'A', quantity: '1' },
+      { text: 'B', quantity: '2' },
+    ],
+    line(1).id,
+  )
 
   expect(sheet.given().map(({ text }) => text)).toEqual(['First', 'A', 'B', 'Last'])
 })
@@ -143,7 +171,10 @@ test('more lines than a quote may have are not added, and nothing is lost', () =
 test('what was added can be taken back as a whole', async () => {
   const { sheet, calls, settle, line } = openSheet()
   sheet.write(line(0).id, 'First')
-  const added = sheet.add([{ text: 'A', quantity: '1' }, { text: 'B', quantity: '2' }])
+  const added = sheet.add([
+    { text: 'A', quantity: '1' },
+    { text: 'B', quantity: '2' },
+  ])
   await settle()
   sheet.remove(...added!)
 
@@ -194,7 +225,14 @@ test('whatever is typed, pasted, removed and answered in any order: as many line
         if (kind === 'write') sheet.write(id, text)
         if (kind === 'quantity') sheet.setQuantity(id, text)
         if (kind === 'remove') sheet.remove(id)
-        if (kind === 'add') sheet.add([{ text, quantity: '5' }, { text: 'E', quantity: '' }], id)
+        if (kind === 'add')
+          sheet.add(
+            [
+              { text, quantity: '5' },
+              { text: 'E', quantity: '' },
+            ],
+            id,
+          )
         if (kind === 'answer') calls[at]?.answer()
         if (kind === 'fail') calls[at]?.fail('passes')
         if (at % 2 === 0) await settle()
@@ -212,7 +250,8 @@ test('whatever is typed, pasted, removed and answered in any order: as many line
       expect(figures).toMatchObject({ given: given.length, waiting: 0 })
       lines.forEach(({ text, quantity }, place) => {
         const answer = answerOf(place)
-        if (text !== '' || quantity !== '') expect([answer?.text === text || text === 'Main Board', answer?.asked]).toEqual([true, quantity])
+        if (text !== '' || quantity !== '')
+          expect([answer?.text === text || text === 'Main Board', answer?.asked]).toEqual([true, quantity])
       })
     }),
     { numRuns: 60 },

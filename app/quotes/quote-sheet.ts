@@ -372,11 +372,7 @@ function requestOf(given: SheetLine): QuoteRequestLine {
 }
 
 /** At the end there is always an empty line to go on with, and at least `least` lines in all. */
-function withRoomToType(
-  lines: readonly SheetLine[],
-  newLine: (line: GivenLine) => SheetLine,
-  least: number,
-): readonly SheetLine[] {
+function withRoomToType(lines: readonly SheetLine[], newLine: (line: GivenLine) => SheetLine, least: number): readonly SheetLine[] {
   const last = lines.at(-1)
   const missing = Math.max(least - lines.length, last === undefined || isGiven(last) ? 1 : 0)
   return missing === 0 ? lines : [...lines, ...Array.from({ length: missing }, () => newLine({ text: '', quantity: '' }))]

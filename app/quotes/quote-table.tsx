@@ -78,10 +78,16 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
     <section aria-label={words.caption}>
       {figures.given >= FEWEST_TO_FILTER || filter !== 'all' ? (
         <div className="quote-filter" role="group" aria-label={words.show}>
-          <FilterButton current={filter} value="all" onChoose={choose}>{words.showAll(figures.given)}</FilterButton>
-          <FilterButton current={filter} value="attention" onChoose={choose}>{words.showAttention(figures.attention)}</FilterButton>
+          <FilterButton current={filter} value="all" onChoose={choose}>
+            {words.showAll(figures.given)}
+          </FilterButton>
+          <FilterButton current={filter} value="attention" onChoose={choose}>
+            {words.showAttention(figures.attention)}
+          </FilterButton>
           {(figures.raised > 0 || filter === 'raised') && (
-            <FilterButton current={filter} value="raised" onChoose={choose}>{words.showRaised(figures.raised)}</FilterButton>
+            <FilterButton current={filter} value="raised" onChoose={choose}>
+              {words.showRaised(figures.raised)}
+            </FilterButton>
           )}
         </div>
       ) : null}
@@ -89,13 +95,27 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
         <caption className="sr-only">{words.caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
-            <th role="columnheader" scope="col"><span className="sr-only">{words.columns.number}</span></th>
-            <th role="columnheader" scope="col">{words.columns.part}</th>
-            <th role="columnheader" scope="col">{words.columns.quantity}</th>
-            <th role="columnheader" scope="col" data-align="end">{words.columns.unitPrice}</th>
-            <th role="columnheader" scope="col" data-align="end">{words.columns.total}</th>
-            <th role="columnheader" scope="col" data-align="end">{words.columns.lead}</th>
-            <th role="columnheader" scope="col"><span className="sr-only">{words.columns.remove}</span></th>
+            <th role="columnheader" scope="col">
+              <span className="sr-only">{words.columns.number}</span>
+            </th>
+            <th role="columnheader" scope="col">
+              {words.columns.part}
+            </th>
+            <th role="columnheader" scope="col">
+              {words.columns.quantity}
+            </th>
+            <th role="columnheader" scope="col" data-align="end">
+              {words.columns.unitPrice}
+            </th>
+            <th role="columnheader" scope="col" data-align="end">
+              {words.columns.total}
+            </th>
+            <th role="columnheader" scope="col" data-align="end">
+              {words.columns.lead}
+            </th>
+            <th role="columnheader" scope="col">
+              <span className="sr-only">{words.columns.remove}</span>
+            </th>
           </tr>
         </thead>
         <tbody role="rowgroup">

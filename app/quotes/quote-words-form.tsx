@@ -40,7 +40,9 @@ export function QuoteWordsForm({ quote }: { quote: Quote }) {
       <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
         <TextField {...register('name')} label={words.name} maxLength={TEXT_LIMITS.quoteName} />
         <TextArea {...register('note')} label={words.note} rows={4} maxLength={TEXT_LIMITS.quoteNote} />
-        <Button type="submit" variant="secondary" busy={save.isPending} disabled={!formState.isDirty}>{words.saveWords}</Button>
+        <Button type="submit" variant="secondary" busy={save.isPending} disabled={!formState.isDirty}>
+          {words.saveWords}
+        </Button>
       </form>
     </Panel>
   )

@@ -12,7 +12,9 @@ type Cell = string | number | boolean | Date | null
 const bytesOf = (buffer: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(buffer)
 
 async function workbook(rows: Cell[][]): Promise<Uint8Array<ArrayBuffer>> {
-  const cells = rows.map((row) => row.map((value) => (value === null ? null : value instanceof Date ? { value, format: 'yyyy-mm-dd' } : { value })))
+  const cells = rows.map((row) =>
+    row.map((value) => (value === null ? null : value instanceof Date ? { value, format: 'yyyy-mm-dd' } : { value })),
+  )
   return bytesOf(await writeExcelFile(cells).toBuffer())
 }
 
@@ -20,7 +22,10 @@ const textBytes = (text: string) => bytesOf(new TextEncoder().encode(text))
 const utf16 = (text: string) => bytesOf(Buffer.from(text, 'utf16le'))
 
 async function problemOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const error: unknown = await readFile(bytes).then(() => undefined, (thrown: unknown) => thrown)
+  const error: unknown = await readFile(bytes).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
   return error instanceof UnreadableFile ? error.problem : String(error)
 }
 
@@ -32,14 +37,31 @@ test.each([
   ['UTF-16, the other end first', utf16('\uFEFFTeil;Menge\nKühlkörper;5000').map((_, at, all) => all[at ^ 1]!)],
   ['the code page of Windows', bytesOf(Buffer.from('Teil;Menge\nKühlkörper;5000', 'latin1'))],
 ])('a CSV file in %s is read', async (_, bytes) => {
-  expect(await readFile(bytes)).toEqual({ rows: [['Teil', 'Menge'], ['Kühlkörper', '5000']], blank: 0 })
+  expect(await readFile(bytes)).toEqual({
+    rows: [
+      ['Teil', 'Menge'],
+      ['Kühlkörper', '5000'],
+    ],
+    blank: 0,
+  })
 })
 
 test('a workbook is read as texts, its blank rows are counted', async () => {
-  const bytes = await workbook([['Part', 'Qty'], ['TF-000001', 12_000], [null, null], ['1234', 5.5], [new Date('2026-03-01'), true]])
+  const bytes = await workbook([
+    ['Part', 'Qty'],
+    ['TF-000001', 12_000],
+    [null, null],
+    ['1234', 5.5],
+    [new Date('2026-03-01'), true],
+  ])
 
   expect(await readFile(bytes)).toEqual({
-    rows: [['Part', 'Qty'], ['TF-000001', '12000'], ['1234', '5.5'], ['2026-03-01', 'true']],
+    rows: [
+      ['Part', 'Qty'],
+      ['TF-000001', '12000'],
+      ['1234', '5.5'],
+      ['2026-03-01', 'true'],
+    ],
     blank: 1,
   })
 })
@@ -91,7 +113,16 @@ test('a ZIP that unfolds without end is given up, whatever size it tells of itse
 test('many files that are small each count together', async () => {
   const half = new Uint8Array(600)
 
-  await expect(unfoldZip(zipOf([['a.xml', half], ['b.xml', half]]), undefined, 1_000)).rejects.toMatchObject({ problem: 'too-much-inside' })
+  await expect(
+    unfoldZip(
+      zipOf([
+        ['a.xml', half],
+        ['b.xml', half],
+      ]),
+      undefined,
+      1_000,
+    ),
+  ).rejects.toMatchObject({ problem: 'too-much-inside' })
 })
 
 test('a sheet with one cell in the farthest corner is refused before it is laid out', async () => {
@@ -101,18 +132,31 @@ test('a sheet with one cell in the farthest corner is refused before it is laid 
 })
 
 test('whatever bytes a file has, it is read or refused in words', async () => {
-  const whole = await workbook([['Part', 'Qty'], ['TF-000001', 12_000]])
+  const whole = await workbook([
+    ['Part', 'Qty'],
+    ['TF-000001', 12_000],
+  ])
   const broken = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 }).map((changes) => {
     const copy = whole.slice()
     for (const [at, byte] of changes) copy[at] = byte
     return copy
   })
   await fc.assert(
-    fc.asyncProperty(fc.oneof(broken, fc.uint8Array({ maxLength: 300 }).map(bytesOf), fc.nat(whole.length).map((end) => whole.slice(0, end))), async (bytes) => {
-      const error: unknown = await readFile(bytes).then(() => undefined, (thrown: unknown) => thrown)
+    fc.asyncProperty(
+      fc.oneof(
+        broken,
+        fc.uint8Array({ maxLength: 300 }).map(bytesOf),
+        fc.nat(whole.length).map((end) => whole.slice(0, end)),
+      ),
+      async (bytes) => {
+        const error: unknown = await readFile(bytes).then(
+          () => undefined,
+          (thrown: unknown) => thrown,
+        )
 
-      if (error !== undefined) expect(error).toBeInstanceOf(UnreadableFile)
-    }),
+        if (error !== undefined) expect(error).toBeInstanceOf(UnreadableFile)
+      },
+    ),
     { numRuns: 300 },
   )
 })

@@ -26,9 +26,7 @@ export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Table> {
   if (bytes.length === 0) throw new UnreadableFile('empty')
   if (startsWith(bytes, STARTS.oldWorkbook)) throw new UnreadableFile('old-workbook')
 
-  const table = startsWith(bytes, STARTS.zip)
-    ? withoutBlank(await readWorkbook(bytes))
-    : readText(decodeText(bytes))
+  const table = startsWith(bytes, STARTS.zip) ? withoutBlank(await readWorkbook(bytes)) : readText(decodeText(bytes))
   if (table.rows.length === 0) throw new UnreadableFile('empty')
   // One more may be the header.
   if (table.rows.length > MAXIMUM_QUOTE_LINES + 1) throw new UnreadableFile('too-many-rows', table.rows.length)

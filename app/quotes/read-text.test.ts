@@ -70,7 +70,10 @@ test('every row of a table is a row, whatever stands in its cells', () => {
 // Without quotes: what stands between two of them may hold the end of a line.
 test('every line that is written is a line, in its order, or counted as blank or header', () => {
   const words = fc.constantFrom('T-Con', 'Board', 'qty', 'Part', '2,000', '12 000', 'x', '×', ';', ',', '\t', 'pcs', '-', '1e5', ' ')
-  const line = fc.oneof(fc.array(words, { maxLength: 8 }).map((some) => some.join(' ')), fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.replace(/[\r\n"]/g, '')))
+  const line = fc.oneof(
+    fc.array(words, { maxLength: 8 }).map((some) => some.join(' ')),
+    fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.replace(/[\r\n"]/g, '')),
+  )
   fc.assert(
     fc.property(fc.array(line, { maxLength: 30 }), (written) => {
       const table = readText(written.join('\n'))
@@ -134,7 +137,13 @@ test('a line fits what the shop takes, and says when something was cut off', () 
 })
 
 test('reading takes no longer than its length, however hostile the line', () => {
-  const hostile = [`${'1,000'.repeat(20_000)}`, `${' '.repeat(100_000)}x`, `a${' x 1'.repeat(25_000)}`, `${'1 '.repeat(50_000)}pcs`, `a${', 1'.repeat(30_000)}b`]
+  const hostile = [
+    `${'1,000'.repeat(20_000)}`,
+    `${' '.repeat(100_000)}x`,
+    `a${' x 1'.repeat(25_000)}`,
+    `${'1 '.repeat(50_000)}pcs`,
+    `a${', 1'.repeat(30_000)}b`,
+  ]
   for (const line of hostile) {
     const stopwatch = startStopwatch()
     linesOfTable(readText(`${line}\n${line}`), { header: false, part: 0, name: undefined, quantity: undefined })

@@ -16,9 +16,11 @@ const LOOKED_AT = 200
 const MOSTLY = 0.8
 
 const titles = {
-  number: /^(?:(?:(?:your|our|supplier|manufacturer|mfr|mfg|article|item|part|material|product|catalog(?:ue)?|order)s?)?(?:part)?(?:no|nr|nos|num|number|numbers|code|id|#)|pn|mpn|sku|partnumber|artikelnr|artikelnummer|teilenummer|article|artikel)$/,
+  number:
+    /^(?:(?:(?:your|our|supplier|manufacturer|mfr|mfg|article|item|part|material|product|catalog(?:ue)?|order)s?)?(?:part)?(?:no|nr|nos|num|number|numbers|code|id|#)|pn|mpn|sku|partnumber|artikelnr|artikelnummer|teilenummer|article|artikel)$/,
   name: /^(?:part|parts|partname|partsname|name|item|itemname|product|productname|component|description|partdescription|itemdescription|bezeichnung|benennung|teil|text|line)$/,
-  quantity: /^(?:(?:order|ordered|required|requested|total|needed)?(?:qty|quantity|quantities|pcs|pieces|units|amount|count|menge|stück|stückzahl|anzahl)(?:pcs|pieces|units|required|needed)?|need|needed|required)$/,
+  quantity:
+    /^(?:(?:order|ordered|required|requested|total|needed)?(?:qty|quantity|quantities|pcs|pieces|units|amount|count|menge|stück|stückzahl|anzahl)(?:pcs|pieces|units|required|needed)?|need|needed|required)$/,
 }
 
 /**
@@ -66,7 +68,10 @@ type Kind = 'quantity' | 'text' | 'other'
 
 function columnKinds(rows: readonly string[][], width: number): Kind[] {
   return Array.from({ length: width }, (_, column) => {
-    const cells = rows.slice(0, LOOKED_AT).map((row) => row[column] ?? '').filter((cell) => cell.trim() !== '')
+    const cells = rows
+      .slice(0, LOOKED_AT)
+      .map((row) => row[column] ?? '')
+      .filter((cell) => cell.trim() !== '')
     if (cells.length === 0) return 'other'
     const numbers = cells.filter(isWrittenQuantity).length
     if (numbers >= cells.length * MOSTLY) return 'quantity'

@@ -32,7 +32,10 @@ export function RemoveQuote({ quote }: { quote: Quote }) {
 
   return (
     <div>
-      <Button variant="ghost" onClick={() => setAsks(true)}><TrashIcon />{words.remove}</Button>
+      <Button variant="ghost" onClick={() => setAsks(true)}>
+        <TrashIcon />
+        {words.remove}
+      </Button>
       {asks && (
         <ConfirmModal
           question={dialogWords.deleteQuestion(quote.number)}

@@ -25,10 +25,17 @@ export async function saveQuote(toSave: QuoteToSave): Promise<SaveOutcome> {
   const { edited, lines, name, note, total } = toSave
   const body = { lines, name, note, total }
   try {
-    const quote = await once(JSON.stringify([body, edited]), () => body, (sent) =>
-      edited
-        ? callApi(quoteCalls.change, { params: { id: edited.id }, headers: sent.headers, body: { ...sent.body, version: edited.version } })
-        : callApi(quoteCalls.save, sent),
+    const quote = await once(
+      JSON.stringify([body, edited]),
+      () => body,
+      (sent) =>
+        edited
+          ? callApi(quoteCalls.change, {
+              params: { id: edited.id },
+              headers: sent.headers,
+              body: { ...sent.body, version: edited.version },
+            })
+          : callApi(quoteCalls.save, sent),
     )
     return { kind: 'saved', quote }
   } catch (error) {

@@ -52,7 +52,9 @@ export function ShareQuote({ quote }: { quote: Quote }) {
       {url !== undefined && (
         <div className="flex flex-wrap items-end gap-3">
           <TextField label={words.shareLabel} value={url} readOnly className="grow" onFocus={(event) => event.target.select()} />
-          <Button variant="secondary" onClick={() => void copy(url)}>{words.copy}</Button>
+          <Button variant="secondary" onClick={() => void copy(url)}>
+            {words.copy}
+          </Button>
         </div>
       )}
       {quote.shared && url === undefined && <p className="label-text">{words.shareNewHint}</p>}
@@ -61,7 +63,9 @@ export function ShareQuote({ quote }: { quote: Quote }) {
           {quote.shared ? words.shareNew : words.shareMake}
         </Button>
         {quote.shared && (
-          <Button variant="secondary" busy={end.isPending} onClick={() => end.mutate()}>{words.shareEnd}</Button>
+          <Button variant="secondary" busy={end.isPending} onClick={() => end.mutate()}>
+            {words.shareEnd}
+          </Button>
         )}
       </div>
     </Panel>

@@ -17,7 +17,11 @@ import { QuoteLines } from './quote-lines.tsx'
 
 /** The screen of a private link. */
 export function SharedQuoteScreen({ secret }: { secret: string }) {
-  return <QueryClientProvider client={queryClient}><SharedQuote secret={secret} /></QueryClientProvider>
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SharedQuote secret={secret} />
+    </QueryClientProvider>
+  )
 }
 
 function SharedQuote({ secret }: { secret: string }) {
@@ -32,11 +36,7 @@ function SharedQuote({ secret }: { secret: string }) {
   }
   return (
     <div className="shell py-10">
-      {quote.error ? (
-        <LoadFailed error={quote.error} onRetry={() => void quote.refetch()} busy={quote.isFetching} />
-      ) : (
-        <Spinner />
-      )}
+      {quote.error ? <LoadFailed error={quote.error} onRetry={() => void quote.refetch()} busy={quote.isFetching} /> : <Spinner />}
     </div>
   )
 }

@@ -23,6 +23,16 @@ export default function SharedQuote() {
   const { secret = '' } = useParams()
   // The server renders one page for all secrets and does not get them.
   const isHydrated = useHydrated()
-  const waiting = <div className="shell py-10"><Spinner /></div>
-  return isHydrated ? <Suspense fallback={waiting}><Screen secret={secret} /></Suspense> : waiting
+  const waiting = (
+    <div className="shell py-10">
+      <Spinner />
+    </div>
+  )
+  return isHydrated ? (
+    <Suspense fallback={waiting}>
+      <Screen secret={secret} />
+    </Suspense>
+  ) : (
+    waiting
+  )
 }

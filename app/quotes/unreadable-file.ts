@@ -10,7 +10,14 @@
  * - `empty`: no content
  */
 export type FileProblem =
-  | 'too-large' | 'old-workbook' | 'no-spreadsheet' | 'damaged' | 'too-much-inside' | 'too-many-rows' | 'too-slow' | 'empty'
+  | 'too-large'
+  | 'old-workbook'
+  | 'no-spreadsheet'
+  | 'damaged'
+  | 'too-much-inside'
+  | 'too-many-rows'
+  | 'too-slow'
+  | 'empty'
 
 export class UnreadableFile extends Error {
   readonly problem: FileProblem

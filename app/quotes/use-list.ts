@@ -44,7 +44,11 @@ export function useList(sheet: QuoteSheet): List {
     const ids = sheet.add(lines, at)
     if (!ids) return tellProblem(words.tooMany(lines.length, room))
     setAdded(ids)
-    setState({ kind: 'told', tone: 'success', text: words.report({ read: lines.length + blank + header, added: lines.length, blank, header, cut }) })
+    setState({
+      kind: 'told',
+      tone: 'success',
+      text: words.report({ read: lines.length + blank + header, added: lines.length, blank, header, cut }),
+    })
     onAdded?.()
   }
 

@@ -36,12 +36,15 @@ export function useQuoteDraft(sheet: QuoteSheet, { lines }: SheetState): QuoteDr
   const isReady = owner !== undefined
   const current = useRef({ words, owner })
 
-  const show = useCallback((draft: Draft, shownTo: string | null) => {
-    current.current = { words: withoutLines(draft), owner: shownTo }
-    setWords(current.current.words)
-    setOwner(shownTo)
-    sheet.replace(draft.lines)
-  }, [sheet])
+  const show = useCallback(
+    (draft: Draft, shownTo: string | null) => {
+      current.current = { words: withoutLines(draft), owner: shownTo }
+      setWords(current.current.words)
+      setOwner(shownTo)
+      sheet.replace(draft.lines)
+    },
+    [sheet],
+  )
 
   useEffect(() => {
     if (status === 'loading' || email === owner) return
@@ -59,16 +62,22 @@ export function useQuoteDraft(sheet: QuoteSheet, { lines }: SheetState): QuoteDr
     show(findDraft(email, browserStorage) ?? EMPTY_DRAFT, email)
   }, [status, email, owner, ending, sheet, show])
 
-  const keepNow = useCallback((more: Partial<QuoteDraft['words']> = {}) => {
-    current.current.words = { ...current.current.words, ...more }
-    const { words: kept, owner: keptFor = null } = current.current
-    const given = sheet.snapshot().lines.filter(isGiven).map(({ text, quantity, partsId }) => ({ text, quantity, partsId }))
-    const draft = { ...kept, owner: keptFor, lines: given }
-    const isEmpty = given.length === 0 && kept.name === '' && kept.note === '' && kept.edited === undefined
-    // An empty sheet replaces only its own draft, not that of another user.
-    if (isEmpty && findDraft(keptFor, browserStorage)) forgetDraft(browserStorage)
-    if (!isEmpty) setIsKept(keepDraft(draft, browserStorage))
-  }, [sheet])
+  const keepNow = useCallback(
+    (more: Partial<QuoteDraft['words']> = {}) => {
+      current.current.words = { ...current.current.words, ...more }
+      const { words: kept, owner: keptFor = null } = current.current
+      const given = sheet
+        .snapshot()
+        .lines.filter(isGiven)
+        .map(({ text, quantity, partsId }) => ({ text, quantity, partsId }))
+      const draft = { ...kept, owner: keptFor, lines: given }
+      const isEmpty = given.length === 0 && kept.name === '' && kept.note === '' && kept.edited === undefined
+      // An empty sheet replaces only its own draft, not that of another user.
+      if (isEmpty && findDraft(keptFor, browserStorage)) forgetDraft(browserStorage)
+      if (!isEmpty) setIsKept(keepDraft(draft, browserStorage))
+    },
+    [sheet],
+  )
 
   useEffect(() => {
     if (!isReady) return undefined

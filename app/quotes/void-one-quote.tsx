@@ -31,9 +31,16 @@ export function VoidOneQuote({ quote: { _id, number, version } }: { quote: Admin
 
   return (
     <>
-      <Button variant="secondary" aria-label={words.withdrawOne(number)} onClick={() => setAsks(true)}>{words.withdraw}</Button>
+      <Button variant="secondary" aria-label={words.withdrawOne(number)} onClick={() => setAsks(true)}>
+        {words.withdraw}
+      </Button>
       {asks && (
-        <ConfirmModal question={words.withdrawOneQuestion(number)} busy={withdraw.isPending} onConfirm={confirm} onCancel={() => setAsks(false)}>
+        <ConfirmModal
+          question={words.withdrawOneQuestion(number)}
+          busy={withdraw.isPending}
+          onConfirm={confirm}
+          onCancel={() => setAsks(false)}
+        >
           <p className="mb-4">{words.withdrawOneLead}</p>
           <TextField
             label={words.reason}

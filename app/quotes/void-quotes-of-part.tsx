@@ -30,7 +30,12 @@ export function VoidQuotesOfPart({ part }: { part: FoundPart }) {
   const [asked, setAsked] = useState<{ wanted: QuotesToVoid; figures: VoidingFigures }>()
   const [notice, setNotice] = useState<string>()
   const [now] = useState(() => Date.now())
-  const { register, handleSubmit, setError, formState: { errors } } = useForm<Fields>({
+  const {
+    register,
+    handleSubmit,
+    setError,
+    formState: { errors },
+  } = useForm<Fields>({
     defaultValues: { from: localText(now - HOUR_MS), to: localText(now), below: '', reason: '' },
   })
   const failed = (error: unknown, retry: () => void) => {
@@ -77,12 +82,32 @@ export function VoidQuotesOfPart({ part }: { part: FoundPart }) {
       <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
         <div>
           <h3 className="text-lg wrap-anywhere">{words.ofPart(part.name, part.partNumber)}</h3>
-          <p className="mt-2 max-w-prose text-soft">{words.ofPartLead} {words.priceNow(unitPrice(part.price))}</p>
+          <p className="mt-2 max-w-prose text-soft">
+            {words.ofPartLead} {words.priceNow(unitPrice(part.price))}
+          </p>
         </div>
         <div className="grid items-end gap-5 lg:grid-cols-3">
-          <TextField {...register('from', { validate: isMoment })} label={words.from} type="datetime-local" step={1} error={errors.from?.message} />
-          <TextField {...register('to', { validate: isMoment })} label={words.to} type="datetime-local" step={1} error={errors.to?.message} />
-          <TextField {...register('below', { validate: isPrice })} label={words.below} hint={words.belowHint} inputMode="decimal" error={errors.below?.message} />
+          <TextField
+            {...register('from', { validate: isMoment })}
+            label={words.from}
+            type="datetime-local"
+            step={1}
+            error={errors.from?.message}
+          />
+          <TextField
+            {...register('to', { validate: isMoment })}
+            label={words.to}
+            type="datetime-local"
+            step={1}
+            error={errors.to?.message}
+          />
+          <TextField
+            {...register('below', { validate: isPrice })}
+            label={words.below}
+            hint={words.belowHint}
+            inputMode="decimal"
+            error={errors.below?.message}
+          />
         </div>
         <TextField
           {...register('reason', { validate: (reason) => reason.trim() !== '' || messages.voidReasonRequired })}
@@ -92,7 +117,9 @@ export function VoidQuotesOfPart({ part }: { part: FoundPart }) {
           error={errors.reason?.message}
         />
         {notice && <Notice>{notice}</Notice>}
-        <Button type="submit" variant="danger" className="justify-self-start" busy={count.isPending}>{words.countThem}</Button>
+        <Button type="submit" variant="danger" className="justify-self-start" busy={count.isPending}>
+          {words.countThem}
+        </Button>
       </form>
       {asked && (
         <ConfirmModal

@@ -23,7 +23,11 @@ import { dialogWords } from '#app/words/dialogs.ts'
 
 /** All reviews, waiting ones first, to release, hide and answer. */
 export function AllReviewsList() {
-  return <AdminOnly><Reviews /></AdminOnly>
+  return (
+    <AdminOnly>
+      <Reviews />
+    </AdminOnly>
+  )
 }
 
 function Reviews() {
@@ -46,11 +50,20 @@ function Reviews() {
         <EmptyState title={words.none} />
       ) : (
         <ul className="grid grid-cols-1 gap-4" aria-busy={isPlaceholderData || undefined}>
-          {data.reviews.map((review) => <li key={review._id}><ReviewPanel review={review} /></li>)}
+          {data.reviews.map((review) => (
+            <li key={review._id}>
+              <ReviewPanel review={review} />
+            </li>
+          ))}
         </ul>
       )}
       {data.count > REVIEWS_PAGE_SIZE && (
-        <Pager page={data.page} pages={Math.ceil(data.count / REVIEWS_PAGE_SIZE)} href={(index) => (index > 0 ? `${paths.allReviews}?page=${index}` : paths.allReviews)} label={words.pages} />
+        <Pager
+          page={data.page}
+          pages={Math.ceil(data.count / REVIEWS_PAGE_SIZE)}
+          href={(index) => (index > 0 ? `${paths.allReviews}?page=${index}` : paths.allReviews)}
+          label={words.pages}
+        />
       )}
     </section>
   )
@@ -64,7 +77,9 @@ function ReviewPanel({ review }: { review: AdminReview }) {
     <Panel>
       <article aria-labelledby={nameId} className="grid grid-cols-1 gap-4">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-          <h3 id={nameId} className="min-w-0 text-lg font-semibold wrap-anywhere">{displayName}</h3>
+          <h3 id={nameId} className="min-w-0 text-lg font-semibold wrap-anywhere">
+            {displayName}
+          </h3>
           <Time value={createdAt} className="text-sm text-soft" />
           <p className="basis-full text-sm text-soft wrap-anywhere">
             {email === null ? words.sample : `${email} · ${boughtHere ? words.boughtHere : words.notBought}`} · {words.ratingOfFive(rating)}
@@ -144,8 +159,12 @@ function AnswerForm({ review: { _id, answer }, onClose }: { review: AdminReview;
     <form noValidate className="grid gap-4" onSubmit={(event) => void handleSubmit((written) => save.mutate(written))(event)}>
       <TextArea {...register('answer')} label={words.answerTitle} hint={words.answerHint} rows={3} maxLength={TEXT_LIMITS.reviewAnswer} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={save.isPending}>{words.saveAnswer}</Button>
-        <Button variant="secondary" disabled={save.isPending} onClick={onClose}>{dialogWords.cancel}</Button>
+        <Button type="submit" busy={save.isPending}>
+          {words.saveAnswer}
+        </Button>
+        <Button variant="secondary" disabled={save.isPending} onClick={onClose}>
+          {dialogWords.cancel}
+        </Button>
       </div>
     </form>
   )

@@ -10,5 +10,9 @@ export const meta = pageMeta(dashboardWords.allReviews)
 
 /** All reviews, for admins. */
 export default function AllReviews() {
-  return <Suspense fallback={<Spinner />}><List /></Suspense>
+  return (
+    <Suspense fallback={<Spinner />}>
+      <List />
+    </Suspense>
+  )
 }

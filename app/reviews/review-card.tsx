@@ -41,7 +41,11 @@ function Stars({ rating }: { rating: number }) {
       {[1, 2, 3, 4, 5].map((star) => (
         <span key={star} className="star">
           <StarIcon />
-          {rating > star - 1 && <span className="star-lit"><StarIcon half={rating < star} /></span>}
+          {rating > star - 1 && (
+            <span className="star-lit">
+              <StarIcon half={rating < star} />
+            </span>
+          )}
         </span>
       ))}
     </span>

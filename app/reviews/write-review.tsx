@@ -34,7 +34,13 @@ export default function WriteReview() {
   const { identity } = useSession()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const { control, register, handleSubmit, setError, formState: { errors } } = useForm<ReviewFields>({
+  const {
+    control,
+    register,
+    handleSubmit,
+    setError,
+    formState: { errors },
+  } = useForm<ReviewFields>({
     defaultValues: { rating: RATING_SLIDER.initial, review: '' },
   })
   const rating = useWatch({ control, name: 'rating' }) / RATING_SCALE
@@ -84,10 +90,7 @@ export default function WriteReview() {
                 />
                 <p aria-hidden="true" className="figures flex justify-between text-sm text-soft">
                   {SCALE.map((label) => (
-                    <span
-                      key={label}
-                      className={`w-6 text-center whitespace-nowrap ${label === rating ? 'font-semibold text-ink' : ''}`}
-                    >
+                    <span key={label} className={`w-6 text-center whitespace-nowrap ${label === rating ? 'font-semibold text-ink' : ''}`}>
                       {label}
                     </span>
                   ))}
@@ -102,7 +105,9 @@ export default function WriteReview() {
             error={errors.review?.message}
           />
           <div>
-            <Button type="submit" busy={write.isPending} disabled={write.isSuccess}>{words.add}</Button>
+            <Button type="submit" busy={write.isPending} disabled={write.isSuccess}>
+              {words.add}
+            </Button>
           </div>
         </form>
       </Panel>

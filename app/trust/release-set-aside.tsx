@@ -28,9 +28,16 @@ export function ReleaseSetAside({ email }: { email: string }) {
 
   return (
     <>
-      <Button variant="secondary" aria-label={words.releaseLabel(email)} onClick={() => setAsks(true)}>{words.release}</Button>
+      <Button variant="secondary" aria-label={words.releaseLabel(email)} onClick={() => setAsks(true)}>
+        {words.release}
+      </Button>
       {asks && (
-        <ConfirmModal question={words.question(email)} busy={release.isPending} onConfirm={() => release.mutate()} onCancel={() => setAsks(false)}>
+        <ConfirmModal
+          question={words.question(email)}
+          busy={release.isPending}
+          onConfirm={() => release.mutate()}
+          onCancel={() => setAsks(false)}
+        >
           {words.consequences}
         </ConfirmModal>
       )}

@@ -19,7 +19,11 @@ export const meta = pageMeta(words.title)
 
 /** Accounts and networks with unpaid orders and holds, for admins. */
 export default function SetAside() {
-  return <AdminOnly><Holders /></AdminOnly>
+  return (
+    <AdminOnly>
+      <Holders />
+    </AdminOnly>
+  )
 }
 
 function Holders() {
@@ -52,7 +56,16 @@ function Holders() {
 
 const accountColumns: Column<AccountSetAside>[] = [
   { title: words.columns.email, cell: (account) => <Account account={account} /> },
-  { title: words.columns.bills, align: 'end', cell: ({ bills, lines }) => <>{bills}<span className="label-text block whitespace-nowrap">{words.lines(lines)}</span></> },
+  {
+    title: words.columns.bills,
+    align: 'end',
+    cell: ({ bills, lines }) => (
+      <>
+        {bills}
+        <span className="label-text block whitespace-nowrap">{words.lines(lines)}</span>
+      </>
+    ),
+  },
   { title: words.columns.pieces, align: 'end', cell: ({ pieces }) => pieces },
   { title: words.columns.total, align: 'end', cell: ({ total }) => formatDollars(total) },
   { title: words.columns.share, align: 'end', cell: ({ largestShare }) => words.percent(largestShare) },
@@ -72,7 +85,10 @@ function Account({ account: { email, trust, blocked, network } }: { account: Acc
   return (
     <>
       <EmailText>{email}</EmailText>
-      <span className="label-text block">{words.trust[trust]}{network && `, ${network}`}</span>
+      <span className="label-text block">
+        {words.trust[trust]}
+        {network && `, ${network}`}
+      </span>
       {blocked && <span className="font-semibold text-danger">{words.blocked}</span>}
     </>
   )

@@ -13,13 +13,7 @@ type ButtonProps = ComponentProps<'button'> & {
 
 export function Button({ variant = 'primary', busy = false, disabled, className, children, ...rest }: ButtonProps) {
   return (
-    <button
-      type="button"
-      {...rest}
-      className={classes(variant, className)}
-      disabled={disabled || busy}
-      aria-busy={busy || undefined}
-    >
+    <button type="button" {...rest} className={classes(variant, className)} disabled={disabled || busy} aria-busy={busy || undefined}>
       {busy && <span className="button-spinner" aria-hidden="true" />}
       {children}
     </button>
@@ -39,14 +33,7 @@ type IconButtonProps = Omit<ButtonProps, 'aria-label' | 'children'> & {
 
 export function IconButton({ label, icon, variant = 'ghost', busy = false, className = '', ...rest }: IconButtonProps) {
   return (
-    <Button
-      {...rest}
-      variant={variant}
-      busy={busy}
-      className={`button-icon ${className}`}
-      aria-label={label}
-      title={label}
-    >
+    <Button {...rest} variant={variant} busy={busy} className={`button-icon ${className}`} aria-label={label} title={label}>
       {!busy && icon}
     </Button>
   )

@@ -27,10 +27,20 @@ export function Field({ label, error, hint, id, className = '', children }: Fiel
   const describedBy = [hint ? hintId : '', error ? errorId : ''].filter(Boolean).join(' ') || undefined
   return (
     <div className={`field ${className}`}>
-      <label htmlFor={controlId} className="field-label">{label}</label>
-      {hint && <p id={hintId} className="field-hint">{hint}</p>}
+      <label htmlFor={controlId} className="field-label">
+        {label}
+      </label>
+      {hint && (
+        <p id={hintId} className="field-hint">
+          {hint}
+        </p>
+      )}
       {children({ id: controlId, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
-      {error && <p id={errorId} className="field-error">{error}</p>}
+      {error && (
+        <p id={errorId} className="field-error">
+          {error}
+        </p>
+      )}
     </div>
   )
 }
@@ -93,9 +103,15 @@ export function CheckField({ label, error, id, className = '', ...input }: Check
           aria-describedby={error ? errorId : undefined}
           aria-invalid={error ? true : undefined}
         />
-        <label htmlFor={controlId} className="check-label">{label}</label>
+        <label htmlFor={controlId} className="check-label">
+          {label}
+        </label>
       </div>
-      {error && <p id={errorId} className="field-error">{error}</p>}
+      {error && (
+        <p id={errorId} className="field-error">
+          {error}
+        </p>
+      )}
     </div>
   )
 }

@@ -2,16 +2,59 @@ import { Icon } from '#app/ui/icon.tsx'
 
 /* Icons of the controls. */
 
-export const CloseIcon = () => <Icon><path d="m6 6 12 12M18 6 6 18" /></Icon>
-export const CheckIcon = () => <Icon><circle cx="12" cy="12" r="9" /><path d="m8 12.5 2.7 2.7L16 9.5" /></Icon>
-export const AlertIcon = () => <Icon><path d="M12 4 2.8 19.5h18.4L12 4Z" /><path d="M12 10v4M12 17v.01" /></Icon>
-export const InfoIcon = () => <Icon><circle cx="12" cy="12" r="9" /><path d="M12 11v5M12 8v.01" /></Icon>
-export const ChevronLeftIcon = () => <Icon><path d="m14.5 6-6 6 6 6" /></Icon>
-export const ChevronRightIcon = () => <Icon><path d="m9.5 6 6 6-6 6" /></Icon>
-export const ArrowRightIcon = () => <Icon><path d="M4 12h15M13 6l6 6-6 6" /></Icon>
-export const PlusIcon = () => <Icon><path d="M12 5v14M5 12h14" /></Icon>
-export const MinusIcon = () => <Icon><path d="M5 12h14" /></Icon>
-export const TrashIcon = () => <Icon><path d="M4 7h16M9.5 7V4.5h5V7M6 7l1 13h10l1-13M10 11v5.5M14 11v5.5" /></Icon>
+export const CloseIcon = () => (
+  <Icon>
+    <path d="m6 6 12 12M18 6 6 18" />
+  </Icon>
+)
+export const CheckIcon = () => (
+  <Icon>
+    <circle cx="12" cy="12" r="9" />
+    <path d="m8 12.5 2.7 2.7L16 9.5" />
+  </Icon>
+)
+export const AlertIcon = () => (
+  <Icon>
+    <path d="M12 4 2.8 19.5h18.4L12 4Z" />
+    <path d="M12 10v4M12 17v.01" />
+  </Icon>
+)
+export const InfoIcon = () => (
+  <Icon>
+    <circle cx="12" cy="12" r="9" />
+    <path d="M12 11v5M12 8v.01" />
+  </Icon>
+)
+export const ChevronLeftIcon = () => (
+  <Icon>
+    <path d="m14.5 6-6 6 6 6" />
+  </Icon>
+)
+export const ChevronRightIcon = () => (
+  <Icon>
+    <path d="m9.5 6 6 6-6 6" />
+  </Icon>
+)
+export const ArrowRightIcon = () => (
+  <Icon>
+    <path d="M4 12h15M13 6l6 6-6 6" />
+  </Icon>
+)
+export const PlusIcon = () => (
+  <Icon>
+    <path d="M12 5v14M5 12h14" />
+  </Icon>
+)
+export const MinusIcon = () => (
+  <Icon>
+    <path d="M5 12h14" />
+  </Icon>
+)
+export const TrashIcon = () => (
+  <Icon>
+    <path d="M4 7h16M9.5 7V4.5h5V7M6 7l1 13h10l1-13M10 11v5.5M14 11v5.5" />
+  </Icon>
+)
 export const EyeIcon = () => (
   <Icon>
     <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
@@ -30,9 +73,12 @@ export const EyeOffIcon = () => (
 /** A star; `half` lights its left side only. */
 export const StarIcon = ({ half = false }: { half?: boolean }) => (
   <Icon filled>
-    <path d={half
-      ? 'M12 3v14l-5.6 3.2 1.3-6.3L3 9.6l6.3-.7L12 3Z'
-      : 'm12 3 2.7 5.9 6.3.7-4.7 4.3 1.3 6.3L12 17l-5.6 3.2 1.3-6.3L3 9.6l6.3-.7L12 3Z'}
+    <path
+      d={
+        half
+          ? 'M12 3v14l-5.6 3.2 1.3-6.3L3 9.6l6.3-.7L12 3Z'
+          : 'm12 3 2.7 5.9 6.3.7-4.7 4.3 1.3 6.3L12 17l-5.6 3.2 1.3-6.3L3 9.6l6.3-.7L12 3Z'
+      }
     />
   </Icon>
 )

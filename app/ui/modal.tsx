@@ -24,8 +24,12 @@ export function ConfirmModal({ question, children, onConfirm, onCancel, busy = f
         <h2 className="text-xl">{question}</h2>
         {children && <div className="mt-2 text-soft">{children}</div>}
         <div className="modal-actions">
-          <Button variant="secondary" onClick={onCancel} disabled={busy}>{words.cancel}</Button>
-          <Button variant={tone} onClick={onConfirm} busy={busy}>{words.confirm}</Button>
+          <Button variant="secondary" onClick={onCancel} disabled={busy}>
+            {words.cancel}
+          </Button>
+          <Button variant={tone} onClick={onConfirm} busy={busy}>
+            {words.confirm}
+          </Button>
         </div>
       </div>
     </Dialog>

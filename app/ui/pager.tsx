@@ -35,20 +35,18 @@ export function Pager({ page, pages, href, label }: PagerProps) {
   return (
     <nav aria-label={label} className="pager">
       <Step to={page > 0 ? href(page - 1) : undefined} rel="prev">
-        <ChevronLeftIcon />{words.previous}
+        <ChevronLeftIcon />
+        {words.previous}
       </Step>
       <ol className="pager-pages">
         {pageWindow(page, pages).map((index, place) => (
           <li key={index ?? `gap-${place}`}>
             {index === undefined ? (
-              <span className="pager-gap" aria-hidden="true">…</span>
+              <span className="pager-gap" aria-hidden="true">
+                …
+              </span>
             ) : (
-              <Link
-                to={href(index)}
-                prefetch="intent"
-                className="pager-page figures"
-                aria-current={index === page ? 'page' : undefined}
-              >
+              <Link to={href(index)} prefetch="intent" className="pager-page figures" aria-current={index === page ? 'page' : undefined}>
                 {index + 1}
               </Link>
             )}
@@ -56,7 +54,8 @@ export function Pager({ page, pages, href, label }: PagerProps) {
         ))}
       </ol>
       <Step to={page < pages - 1 ? href(page + 1) : undefined} rel="next">
-        {words.next}<ChevronRightIcon />
+        {words.next}
+        <ChevronRightIcon />
       </Step>
     </nav>
   )
@@ -66,8 +65,12 @@ type StepProps = { to: string | undefined; rel: 'prev' | 'next'; children: React
 
 function Step({ to, rel, children }: StepProps) {
   return to === undefined ? (
-    <span role="link" aria-disabled="true" className="pager-step">{children}</span>
+    <span role="link" aria-disabled="true" className="pager-step">
+      {children}
+    </span>
   ) : (
-    <Link to={to} rel={rel} prefetch="intent" className="pager-step">{children}</Link>
+    <Link to={to} rel={rel} prefetch="intent" className="pager-step">
+      {children}
+    </Link>
   )
 }

@@ -35,7 +35,9 @@ export function Table<Row>({ caption, columns, rows, rowKey, wide }: TableProps<
         <thead role="rowgroup">
           <tr role="row">
             {columns.map(({ title, align, screenOnly }) => (
-              <th key={title} role="columnheader" scope="col" data-align={align} data-screen-only={screenOnly}>{title}</th>
+              <th key={title} role="columnheader" scope="col" data-align={align} data-screen-only={screenOnly}>
+                {title}
+              </th>
             ))}
           </tr>
         </thead>

@@ -15,7 +15,10 @@ export function ToastHost({ expecting }: { expecting: boolean }) {
     const listening = new AbortController()
     const mount = () => {
       // Without the box nothing can be shown; the next toast retries.
-      loadToastBox().then((box) => setBox(() => box.ToastBox), () => undefined)
+      loadToastBox().then(
+        (box) => setBox(() => box.ToastBox),
+        () => undefined,
+      )
     }
     const timer = expecting ? setTimeout(mount, IDLE_DELAY_MS) : undefined
     const forget = onFirstToast(mount)

@@ -28,13 +28,24 @@ export function BlockAccount({ email, blocked }: { email: string; blocked: boole
   })
 
   if (blocked) {
-    return <Button variant="secondary" busy={change.isPending} aria-label={words.unblockLabel(email)} onClick={() => change.mutate()}>{words.unblock}</Button>
+    return (
+      <Button variant="secondary" busy={change.isPending} aria-label={words.unblockLabel(email)} onClick={() => change.mutate()}>
+        {words.unblock}
+      </Button>
+    )
   }
   return (
     <>
-      <Button variant="secondary" aria-label={words.blockLabel(email)} onClick={() => setAsks(true)}>{words.block}</Button>
+      <Button variant="secondary" aria-label={words.blockLabel(email)} onClick={() => setAsks(true)}>
+        {words.block}
+      </Button>
       {asks && (
-        <ConfirmModal question={words.question(email)} busy={change.isPending} onConfirm={() => change.mutate()} onCancel={() => setAsks(false)}>
+        <ConfirmModal
+          question={words.question(email)}
+          busy={change.isPending}
+          onConfirm={() => change.mutate()}
+          onCancel={() => setAsks(false)}
+        >
           {words.consequences}
         </ConfirmModal>
       )}

@@ -26,7 +26,13 @@ type NewApiKeyProps = {
 export function NewApiKey({ onCreated, onCancel }: NewApiKeyProps) {
   const queries = useQueryClient()
   const scopesError = useId()
-  const { register, handleSubmit, setError, setFocus, formState: { errors } } = useForm<Form>({
+  const {
+    register,
+    handleSubmit,
+    setError,
+    setFocus,
+    formState: { errors },
+  } = useForm<Form>({
     defaultValues: { name: '', scopes: [], days: words.validities[1].days },
   })
 
@@ -70,18 +76,30 @@ export function NewApiKey({ onCreated, onCancel }: NewApiKeyProps) {
             {...register('scopes', { validate: (scopes) => scopes.length > 0 || messages.apiKeyScopesRequired })}
           />
         ))}
-        {errors.scopes && <p id={scopesError} className="field-error">{errors.scopes.message}</p>}
+        {errors.scopes && (
+          <p id={scopesError} className="field-error">
+            {errors.scopes.message}
+          </p>
+        )}
       </fieldset>
       <Field label={words.validity} error={errors.days?.message}>
         {(control) => (
           <select {...control} className="control" {...register('days')}>
-            {words.validities.map(({ days, text }) => <option key={text} value={days}>{text}</option>)}
+            {words.validities.map(({ days, text }) => (
+              <option key={text} value={days}>
+                {text}
+              </option>
+            ))}
           </select>
         )}
       </Field>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={create.isPending}>{words.submit}</Button>
-        <Button variant="secondary" onClick={onCancel} disabled={create.isPending}>{words.cancel}</Button>
+        <Button type="submit" busy={create.isPending}>
+          {words.submit}
+        </Button>
+        <Button variant="secondary" onClick={onCancel} disabled={create.isPending}>
+          {words.cancel}
+        </Button>
       </div>
     </form>
   )

@@ -26,9 +26,16 @@ export function ProfileApiKeys() {
   return (
     <Panel>
       <div className="grid grid-cols-1 gap-4">
-        <h3 ref={heading} tabIndex={-1} className="text-lg">{words.title}</h3>
+        <h3 ref={heading} tabIndex={-1} className="text-lg">
+          {words.title}
+        </h3>
         <div className="grid max-w-prose gap-2 text-soft">
-          <p>{words.explained} <a href="/api/docs" className="link">{words.document}</a></p>
+          <p>
+            {words.explained}{' '}
+            <a href="/api/docs" className="link">
+              {words.document}
+            </a>
+          </p>
           <p>{words.stays}</p>
         </div>
         {keys && keys.length > 0 && (
@@ -51,14 +58,26 @@ function KeyMaker() {
   if (step === 'form') return <NewApiKey onCreated={(newKey) => setStep({ newKey })} onCancel={() => setStep('button')} />
   // Kept only here, until the screen is left.
   if (step !== 'button') return <ShownApiKey apiKey={step.newKey} onDone={() => setStep('button')} />
-  return <Button variant="secondary" className="justify-self-start" onClick={() => setStep('form')}>{words.create}</Button>
+  return (
+    <Button variant="secondary" className="justify-self-start" onClick={() => setStep('form')}>
+      {words.create}
+    </Button>
+  )
 }
 
 /** `now`, in ms, is when the keys were read. */
 const columnsAt = (now: number): Column<ApiKey>[] => [
   { title: words.columns.name, cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
   { title: words.columns.prefix, cell: ({ prefix }) => <code className="font-mono text-sm">{words.begins(prefix)}</code> },
-  { title: words.columns.scopes, cell: ({ scopes }) => scopes.map((scope) => <span key={scope} className="block">{words.scopes[scope]}</span>) },
+  {
+    title: words.columns.scopes,
+    cell: ({ scopes }) =>
+      scopes.map((scope) => (
+        <span key={scope} className="block">
+          {words.scopes[scope]}
+        </span>
+      )),
+  },
   { title: words.columns.lastUsed, cell: ({ lastUsedAt }) => (lastUsedAt ? <Time value={lastUsedAt} /> : words.never) },
   { title: words.columns.expires, cell: ({ expiresAt }) => <Expiry value={expiresAt} now={now} /> },
   { title: words.columns.revoke, screenOnly: true, cell: (apiKey) => <RevokeApiKey apiKey={apiKey} /> },

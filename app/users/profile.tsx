@@ -37,7 +37,9 @@ export default function Profile() {
       {profile && (
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <ProfilePanel profile={profile} />
-          <Panel><ProfileForm profile={profile} /></Panel>
+          <Panel>
+            <ProfileForm profile={profile} />
+          </Panel>
         </div>
       )}
       {!profile && error && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
@@ -92,8 +94,7 @@ function ProfileForm({ profile }: { profile: User }) {
   const { errors } = formState
 
   const update = useMutation({
-    mutationFn: ({ email, body }: { email: string; body: ProfileUpdate }) =>
-      callApi(userCalls.updateProfile, { params: { email }, body }),
+    mutationFn: ({ email, body }: { email: string; body: ProfileUpdate }) => callApi(userCalls.updateProfile, { params: { email }, body }),
     onSuccess: async ({ matchedCount, modifiedCount }, { body }) => {
       if (matchedCount < 1) {
         toast.error(messages.tryAgainLater)
@@ -152,7 +153,9 @@ function ProfileForm({ profile }: { profile: User }) {
         error={errors.address?.message}
         {...register('address', required(messages.addressRequired, TEXT_LIMITS.address))}
       />
-      <Button type="submit" busy={update.isPending}>{words.update}</Button>
+      <Button type="submit" busy={update.isPending}>
+        {words.update}
+      </Button>
     </form>
   )
 }

@@ -35,7 +35,9 @@ export function ShownApiKey({ apiKey, onDone }: { apiKey: string; onDone: () => 
       />
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => void copy()}>{words.copy}</Button>
-        <Button variant="secondary" onClick={onDone}>{words.done}</Button>
+        <Button variant="secondary" onClick={onDone}>
+          {words.done}
+        </Button>
       </div>
     </div>
   )

@@ -3,7 +3,8 @@ import type { ApiScope } from '#contract/api-keys.ts'
 /** Words of the API keys in the profile; all our own. */
 export const apiKeyWords = {
   title: 'API keys',
-  explained: 'With a key, a program of yours asks for quotes and orders in your name. Whoever has the key can do what it allows, so keep it like a password.',
+  explained:
+    'With a key, a program of yours asks for quotes and orders in your name. Whoever has the key can do what it allows, so keep it like a password.',
   stays: 'Keys go on working when you sign out, sign out everywhere or choose a new password. Revoke the ones that you do not know.',
   document: 'How programs use them',
   caption: 'Your API keys',

@@ -4,8 +4,7 @@ export const blogsWords = {
   title: 'Blogs',
 
   // Our own
-  description:
-    'Five questions about building a storefront in React: performance, unit tests, inheritance, state and search.',
+  description: 'Five questions about building a storefront in React: performance, unit tests, inheritance, state and search.',
   lead: 'Five questions from the people who build this storefront, answered in plain words.',
   contents: 'Questions',
 } as const

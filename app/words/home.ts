@@ -10,8 +10,8 @@ export const homeWords = {
   heroPicture: 'A television taken apart into its layers, from the front glass to the back cover',
   services: 'One order, the whole way to your shelf',
   servicesLead:
-    'Making the part is half of the work. The other half is having it in the right place, in the right quantity, '
-    + 'with the right papers.',
+    'Making the part is half of the work. The other half is having it in the right place, in the right quantity, ' +
+    'with the right papers.',
   howTo: 'Four steps to your parts',
   stats: 'The shop in figures',
   parts: 'Parts ready to order',

@@ -2,7 +2,7 @@
 export const instantQuoteWords = {
   title: 'Instant Quote',
   description:
-    'Type, paste or upload your list of TV parts and see the price, the stock and the lead time of every line at once. '
-    + 'Save it as a quote whose prices hold for 30 days.',
+    'Type, paste or upload your list of TV parts and see the price, the stock and the lead time of every line at once. ' +
+    'Save it as a quote whose prices hold for 30 days.',
   lead: 'Type, paste or upload your list. Every line is priced while you watch; nothing is ordered here.',
 } as const

@@ -11,7 +11,8 @@ export const loginWords = {
   // Our own
   description: 'Sign in to order TV parts in bulk, pay by card and follow your orders.',
   newHere: 'New here?',
-  lockedOut: 'If wrong passwords have locked your account and its address is confirmed, a mail with a link that signs you in is on its way there.',
+  lockedOut:
+    'If wrong passwords have locked your account and its address is confirmed, a mail with a link that signs you in is on its way there.',
   sessionEnded: 'Your session has ended. Please sign in again.',
   accountReady: 'Your account is ready. Please sign in.',
   trialAccounts: 'Trial shop: sample accounts are printed where the shop was started.',

@@ -53,7 +53,15 @@ export const quoteWords = {
   mapDone: (count: number) => `Add ${lines(count)}`,
 
   caption: 'Lines of the quote',
-  columns: { number: 'Line', part: 'Part number or name', quantity: 'Quantity', unitPrice: 'Unit price', total: 'Line total', lead: 'Lead time', remove: 'Remove' },
+  columns: {
+    number: 'Line',
+    part: 'Part number or name',
+    quantity: 'Quantity',
+    unitPrice: 'Unit price',
+    total: 'Line total',
+    lead: 'Lead time',
+    remove: 'Remove',
+  },
   partOf: (line: number) => `Part, line ${line}`,
   quantityOf: (line: number) => `Quantity, line ${line}`,
   removeLine: (line: number) => `Remove line ${line}`,
@@ -70,7 +78,8 @@ export const quoteWords = {
   aboveStockTogether: (left: string, available: string) => `Only ${left} of ${available} in stock are left by the lines above.`,
   nothingLeft: 'None left in stock for this line.',
   takeStock: (pieces: string) => `Take ${pieces}`,
-  costsLess: (more: string, total: string, asked: string, askedTotal: string) => `${more} pieces cost ${total}, ${asked} cost ${askedTotal}.`,
+  costsLess: (more: string, total: string, asked: string, askedTotal: string) =>
+    `${more} pieces cost ${total}, ${asked} cost ${askedTotal}.`,
   costsLittleMore: (more: string, total: string, asked: string, askedTotal: string) =>
     `${more} pieces cost ${total}, little more than ${asked} for ${askedTotal}.`,
   takeBetter: (pieces: string) => `Take ${pieces}`,

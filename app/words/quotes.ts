@@ -38,7 +38,8 @@ export const quotesWords = {
   downloadAs: 'Download as',
   downloadFailed: 'The file could not be made. Please try again.',
   share: 'Private link',
-  shareLead: 'Whoever has the link can read this quote, in its newest version, without signing in. It tells nothing of you but the name you give the quote.',
+  shareLead:
+    'Whoever has the link can read this quote, in its newest version, without signing in. It tells nothing of you but the name you give the quote.',
   shareMake: 'Make a private link',
   shareNew: 'Make a new link',
   shareNewHint: 'A link is shown once, when it is made. Making a new one ends the earlier one.',
@@ -60,7 +61,8 @@ export const quotesWords = {
   theSame: 'the same',
 
   order: 'Order all',
-  orderLead: (count: number, total: string) => `${count === 1 ? '1 order' : `${grouped(count)} orders`}, ${total} in one payment. All of it is reserved at once, or nothing is.`,
+  orderLead: (count: number, total: string) =>
+    `${count === 1 ? '1 order' : `${grouped(count)} orders`}, ${total} in one payment. All of it is reserved at once, or nothing is.`,
   orderedAt: 'Ordered',
   orderedNotice: 'This quote has been ordered.',
   toOrders: 'My Order',
@@ -70,11 +72,20 @@ export const quotesWords = {
   refusedLine: (line: number, why: string) => `Line ${line}: ${why}`,
   notOrderable: 'Not every line can be ordered as it is. Edit the lines first.',
   tooManyLines: (limit: number) => `At most ${limit} lines are ordered together. Edit the lines first.`,
-  attention: (count: number) => (count === 1 ? '1 line cannot be ordered as it is.' : `${grouped(count)} lines cannot be ordered as they are.`),
+  attention: (count: number) =>
+    count === 1 ? '1 line cannot be ordered as it is.' : `${grouped(count)} lines cannot be ordered as they are.`,
 
   linesCaption: 'Lines of the quote',
   linesPages: 'Pages of the lines',
-  columns: { number: 'Line', part: 'Part', asked: 'Your text', quantity: 'Quantity', unitPrice: 'Unit price', total: 'Line total', lead: 'Lead time' },
+  columns: {
+    number: 'Line',
+    part: 'Part',
+    asked: 'Your text',
+    quantity: 'Quantity',
+    unitPrice: 'Unit price',
+    total: 'Line total',
+    lead: 'Lead time',
+  },
   noPart: 'No part chosen',
   noPrice: '–',
   status: {

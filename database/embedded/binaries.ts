@@ -39,11 +39,7 @@ export async function packagedBinaries(system = `${process.platform}-${process.a
  * Binaries that the server's user can run: those of the package, repaired if its install script did not run, or a copy
  * of them, in the system folder for root and in the shop's data folder otherwise.
  */
-export async function runnableBinaries(
-  folder: string,
-  user: ServerUser,
-  log: (line: string) => void,
-): Promise<Binaries> {
+export async function runnableBinaries(folder: string, user: ServerUser, log: (line: string) => void): Promise<Binaries> {
   const packaged = await packagedBinaries()
   if (await canUse(user, packaged.folder)) {
     if (await isWhole(packaged.folder)) return packaged
@@ -134,9 +130,7 @@ async function copyTree(source: string, destination: string): Promise<void> {
   const entries = await readdir(source, { withFileTypes: true })
   const named = (folder: string, entry: Dirent) => join(folder, entry.name)
   // In parallel, because a disk syncs many files in little more time than one.
-  await Promise.all(
-    entries.filter((entry) => entry.isFile()).map((file) => copyToDisk(named(source, file), named(destination, file))),
-  )
+  await Promise.all(entries.filter((entry) => entry.isFile()).map((file) => copyToDisk(named(source, file), named(destination, file))))
   for (const folder of entries.filter((entry) => entry.isDirectory())) {
     await copyTree(named(source, folder), named(destination, folder))
   }

@@ -22,11 +22,7 @@ const SQLITE_BUSY = 5
  * on it is the lock. No other code in this process may open that file, because closing it would release the lock.
  * @throws PrivateServerError when this user may not write to the folder.
  */
-export async function lockFolder(
-  folder: string,
-  kind: Holder['kind'],
-  waitMs: number,
-): Promise<FolderLock | undefined> {
+export async function lockFolder(folder: string, kind: Holder['kind'], waitMs: number): Promise<FolderLock | undefined> {
   const lockFile = join(folder, 'lock')
   const holderFile = join(folder, 'lock-holder')
   await requireWritable(folder, folder)

@@ -42,10 +42,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 /** Reads /proc, because slim containers have no `ps`; undefined for a process that has ended or is hidden. */
 async function readProcess(pid: number): Promise<Process | undefined> {
   const gone = unless('ENOENT', 'ESRCH', 'EACCES', 'EPERM')
-  const [commandLine, folder] = await Promise.all([
-    readFile(`/proc/${pid}/cmdline`, 'utf8').catch(gone),
-    stat(`/proc/${pid}`).catch(gone),
-  ])
+  const [commandLine, folder] = await Promise.all([readFile(`/proc/${pid}/cmdline`, 'utf8').catch(gone), stat(`/proc/${pid}`).catch(gone)])
   if (!commandLine || !folder) return undefined
   return { pid, uid: folder.uid, command: commandLine.replaceAll('\0', ' ').trim() }
 }

@@ -39,11 +39,7 @@ export const connectionTo = (socketFolder: string, database = DATABASE): Private
  * folder's lock must be held.
  * @throws PrivateServerError with the server's last output when it cannot start; the signal's reason when aborted.
  */
-export async function launchServer(
-  cluster: Cluster,
-  log: (line: string) => void,
-  aborted: AbortSignal,
-): Promise<number> {
+export async function launchServer(cluster: Cluster, log: (line: string) => void, aborted: AbortSignal): Promise<number> {
   const left = await findServer(cluster)
   if (left !== undefined) {
     if (left.command === commandOf(cluster) && (await isServing(cluster))) return serve(cluster, left.pid)

@@ -9,7 +9,9 @@ import { users } from './users.ts'
 export const answeredCalls = pgTable(
   'answered_calls',
   {
-    userId: uuid().notNull().references(() => users.id),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
     key: text().notNull(),
     /** The contract's name of the call, with its path. */
     call: text().notNull(),

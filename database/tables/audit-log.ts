@@ -17,7 +17,9 @@ export const auditLog = pgTable(
     /** The object: id of a part, order or mail, or email of a user. */
     subject: text().notNull(),
     /** Figures of the change, such as pieces added. */
-    detail: jsonb().notNull().default(sql`'{}'::jsonb`),
+    detail: jsonb()
+      .notNull()
+      .default(sql`'{}'::jsonb`),
   },
   (entry) => [index('audit_log_of_subject').on(entry.subject, entry.position)],
 )

@@ -20,7 +20,11 @@ export const images = pgTable(
     discardAfter: timestamp({ withTimezone: true }),
   },
   (image) => [
-    index('images_by_url').on(image.url).where(sql`${image.url} is not null`),
-    index('images_to_discard').on(image.discardAfter).where(sql`${image.discardAfter} is not null`),
+    index('images_by_url')
+      .on(image.url)
+      .where(sql`${image.url} is not null`),
+    index('images_to_discard')
+      .on(image.discardAfter)
+      .where(sql`${image.discardAfter} is not null`),
   ],
 )

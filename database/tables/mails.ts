@@ -54,9 +54,13 @@ export const mails = pgTable(
   },
   (mail) => [
     unique('mails_once').on(mail.kind, mail.ref),
-    index('mails_about').on(mail.about).where(sql`${mail.about} is not null`),
+    index('mails_about')
+      .on(mail.about)
+      .where(sql`${mail.about} is not null`),
     index('mails_to_mailbox').on(mailboxOf(mail.recipient), mail.attemptedAt),
-    index('mails_to_send').on(mail.runAfter).where(sql`${mail.sentAt} is null`),
+    index('mails_to_send')
+      .on(mail.runAfter)
+      .where(sql`${mail.sentAt} is null`),
     check('mails_one_end', sql`${mail.sentAt} is null or ${mail.failedAt} is null`),
   ],
 )

@@ -28,8 +28,12 @@ export const holds = pgTable(
   'holds',
   {
     id: uuid().primaryKey().defaultRandom(),
-    userId: uuid().notNull().references(() => users.id),
-    partId: uuid().notNull().references(() => parts.id),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    partId: uuid()
+      .notNull()
+      .references(() => parts.id),
     quantity: pieces().notNull(),
     unitPrice: unitPrice().notNull(),
     state: text({ enum: holdStates }).notNull().default('held'),
@@ -39,10 +43,16 @@ export const holds = pgTable(
     payWithinMinutes: integer(),
   },
   (hold) => [
-    uniqueIndex('one_live_hold').on(hold.userId, hold.partId).where(sql`${hold.state} = 'held'`),
-    index('holds_to_expire').on(hold.expiresAt).where(sql`${hold.state} = 'held'`),
+    uniqueIndex('one_live_hold')
+      .on(hold.userId, hold.partId)
+      .where(sql`${hold.state} = 'held'`),
+    index('holds_to_expire')
+      .on(hold.expiresAt)
+      .where(sql`${hold.state} = 'held'`),
     index('holds_of_user').on(hold.userId, hold.createdAt),
-    index('holds_of_network').on(hold.network, hold.partId).where(sql`${hold.state} = 'held' and ${hold.network} is not null`),
+    index('holds_of_network')
+      .on(hold.network, hold.partId)
+      .where(sql`${hold.state} = 'held' and ${hold.network} is not null`),
     check('holds_minimum', sql`${hold.quantity} >= 1000`),
     check('holds_state_known', sql`${hold.state} in ${stateList(holdStates)}`),
   ],
@@ -57,8 +67,12 @@ export const orderGroups = pgTable(
   {
     id: uuid().primaryKey().defaultRandom(),
     position: bigint({ mode: 'number' }).notNull().unique().generatedAlwaysAsIdentity(),
-    userId: uuid().notNull().references(() => users.id),
-    quoteId: uuid().notNull().references(() => quotes.id),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    quoteId: uuid()
+      .notNull()
+      .references(() => quotes.id),
     quoteVersion: integer().notNull(),
     paymentAttempt: integer().notNull().default(0),
     paymentIntent: text().unique(),
@@ -90,9 +104,16 @@ export const orders = pgTable(
   {
     id: uuid().primaryKey().defaultRandom(),
     position: bigint({ mode: 'number' }).notNull().unique().generatedAlwaysAsIdentity(),
-    holdId: uuid().notNull().unique().references(() => holds.id),
-    userId: uuid().notNull().references(() => users.id),
-    partId: uuid().notNull().references(() => parts.id),
+    holdId: uuid()
+      .notNull()
+      .unique()
+      .references(() => holds.id),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    partId: uuid()
+      .notNull()
+      .references(() => parts.id),
     partName: text().notNull(),
     img: text().notNull(),
     email: text().notNull(),
@@ -119,14 +140,29 @@ export const orders = pgTable(
   },
   (order) => [
     index('orders_of_user').on(order.userId, order.position),
-    index('orders_of_group').on(order.groupId).where(sql`${order.groupId} is not null`),
-    index('orders_of_user_paid').on(order.userId).where(sql`${order.paidAt} is not null`),
-    index('orders_of_network_unpaid').on(order.network, order.partId).where(sql`${order.state} in ${openStates} and ${order.network} is not null`),
-    index('orders_of_user_unpaid').on(order.userId).where(sql`${order.state} in ${openStates}`),
+    index('orders_of_group')
+      .on(order.groupId)
+      .where(sql`${order.groupId} is not null`),
+    index('orders_of_user_paid')
+      .on(order.userId)
+      .where(sql`${order.paidAt} is not null`),
+    index('orders_of_network_unpaid')
+      .on(order.network, order.partId)
+      .where(sql`${order.state} in ${openStates} and ${order.network} is not null`),
+    index('orders_of_user_unpaid')
+      .on(order.userId)
+      .where(sql`${order.state} in ${openStates}`),
     // A payment pays one order, or one group.
-    uniqueIndex('orders_transaction_once').on(order.transactionId).where(sql`${order.groupId} is null`),
-    check('orders_of_group_pay_together', sql`${order.groupId} is null or (${order.paymentAttempt} = 0 and ${order.paymentIntent} is null)`),
-    index('orders_with_open_payment').on(order.placedAt).where(sql`${order.state} in ${openStates}`),
+    uniqueIndex('orders_transaction_once')
+      .on(order.transactionId)
+      .where(sql`${order.groupId} is null`),
+    check(
+      'orders_of_group_pay_together',
+      sql`${order.groupId} is null or (${order.paymentAttempt} = 0 and ${order.paymentIntent} is null)`,
+    ),
+    index('orders_with_open_payment')
+      .on(order.placedAt)
+      .where(sql`${order.state} in ${openStates}`),
     check('orders_minimum', sql`${order.quantity} >= 1000`),
     check('orders_total', sql`${order.totalCents} = round(${order.unitPrice} * ${order.quantity} * 100)`),
     check('orders_total_exact_in_json', sql`${order.totalCents} between 0 and 1000000000000000`),

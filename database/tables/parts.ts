@@ -26,8 +26,12 @@ export const parts = pgTable(
     partNumber: text().notNull().default(''),
     /** Working days until pieces beyond the stock are made. */
     leadDays: integer().notNull().default(15),
-    searchNumber: text().notNull().generatedAlwaysAs(sql`search_form(part_number)`),
-    searchName: text().notNull().generatedAlwaysAs(sql`search_form(name)`),
+    searchNumber: text()
+      .notNull()
+      .generatedAlwaysAs(sql`search_form(part_number)`),
+    searchName: text()
+      .notNull()
+      .generatedAlwaysAs(sql`search_form(name)`),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     deletedAt: timestamp({ withTimezone: true }),
   },
@@ -37,7 +41,9 @@ export const parts = pgTable(
     check('parts_available_bounds', sql`${part.available} between 0 and 1000000000000`),
     check('parts_part_number_given', sql`${part.searchNumber} <> ''`),
     check('parts_lead_days_bounds', sql`${part.leadDays} between 0 and 365`),
-    uniqueIndex('parts_part_number_once').on(part.searchNumber).where(sql`${part.deletedAt} is null`),
+    uniqueIndex('parts_part_number_once')
+      .on(part.searchNumber)
+      .where(sql`${part.deletedAt} is null`),
     // For the search. No index contains the stock, because every purchase changes it.
     index('parts_alike')
       .using('gin', part.searchName.op('gin_trgm_ops'), part.searchNumber.op('gin_trgm_ops'))
@@ -47,12 +53,24 @@ export const parts = pgTable(
       .using('gin', sql`array_to_tsvector(search_words(${part.name}))`)
       .with({ fastupdate: false })
       .where(sql`${part.deletedAt} is null`),
-    index('parts_by_name_start').on(part.searchName.op('text_pattern_ops')).where(sql`${part.deletedAt} is null`),
-    index('parts_by_name_end').on(sql`reverse(${part.searchName}) text_pattern_ops`).where(sql`${part.deletedAt} is null`),
-    index('parts_by_number_start').on(part.searchNumber.op('text_pattern_ops')).where(sql`${part.deletedAt} is null`),
-    index('parts_by_number_end').on(sql`reverse(${part.searchNumber}) text_pattern_ops`).where(sql`${part.deletedAt} is null`),
-    index('parts_by_price').on(part.price, part.position).where(sql`${part.deletedAt} is null`),
-    index('parts_for_sale').on(part.position).where(sql`${part.deletedAt} is null`),
+    index('parts_by_name_start')
+      .on(part.searchName.op('text_pattern_ops'))
+      .where(sql`${part.deletedAt} is null`),
+    index('parts_by_name_end')
+      .on(sql`reverse(${part.searchName}) text_pattern_ops`)
+      .where(sql`${part.deletedAt} is null`),
+    index('parts_by_number_start')
+      .on(part.searchNumber.op('text_pattern_ops'))
+      .where(sql`${part.deletedAt} is null`),
+    index('parts_by_number_end')
+      .on(sql`reverse(${part.searchNumber}) text_pattern_ops`)
+      .where(sql`${part.deletedAt} is null`),
+    index('parts_by_price')
+      .on(part.price, part.position)
+      .where(sql`${part.deletedAt} is null`),
+    index('parts_for_sale')
+      .on(part.position)
+      .where(sql`${part.deletedAt} is null`),
   ],
 )
 
@@ -60,11 +78,9 @@ export const parts = pgTable(
  * All words of part names, maintained by the trigger `part_words_kept`. Corrections of a mistyped word are looked up
  * here, among few words instead of many names.
  */
-export const partWords = pgTable(
-  'part_words',
-  { word: text().primaryKey() },
-  (entry) => [index('part_words_by_start').on(entry.word.op('text_pattern_ops'))],
-)
+export const partWords = pgTable('part_words', { word: text().primaryKey() }, (entry) => [
+  index('part_words_by_start').on(entry.word.op('text_pattern_ops')),
+])
 
 /**
  * The stock ledger: one row for each change of `parts.available`, written in the same transaction. (kind, ref) is
@@ -74,7 +90,9 @@ export const stockMoves = pgTable(
   'stock_moves',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    partId: uuid().notNull().references(() => parts.id),
+    partId: uuid()
+      .notNull()
+      .references(() => parts.id),
     delta: bigint({ mode: 'number' }).notNull(),
     kind: text({ enum: ['opening', 'restock', 'set', 'hold', 'release', 'cancel'] }).notNull(),
     ref: uuid().notNull(),

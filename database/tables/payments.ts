@@ -20,7 +20,11 @@ export const paymentEvents = pgTable(
     handledAt: instant(),
     attempts: integer().notNull().default(0),
   },
-  (event) => [index('payment_events_open').on(event.receivedAt).where(sql`${event.handledAt} is null`)],
+  (event) => [
+    index('payment_events_open')
+      .on(event.receivedAt)
+      .where(sql`${event.handledAt} is null`),
+  ],
 )
 
 /**
@@ -64,7 +68,9 @@ export const paymentRefunds = pgTable(
   'payment_refunds',
   {
     id: uuid().primaryKey().defaultRandom(),
-    intentId: text().notNull().references(() => payments.intentId),
+    intentId: text()
+      .notNull()
+      .references(() => payments.intentId),
     /** Null for a refund of the payment as a whole, such as one from the dashboard. */
     orderId: uuid().references(() => orders.id),
     amountCents: cents().notNull(),
@@ -78,7 +84,9 @@ export const paymentRefunds = pgTable(
   },
   (refund) => [
     index('payment_refunds_of_intent').on(refund.intentId),
-    index('payment_refunds_open').on(refund.createdAt).where(sql`${refund.state} in ('asked', 'pending')`),
+    index('payment_refunds_open')
+      .on(refund.createdAt)
+      .where(sql`${refund.state} in ('asked', 'pending')`),
     check('payment_refunds_state_known', sql`${refund.state} in ${stateList(refundStates)}`),
     check('payment_refunds_made_by_known', sql`${refund.madeBy} in ('shop', 'provider')`),
     check('payment_refunds_amount', sql`${refund.amountCents} > 0`),
@@ -91,7 +99,9 @@ export const disputes = pgTable(
   'disputes',
   {
     id: text().primaryKey(),
-    intentId: text().notNull().references(() => payments.intentId),
+    intentId: text()
+      .notNull()
+      .references(() => payments.intentId),
     amountCents: cents().notNull(),
     state: text({ enum: disputeStates }).notNull(),
     providerState: text().notNull(),

@@ -16,8 +16,13 @@ export const quotes = pgTable(
   {
     id: uuid().primaryKey().defaultRandom(),
     position: bigint({ mode: 'number' }).notNull().unique().generatedAlwaysAsIdentity(),
-    number: text().notNull().unique().generatedAlwaysAs(sql`quote_number(position)`),
-    userId: uuid().notNull().references(() => users.id),
+    number: text()
+      .notNull()
+      .unique()
+      .generatedAlwaysAs(sql`quote_number(position)`),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
     version: integer().notNull().default(1),
     name: text().notNull().default(''),
     note: text().notNull().default(''),
@@ -28,7 +33,9 @@ export const quotes = pgTable(
   },
   (quote) => [
     index('quotes_of_user').on(quote.userId, quote.position),
-    index('quotes_to_sweep').on(quote.deletedAt).where(sql`${quote.deletedAt} is not null and ${quote.sweptAt} is null`),
+    index('quotes_to_sweep')
+      .on(quote.deletedAt)
+      .where(sql`${quote.deletedAt} is not null and ${quote.sweptAt} is null`),
     check('quotes_version_counts_from_one', sql`${quote.version} >= 1`),
   ],
 )
@@ -42,7 +49,9 @@ export const quoteVoidings = pgTable(
   'quote_voidings',
   {
     id: uuid().primaryKey().defaultRandom(),
-    adminId: uuid().notNull().references(() => users.id),
+    adminId: uuid()
+      .notNull()
+      .references(() => users.id),
     reason: text().notNull(),
     quoteId: uuid(),
     quoteVersion: integer(),
@@ -54,7 +63,9 @@ export const quoteVoidings = pgTable(
     finishedAt: instant(),
   },
   (voiding) => [
-    index('quote_voidings_unfinished').on(voiding.createdAt).where(sql`${voiding.finishedAt} is null`),
+    index('quote_voidings_unfinished')
+      .on(voiding.createdAt)
+      .where(sql`${voiding.finishedAt} is null`),
     check(
       'quote_voidings_one_kind',
       sql`(${voiding.quoteId} is null) = (${voiding.quoteVersion} is null)
@@ -73,7 +84,9 @@ export const quoteVoidings = pgTable(
 export const quoteVersions = pgTable(
   'quote_versions',
   {
-    quoteId: uuid().notNull().references(() => quotes.id),
+    quoteId: uuid()
+      .notNull()
+      .references(() => quotes.id),
     version: integer().notNull(),
     totalCents: bigint({ mode: 'number' }).notNull(),
     validUntil: instant().notNull(),
@@ -83,7 +96,9 @@ export const quoteVersions = pgTable(
   (version) => [
     primaryKey({ columns: [version.quoteId, version.version] }),
     index('quote_versions_by_time').on(version.createdAt),
-    index('quote_versions_of_voiding').on(version.voidingId).where(sql`${version.voidingId} is not null`),
+    index('quote_versions_of_voiding')
+      .on(version.voidingId)
+      .where(sql`${version.voidingId} is not null`),
     check('quote_versions_total_exact_in_json', sql`${version.totalCents} between 0 and 9000000000000000`),
   ],
 )
@@ -114,7 +129,9 @@ export const quoteLines = pgTable(
   },
   (line) => [
     primaryKey({ columns: [line.quoteId, line.version, line.row] }),
-    index('quote_lines_of_part').on(line.partId).where(sql`${line.partId} is not null`),
+    index('quote_lines_of_part')
+      .on(line.partId)
+      .where(sql`${line.partId} is not null`),
     foreignKey({ columns: [line.quoteId, line.version], foreignColumns: [quoteVersions.quoteId, quoteVersions.version] }),
     check('quote_lines_status_known', sql`${line.status} in ('matched', 'ambiguous', 'unknown', 'quantity-unclear')`),
     check(

@@ -27,8 +27,12 @@ export const reviews = pgTable(
   (review) => [
     check('reviews_one_state', sql`${review.shownAt} is null or ${review.hiddenAt} is null`),
     check('reviews_answered_once', sql`(${review.answer} is null) = (${review.answeredAt} is null)`),
-    index('reviews_shown').on(review.position).where(sql`${review.shownAt} is not null`),
-    index('reviews_waiting').on(review.position).where(sql`${review.shownAt} is null and ${review.hiddenAt} is null`),
+    index('reviews_shown')
+      .on(review.position)
+      .where(sql`${review.shownAt} is not null`),
+    index('reviews_waiting')
+      .on(review.position)
+      .where(sql`${review.shownAt} is null and ${review.hiddenAt} is null`),
     index('reviews_of_user').on(review.userId, review.createdAt),
     check('reviews_rating_half_steps', sql`${review.rating} between 1 and 5 and ${review.rating} * 2 = floor(${review.rating} * 2)`),
   ],

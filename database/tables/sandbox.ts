@@ -38,7 +38,9 @@ export const sandboxIntents = sandbox.table('intents', {
 /** `shopRefundId` is the shop's id, empty for a refund made at the processor. */
 export const sandboxRefunds = sandbox.table('refunds', {
   id: text().primaryKey(),
-  intentId: text().notNull().references(() => sandboxIntents.id),
+  intentId: text()
+    .notNull()
+    .references(() => sandboxIntents.id),
   amountCents: bigint({ mode: 'number' }).notNull(),
   status: text({ enum: ['pending', 'succeeded', 'failed'] }).notNull(),
   reason: text().notNull(),
@@ -49,7 +51,9 @@ export const sandboxRefunds = sandbox.table('refunds', {
 
 export const sandboxDisputes = sandbox.table('disputes', {
   id: text().primaryKey(),
-  intentId: text().notNull().references(() => sandboxIntents.id),
+  intentId: text()
+    .notNull()
+    .references(() => sandboxIntents.id),
   amountCents: bigint({ mode: 'number' }).notNull(),
   status: text({ enum: ['needs_response', 'won', 'lost'] }).notNull(),
   reason: text().notNull(),
@@ -68,5 +72,9 @@ export const sandboxEvents = sandbox.table(
     attempts: integer().notNull().default(0),
     deliveredAt: instant(),
   },
-  (event) => [index('sandbox_events_to_send').on(event.runAfter).where(sql`${event.deliveredAt} is null`)],
+  (event) => [
+    index('sandbox_events_to_send')
+      .on(event.runAfter)
+      .where(sql`${event.deliveredAt} is null`),
+  ],
 )

@@ -16,7 +16,9 @@ export const users = pgTable(
     phone: text().notNull().default(''),
     education: text().notNull().default(''),
     address: text().notNull().default(''),
-    role: text({ enum: ['admin', ''] }).notNull().default(''),
+    role: text({ enum: ['admin', ''] })
+      .notNull()
+      .default(''),
     disabledAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),

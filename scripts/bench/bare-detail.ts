@@ -7,20 +7,16 @@ import { partCalls } from '#contract/parts.ts'
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 16 })
 const app = fastify()
 
-app.get<{ Params: { id: string } }>(
-  '/api/inventory/:id',
-  { schema: { response: { 200: partCalls.one.response } } },
-  async (request) => {
-    const { rows } = await pool.query({
-      name: 'one_part',
-      text: `select id as "_id", name, img, available, price, description, part_number as "partNumber", price_breaks as "priceBreaks",
+app.get<{ Params: { id: string } }>('/api/inventory/:id', { schema: { response: { 200: partCalls.one.response } } }, async (request) => {
+  const { rows } = await pool.query({
+    name: 'one_part',
+    text: `select id as "_id", name, img, available, price, description, part_number as "partNumber", price_breaks as "priceBreaks",
         lead_days as "leadDays" from parts where id = $1`,
-      values: [request.params.id],
-    })
-    const [part] = rows
-    return { ...part, available: Number(part.available), price: Number(part.price) }
-  },
-)
+    values: [request.params.id],
+  })
+  const [part] = rows
+  return { ...part, available: Number(part.available), price: Number(part.price) }
+})
 await app.listen({ port: Number(process.env['PORT']), host: '127.0.0.1' })
 process.stdout.write('ready\n')
 process.once('SIGTERM', () => process.exit())

@@ -55,7 +55,9 @@ export const twoShops: Section = async (world, plan) => {
   let waits = 0
   const watch = setInterval(() => {
     void database.sql
-      .query<{ waiting: number }>("select count(*)::int as waiting from pg_stat_activity where datname = 'two_shops' and wait_event_type = 'Lock'")
+      .query<{ waiting: number }>(
+        "select count(*)::int as waiting from pg_stat_activity where datname = 'two_shops' and wait_event_type = 'Lock'",
+      )
       .then(({ rows }) => (waits += rows[0]!.waiting))
   }, 50)
   try {

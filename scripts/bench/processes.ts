@@ -82,5 +82,11 @@ export const parentOf = (pid: number): number => Number(statOf(pid)[1])
 /** A process and its children, such as PostgreSQL and its backends. */
 export async function withChildren(pid: number): Promise<number[]> {
   const names = await readdir('/proc')
-  return [pid, ...names.filter((name) => /^\d+$/.test(name)).map(Number).filter((other) => parentOf(other) === pid)]
+  return [
+    pid,
+    ...names
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      .filter((other) => parentOf(other) === pid),
+  ]
 }

@@ -17,5 +17,4 @@ export type Row = {
 
 export type Section = (world: World, plan: Plan) => Promise<Row[]>
 
-export const reaches = ({ measured, toReach }: Row) =>
-  'atLeast' in toReach ? measured >= toReach.atLeast : measured <= toReach.atMost
+export const reaches = ({ measured, toReach }: Row) => ('atLeast' in toReach ? measured >= toReach.atLeast : measured <= toReach.atMost)

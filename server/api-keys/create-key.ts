@@ -49,11 +49,7 @@ export async function createKey(
 
 /** Locks the account's row, so that concurrent requests are counted one after the other. */
 async function requireMayCreate(tx: Transaction, userId: string): Promise<void> {
-  const [owner] = await tx
-    .select({ emailVerified: users.emailVerified })
-    .from(users)
-    .where(eq(users.id, userId))
-    .for('no key update')
+  const [owner] = await tx.select({ emailVerified: users.emailVerified }).from(users).where(eq(users.id, userId)).for('no key update')
   // Keys outlive a new password: an attacker who registered another's address would keep access through a key.
   if (!owner?.emailVerified) throw new ShopError('EMAIL_UNVERIFIED')
   const kept = await tx.$count(apiKeys, and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)))

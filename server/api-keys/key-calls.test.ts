@@ -47,7 +47,9 @@ test('calls for admins, and calls about keys, accept no keys', () => {
   const open = allCalls.filter(({ scope }) => scope !== undefined)
 
   expect(open.length).toBeGreaterThan(2)
-  expect(open.filter(({ policy, tag }) => policy === 'admin' || tag === 'API keys' || !guarded.some((call) => call.policy === policy))).toEqual([])
+  expect(
+    open.filter(({ policy, tag }) => policy === 'admin' || tag === 'API keys' || !guarded.some((call) => call.policy === policy)),
+  ).toEqual([])
 })
 
 test.each(guarded.map((call) => [titleOf(call), call] as const))(
@@ -72,8 +74,14 @@ test('a key that is revoked, expired, unknown or of a disabled account is refuse
   const before = await Promise.all([ask(0, keys[0]!), ask(1, keys[1]!), ask(3, keys[3]!)])
 
   await owners[0]!.delete(`/api-keys/${revoked!.apiKey._id}`)
-  await shop.db.update(apiKeys).set({ expiresAt: sql`now()` }).where(eq(apiKeys.id, expired!.apiKey._id))
-  await shop.db.update(users).set({ disabledAt: sql`now()` }).where(eq(users.id, owners[3]!.userId))
+  await shop.db
+    .update(apiKeys)
+    .set({ expiresAt: sql`now()` })
+    .where(eq(apiKeys.id, expired!.apiKey._id))
+  await shop.db
+    .update(users)
+    .set({ disabledAt: sql`now()` })
+    .where(eq(users.id, owners[3]!.userId))
 
   expect(before.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
   const after = await Promise.all(keys.map((key, index) => ask(index, key)))
@@ -139,7 +147,10 @@ test('keys outlive signing out everywhere and a new password, as the profile say
 
   await browser.call('POST', '/auth/sign-out-everywhere', undefined, bearer)
   await browser.call('POST', '/auth/request-password-reset', { email: person.email })
-  const reset = await browser.call('POST', '/auth/reset-password', { token: await mailedToken(person.email), newPassword: 'Fresh-Flux-2026' })
+  const reset = await browser.call('POST', '/auth/reset-password', {
+    token: await mailedToken(person.email),
+    newPassword: 'Fresh-Flux-2026',
+  })
 
   expect(reset.statusCode).toBe(200)
   expect((await browser.call('GET', `/user/${person.email}`, undefined, bearer)).statusCode).toBe(401)
@@ -156,7 +167,10 @@ test('the last use of a key is recorded, but not with every call', async () => {
   const first = await lastUsedAt()
   await Promise.all(Array.from({ length: 5 }, () => ask('GET', ordersOf(ann))))
   const soon = await lastUsedAt()
-  await shop.db.update(apiKeys).set({ lastUsedAt: sql`now() - interval '61 seconds'` }).where(eq(apiKeys.id, apiKey._id))
+  await shop.db
+    .update(apiKeys)
+    .set({ lastUsedAt: sql`now() - interval '61 seconds'` })
+    .where(eq(apiKeys.id, apiKey._id))
   await ask('GET', ordersOf(ann))
   const later = await lastUsedAt()
 

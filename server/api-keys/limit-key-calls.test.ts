@@ -50,7 +50,10 @@ test('a new minute resets the limit, and a refused key sends no statement until 
   const refused = await admitted(count, apiKeyId, 50)
   const after = await countedFor(apiKeyId)
   now = 60_001
-  await shop.db.update(rateLimits).set({ lastRequest: sql`${rateLimits.lastRequest} - 60001` }).where(rowOf(apiKeyId))
+  await shop.db
+    .update(rateLimits)
+    .set({ lastRequest: sql`${rateLimits.lastRequest} - 60001` })
+    .where(rowOf(apiKeyId))
 
   expect([refused, after]).toEqual([0, written])
   expect(await admitted(count, apiKeyId, 20)).toBe(20)
@@ -62,7 +65,10 @@ test('a batch of the last minute is not used in the next one', async () => {
   const [count, apiKeyId] = [limitKeyCalls(shop.db, () => now), randomUUID()]
   for (let call = 0; call < 11; call++) await count(apiKeyId)
   now = 60_001
-  await shop.db.update(rateLimits).set({ lastRequest: sql`${rateLimits.lastRequest} - 60001` }).where(rowOf(apiKeyId))
+  await shop.db
+    .update(rateLimits)
+    .set({ lastRequest: sql`${rateLimits.lastRequest} - 60001` })
+    .where(rowOf(apiKeyId))
 
   await count(apiKeyId)
 

@@ -52,7 +52,10 @@ test("a message is stored as typed, with its line breaks, and is in the admins' 
 test("each admin gets one mail per message, and the visitor's words are only in its text", async () => {
   const other = await shop.admin('other')
   const disabled = await shop.admin('disabled')
-  await db.update(users).set({ disabledAt: sql`now()` }).where(eq(users.id, disabled.userId))
+  await db
+    .update(users)
+    .set({ disabledAt: sql`now()` })
+    .where(eq(users.id, disabled.userId))
 
   await write({ name: 'Win\r\nBcc: all@example.com', message: 'First\nKind regards\nTeleforge' })
 

@@ -47,14 +47,16 @@ async function requireLiveSession(tx: Transaction, sessionId: string): Promise<v
 
 async function sweepExpiredTokens(tx: Transaction): Promise<void> {
   // A table expression is evaluated once; a subquery, with its limit, may be evaluated again for each row.
-  const expired = tx.$with('expired').as(
-    tx
-      .select({ tokenHash: accessTokens.tokenHash })
-      .from(accessTokens)
-      .where(lte(accessTokens.expiresAt, databaseNow))
-      .limit(SWEPT)
-      .for('update', { skipLocked: true }),
-  )
+  const expired = tx
+    .$with('expired')
+    .as(
+      tx
+        .select({ tokenHash: accessTokens.tokenHash })
+        .from(accessTokens)
+        .where(lte(accessTokens.expiresAt, databaseNow))
+        .limit(SWEPT)
+        .for('update', { skipLocked: true }),
+    )
   await tx
     .with(expired)
     .delete(accessTokens)

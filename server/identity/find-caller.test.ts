@@ -81,7 +81,10 @@ test('row 36: an expired token, an expired session, an ended session and a disab
   await shop.db.update(accessTokens).set({ expiresAt: past }).where(eq(accessTokens.sessionId, expired!.sessionId))
   await shop.db.update(sessions).set({ expiresAt: past }).where(eq(sessions.id, outlived!.sessionId))
   await shop.db.delete(sessions).where(eq(sessions.id, ended!.sessionId))
-  await shop.db.update(users).set({ disabledAt: sql`now()` }).where(eq(users.id, disabled!.userId))
+  await shop.db
+    .update(users)
+    .set({ disabledAt: sql`now()` })
+    .where(eq(users.id, disabled!.userId))
 
   const callers = await Promise.all(
     [expired, outlived, ended, disabled].map((customer) => findCaller(shop.db, `Bearer ${customer!.token}`)),

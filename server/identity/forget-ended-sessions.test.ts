@@ -8,7 +8,10 @@ import { forgetEndedSessions } from './forget-ended-sessions.ts'
 const shop = await openShop()
 
 const endSession = (id: string) =>
-  shop.db.update(sessions).set({ expiresAt: sql`now() - interval '1 second'` }).where(eq(sessions.id, id))
+  shop.db
+    .update(sessions)
+    .set({ expiresAt: sql`now() - interval '1 second'` })
+    .where(eq(sessions.id, id))
 
 test('an expired session is deleted with its access tokens; a live one stays and works', async () => {
   const [expired, stays] = [await shop.customer(), await shop.customer()]

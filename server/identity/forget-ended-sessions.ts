@@ -12,7 +12,7 @@ const BATCH = 500
  * sessions deleted.
  */
 export async function forgetEndedSessions(db: Database): Promise<number> {
-  for (let total = 0; ; ) {
+  for (let total = 0; ;) {
     const deleted = await forgetSome(db)
     total += deleted
     if (deleted < BATCH) return total
@@ -21,14 +21,16 @@ export async function forgetEndedSessions(db: Database): Promise<number> {
 
 async function forgetSome(db: Database): Promise<number> {
   // A table expression is evaluated once; a subquery, with its limit, may be evaluated again for each row.
-  const ended = db.$with('ended').as(
-    db
-      .select({ id: sessions.id })
-      .from(sessions)
-      .where(lte(sessions.expiresAt, databaseNow))
-      .limit(BATCH)
-      .for('update', { skipLocked: true }),
-  )
+  const ended = db
+    .$with('ended')
+    .as(
+      db
+        .select({ id: sessions.id })
+        .from(sessions)
+        .where(lte(sessions.expiresAt, databaseNow))
+        .limit(BATCH)
+        .for('update', { skipLocked: true }),
+    )
   const { rowCount } = await db
     .with(ended)
     .delete(sessions)

@@ -30,7 +30,14 @@ export async function grantFirstAdmin(
           ne(users.role, 'admin'),
           mode === 'production' ? users.emailVerified : undefined,
           onlyWithoutAdmin
-            ? not(exists(tx.select({ id: others.id }).from(others).where(and(eq(others.role, 'admin'), isNull(others.disabledAt)))))
+            ? not(
+                exists(
+                  tx
+                    .select({ id: others.id })
+                    .from(others)
+                    .where(and(eq(others.role, 'admin'), isNull(others.disabledAt))),
+                ),
+              )
             : undefined,
         ),
       )

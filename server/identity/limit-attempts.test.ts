@@ -15,11 +15,9 @@ const signIn = (email: string, index: number, password = `Wrong-Guess-${index}`)
   openBrowser(shop, { address: `10.1.${index >> 8}.${index & 255}` }).call('POST', '/auth/sign-in/email', { email, password })
 
 /** A sign-in in a known browser. */
-const again = (browser: Browser, email: string, password = goodPassword) =>
-  browser.call('POST', '/auth/sign-in/email', { email, password })
+const again = (browser: Browser, email: string, password = goodPassword) => browser.call('POST', '/auth/sign-in/email', { email, password })
 
-const guessAtOnce = (email: string, guesses: number) =>
-  Promise.all(Array.from({ length: guesses }, (_, index) => signIn(email, index)))
+const guessAtOnce = (email: string, guesses: number) => Promise.all(Array.from({ length: guesses }, (_, index) => signIn(email, index)))
 
 /** Sets the counters whose key is like this, as if this number of attempts had been made. */
 const countUpTo = (count: number, key: string) => shop.db.update(rateLimits).set({ count }).where(like(rateLimits.key, key))
@@ -165,15 +163,20 @@ test('row 40: correct passwords do not count against their network, and known br
   await fresh('Wrong-Guess-1')
   await countUpTo(598, 'sign-in-network|%')
 
-  const answers = [await fresh(goodPassword), await fresh(goodPassword), await fresh('Wrong-Guess-2'), await fresh('Wrong-Guess-3'), await fresh(goodPassword)]
+  const answers = [
+    await fresh(goodPassword),
+    await fresh(goodPassword),
+    await fresh('Wrong-Guess-2'),
+    await fresh('Wrong-Guess-3'),
+    await fresh(goodPassword),
+  ]
 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 401, 401, 429])
   expect((await again(known, neighbour.email)).statusCode).toBe(200)
 })
 
 test('row 40: a network that has used up its reset mails gets no more and leaves no counter', async () => {
-  const ask = (address: string) =>
-    openBrowser(shop, { address }).call('POST', '/auth/request-password-reset', { email: newPerson().email })
+  const ask = (address: string) => openBrowser(shop, { address }).call('POST', '/auth/request-password-reset', { email: newPerson().email })
   await ask('2001:db8::1')
   await countUpTo(59, 'reset-network|%')
 
@@ -188,8 +191,7 @@ test('row 40: a network that has used up its reset mails gets no more and leaves
 })
 
 test('row 40: one network registers a limited number of accounts', async () => {
-  const register = (address: string) =>
-    openBrowser(shop, { address }).call('POST', '/auth/sign-up/email', newPerson())
+  const register = (address: string) => openBrowser(shop, { address }).call('POST', '/auth/sign-up/email', newPerson())
   await register('2001:db8::1')
   await countUpTo(100, 'register|%')
 

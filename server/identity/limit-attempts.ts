@@ -117,5 +117,4 @@ export async function forgetAttempts(db: Queryable, attempt: LimitedAttempt, who
 }
 
 /** Hashed, because addresses that were never registered must not be stored. */
-const keyOf = (attempt: LimitedAttempt, who: string) =>
-  `${attempt}|${createHash('sha256').update(who).digest('base64url')}`
+const keyOf = (attempt: LimitedAttempt, who: string) => `${attempt}|${createHash('sha256').update(who).digest('base64url')}`

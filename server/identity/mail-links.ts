@@ -43,5 +43,4 @@ const isGood = (purpose: LinkPurpose, token: string) =>
   and(eq(verifications.identifier, identifierOf(purpose, token)), gt(verifications.expiresAt, databaseNow))
 
 /** Hashed as better-auth does, so that links mailed by the previous release stay valid. */
-const identifierOf = (purpose: LinkPurpose, token: string) =>
-  createHash('sha256').update(`${purpose}:${token}`).digest('base64url')
+const identifierOf = (purpose: LinkPurpose, token: string) => createHash('sha256').update(`${purpose}:${token}`).digest('base64url')

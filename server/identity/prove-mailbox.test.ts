@@ -67,7 +67,11 @@ test("row 68: a reset by the mailbox's owner removes everything an attacker set 
   const browser = openBrowser(shop)
   await browser.call('POST', '/auth/sign-in/email', { email, password: newPassword })
   const ask = askWith(shop, await syncedToken(browser, email))
-  const [profile, kept, ordered] = [await ask('GET', `/user/${email}`), await ask('GET', '/quotes'), await ask('GET', `/order?customer=${email}`)]
+  const [profile, kept, ordered] = [
+    await ask('GET', `/user/${email}`),
+    await ask('GET', '/quotes'),
+    await ask('GET', `/order?customer=${email}`),
+  ]
   expect(profile.json()).toMatchObject({ email, displayName: '', phone: '', education: '', address: '' })
   expect([kept.body, ordered.json()].join()).not.toContain(account.word)
   expect(ordered.json()).toEqual([])
@@ -85,7 +89,14 @@ test('row 68: a first sign-in at an issuer that vouches for the address removes 
   expect(outcomeIn(page)).toEqual({ signedIn: true })
   expect(await seenOf(account)).toEqual(nothing)
   const { identity } = (await browser.call('GET', '/auth/get-session')).json()
-  expect(identity).toMatchObject({ uid: userId, displayName: 'Olga', emailVerified: true, phoneNumber: null, photoURL: null, providerData: [{ providerId: issuer.url }] })
+  expect(identity).toMatchObject({
+    uid: userId,
+    displayName: 'Olga',
+    emailVerified: true,
+    phoneNumber: null,
+    photoURL: null,
+    providerData: [{ providerId: issuer.url }],
+  })
   expect(await newestMail(shop, 'account-emptied', email)).toBeDefined()
 })
 
@@ -101,7 +112,12 @@ test("row 68: confirming the address from within the account's own session remov
   const again = openBrowser(shop)
   await again.call('POST', '/auth/sign-in/email', { email: person.email, password: newPassword })
   const askAgain = askWith(shop, await syncedToken(again, person.email))
-  expect((await askAgain('GET', `/user/${person.email}`)).json()).toMatchObject({ displayName: 'Ann', phone: '1', education: '2', address: '3' })
+  expect((await askAgain('GET', `/user/${person.email}`)).json()).toMatchObject({
+    displayName: 'Ann',
+    phone: '1',
+    education: '2',
+    address: '3',
+  })
   expect((await askAgain('GET', `/quotes/${saved.json()._id}`)).statusCode).toBe(200)
   expect(await newestMail(shop, 'account-emptied', person.email)).toBeUndefined()
 })
@@ -190,7 +206,9 @@ test("row 68: what the attacker's running calls would set is not set after the a
   const token = await askForReset(shop, stranger.email)
   const calls = Array.from({ length: 5 }, (_, index) => [
     stranger.put(`/users/${stranger.email}`, { displayName: word, phone: `${index}`, education: '1', address: '1' }),
-    saveQuote(stranger, { lines: [{ text: held.name, quantity: 1_000 }], name: word }).then(({ _id }) => stranger.post(`/quotes/${_id}/link`)),
+    saveQuote(stranger, { lines: [{ text: held.name, quantity: 1_000 }], name: word }).then(({ _id }) =>
+      stranger.post(`/quotes/${_id}/link`),
+    ),
     program.ask('POST', '/quotes', { lines: [{ text: held.name, quantity: 1_000 }], name: word }),
     stranger.post('/api-keys', { name: 'Again', scopes: ['orders:read'] }),
     holdPieces(stranger, held, 1_000),

@@ -24,12 +24,7 @@ import { endSessions } from './end-sessions.ts'
  * @param displayName the new name
  * @returns whether this was the first proof
  */
-export async function proveMailbox(
-  tx: Transaction,
-  shop: Shop,
-  userId: string,
-  displayName = '',
-): Promise<boolean> {
+export async function proveMailbox(tx: Transaction, shop: Shop, userId: string, displayName = ''): Promise<boolean> {
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.userId, userId)).orderBy(asc(accounts.id)).for('update')
   if (!(await isUnproved(tx, userId))) return false
   // First, so that running calls of these sessions finish before, and what they set is removed with the rest.
@@ -47,7 +42,10 @@ export async function proveMailbox(
     .set({ deletedAt: databaseNow, linkHash: null, name: '', note: '' })
     .where(and(eq(quotes.userId, userId), isNull(quotes.deletedAt)))
   await tx.delete(accounts).where(eq(accounts.userId, userId))
-  await tx.update(apiKeys).set({ revokedAt: databaseNow }).where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)))
+  await tx
+    .update(apiKeys)
+    .set({ revokedAt: databaseNow })
+    .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)))
   await tx.delete(reviews).where(eq(reviews.userId, userId))
   await tx.delete(answeredCalls).where(eq(answeredCalls.userId, userId))
   await queueMail(tx, accountEmptiedLetter(shop, owner.email, userId, { ...purchases, removedQuotes: removedQuotes ?? 0 }))

@@ -81,9 +81,7 @@ test('a taken email is refused on its field, in any case', async () => {
 test('of ten concurrent registrations of one email, one succeeds', async () => {
   const person = newPerson()
 
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, () => openBrowser(shop).call('POST', '/auth/sign-up/email', person)),
-  )
+  const answers = await Promise.all(Array.from({ length: 10 }, () => openBrowser(shop).call('POST', '/auth/sign-up/email', person)))
 
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, ...Array<number>(9).fill(422)])
   expect(await shop.db.select().from(users).where(eq(users.email, person.email))).toHaveLength(1)
@@ -116,15 +114,12 @@ test.each(['.ann@example.com', 'a..b@example.com', 'a#b@example.com', 'ann@examp
   },
 )
 
-test.each(['role', 'emailVerified', 'image', 'id', 'callbackURL', 'rememberMe'])(
-  'the field %s cannot be sent along',
-  async (field) => {
-    const answer = await openBrowser(shop).call('POST', '/auth/sign-up/email', { ...newPerson(), [field]: 'admin' })
+test.each(['role', 'emailVerified', 'image', 'id', 'callbackURL', 'rememberMe'])('the field %s cannot be sent along', async (field) => {
+  const answer = await openBrowser(shop).call('POST', '/auth/sign-up/email', { ...newPerson(), [field]: 'admin' })
 
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().fields[0].field).toBe(field)
-  },
-)
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().fields[0].field).toBe(field)
+})
 
 test('row 37: passwords are stored as slow hashes', async () => {
   const { person } = await registeredBrowser(shop)

@@ -12,8 +12,7 @@ const newPassword = 'Fresh-Flux-2026'
 const ask = (email: string) => openBrowser(shop).call('POST', '/auth/request-password-reset', { email })
 const reset = (token: string, password = newPassword) =>
   openBrowser(shop).call('POST', '/auth/reset-password', { token, newPassword: password })
-const signIn = (email: string, password: string) =>
-  openBrowser(shop).call('POST', '/auth/sign-in/email', { email, password })
+const signIn = (email: string, password: string) => openBrowser(shop).call('POST', '/auth/sign-in/email', { email, password })
 
 /** The token in the newest reset mail to an email. */
 async function mailedToken(email: string): Promise<string> {
@@ -147,10 +146,15 @@ test('row 38: the database has no reset token in readable form except in the que
 test('row 38: the link leads to the shop whatever Host header the request has', async () => {
   const { person } = await registeredBrowser(shop)
 
-  await openBrowser(shop).call('POST', '/auth/request-password-reset', { email: person.email }, {
-    host: 'evil.example',
-    'x-forwarded-host': 'evil.example',
-  })
+  await openBrowser(shop).call(
+    'POST',
+    '/auth/request-password-reset',
+    { email: person.email },
+    {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+    },
+  )
 
   expect(await mailedToken(person.email)).not.toBe('')
   const letters = await shop.db.select().from(mails).where(eq(mails.recipient, person.email))

@@ -72,8 +72,10 @@ export const identityRoutes =
     })
     registerCall(app, identityCalls.outside, () => offeredIssuers(services.settings))
     await app.register(outsideRoutes(services))
-    registerCall(app, userCalls.sync, ({ params, body, request }) =>
-      syncUser(services, request.identitySession!, params.email, body), // set for every call of its policy, below
+    registerCall(
+      app,
+      userCalls.sync,
+      ({ params, body, request }) => syncUser(services, request.identitySession!, params.email, body), // set for every call of its policy, below
     )
   }
 

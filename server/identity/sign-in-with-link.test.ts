@@ -16,7 +16,10 @@ const guess = (email: string, password = 'Wrong-Guess-1', browser: Browser = ope
 const use = (token: string, browser = openBrowser(shop)) => browser.call('POST', '/auth/sign-in/link', { token })
 /** Leaves this number of guesses for the current hour. */
 const leaveGuesses = (count: number, attempt = 'sign-in') =>
-  shop.db.update(rateLimits).set({ count: (attempt === 'sign-in' ? 40 : 10) - count }).where(like(rateLimits.key, `${attempt}|%`))
+  shop.db
+    .update(rateLimits)
+    .set({ count: (attempt === 'sign-in' ? 40 : 10) - count })
+    .where(like(rateLimits.key, `${attempt}|%`))
 const linksTo = (email: string) => shop.db.$count(mails, and(eq(mails.kind, 'sign-in-link'), eq(mails.recipient, email)))
 
 /** A user with a confirmed address. */
@@ -93,7 +96,10 @@ test('row 38: of twenty concurrent uses of one link one signs in, and the link i
 test('row 38: an expired or invented link, or one for a new password, does not sign in, and no sign-in link sets a password', async () => {
   const [old, { email, token }] = [await lockedPerson(), await lockedPerson()]
   const forReset = await askForReset(shop, email)
-  await shop.db.update(verifications).set({ expiresAt: sql`now() - interval '1 second'` }).where(sql`value = (select id::text from users where email = ${old.email})`)
+  await shop.db
+    .update(verifications)
+    .set({ expiresAt: sql`now() - interval '1 second'` })
+    .where(sql`value = (select id::text from users where email = ${old.email})`)
 
   const answers = [await use(old.token), await use('invented'), await use(forReset), await resetWith(shop, token)]
 
@@ -110,7 +116,10 @@ test('row 38: a new password ends the link', async () => {
 test('row 39: unknown, unconfirmed and disabled accounts get no link, and the answers are the same', async () => {
   const { person: unconfirmed } = await registeredBrowser(shop)
   const [confirmed, disabled] = [await confirmedPerson(), await confirmedPerson()]
-  await shop.db.update(users).set({ disabledAt: sql`now()` }).where(eq(users.email, disabled.email))
+  await shop.db
+    .update(users)
+    .set({ disabledAt: sql`now()` })
+    .where(eq(users.email, disabled.email))
   const emails = [newPerson().email, unconfirmed.email, disabled.email, confirmed.email]
 
   const answers = []

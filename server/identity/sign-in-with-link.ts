@@ -12,7 +12,11 @@ import { takeMailLink } from './mail-links.ts'
  * that attackers gain no further guesses; this browser becomes known and has its own counter.
  * @throws ShopError LINK_EXPIRED for a used, expired or invented token; ACCOUNT_DISABLED; TOO_MANY_REQUESTS.
  */
-export async function signInWithLink({ db, identity }: Pick<Services, 'db' | 'identity'>, exchange: Exchange, token: string): Promise<string> {
+export async function signInWithLink(
+  { db, identity }: Pick<Services, 'db' | 'identity'>,
+  exchange: Exchange,
+  token: string,
+): Promise<string> {
   await identity.countAttempt('sign-in-link', networkOf(exchange.request.ip))
   const userId = await takeMailLink(db, 'sign-in-link', token)
   const [user] = userId === undefined ? [] : await db.select({ id: users.id, email: users.email }).from(users).where(eq(users.id, userId))

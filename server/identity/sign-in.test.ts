@@ -149,7 +149,10 @@ test.each([
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
 async function disable(email: string): Promise<void> {
-  await shop.db.update(users).set({ disabledAt: sql`now()` }).where(eq(users.email, email))
+  await shop.db
+    .update(users)
+    .set({ disabledAt: sql`now()` })
+    .where(eq(users.email, email))
 }
 
 const sessionsOf = (email: string) =>

@@ -45,4 +45,7 @@ async function countAttempts(shop: Shop, attempts: [LimitedAttempt, string][], e
 const attemptsOf = (identity: Identity, { request }: Exchange, email: string): [LimitedAttempt, string][] =>
   identity.devices.knows(request, email)
     ? [['sign-in-again', email]]
-    : [['sign-in-network', networkOf(request.ip)], ['sign-in', email]]
+    : [
+        ['sign-in-network', networkOf(request.ip)],
+        ['sign-in', email],
+      ]

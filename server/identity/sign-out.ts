@@ -8,10 +8,7 @@ import type { Exchange } from './identity.ts'
  */
 export async function signOut({ db, identity }: Pick<Services, 'db' | 'identity'>, exchange: Exchange): Promise<void> {
   const { request } = exchange
-  const [session, caller] = await Promise.all([
-    identity.findSession(request),
-    findCaller(db, request.headers.authorization),
-  ])
+  const [session, caller] = await Promise.all([identity.findSession(request), findCaller(db, request.headers.authorization)])
   // Ended here, because better-auth reports success even when the database could not be reached.
   if (session) await identity.endSession(session.id)
   if (caller) await identity.endSession(caller.sessionId)

@@ -15,8 +15,7 @@ async function mailedTokens({ db }: TestShop, email: string): Promise<string[]> 
   return letters.map(({ body }) => new URL(body.match(/http\S+token=\S+/)![0]).searchParams.get('token')!)
 }
 
-const userOf = async ({ db }: TestShop, email: string) =>
-  (await db.select().from(users).where(eq(users.email, email)))[0]!
+const userOf = async ({ db }: TestShop, email: string) => (await db.select().from(users).where(eq(users.email, email)))[0]!
 
 test('the mailed link verifies the email of the signed-in user, any number of times', async () => {
   const { browser, person } = await registeredBrowser(shop)
@@ -84,10 +83,7 @@ test('a token that was altered or signed by another shop is refused', async () =
   const [head, , signature] = token!.split('.')
   const payload = Buffer.from(JSON.stringify({ email: 'victim@example.com', exp: 4e9 })).toString('base64url')
 
-  const answers = await Promise.all([
-    verify(openBrowser(other), token!),
-    verify(openBrowser(shop), `${head}.${payload}.${signature}`),
-  ])
+  const answers = await Promise.all([verify(openBrowser(other), token!), verify(openBrowser(shop), `${head}.${payload}.${signature}`)])
 
   expect(answers.map((answer) => answer.json().code)).toEqual(['LINK_EXPIRED', 'LINK_EXPIRED'])
 })

@@ -31,6 +31,9 @@ export async function verifyEmail({ db, settings, identity }: Shop, { request }:
   if (email === undefined) throw new ShopError('LINK_EXPIRED')
   const session = await identity.findSession(request)
   if (session?.email !== email || session.disabled) throw new ShopError('SIGN_IN_NEEDED')
-  await db.update(users).set({ emailVerified: true, updatedAt: sql`now()` }).where(eq(users.id, session.userId))
+  await db
+    .update(users)
+    .set({ emailVerified: true, updatedAt: sql`now()` })
+    .where(eq(users.id, session.userId))
   await grantFirstAdmin({ db, settings })
 }

@@ -37,11 +37,7 @@ export async function askOutside(
 
 const isPassing = (status: number) => status === 429 || status >= 500
 
-async function askOnce(
-  makeRequest: () => Promise<Request>,
-  patienceMs: number,
-  maxBytes: number,
-): Promise<Answer | { failure: string }> {
+async function askOnce(makeRequest: () => Promise<Request>, patienceMs: number, maxBytes: number): Promise<Answer | { failure: string }> {
   try {
     const response = await fetch(await makeRequest(), { signal: AbortSignal.timeout(patienceMs), redirect: 'manual' })
     const body = await readUpTo(maxBytes, response)

@@ -50,4 +50,3 @@ async function readPublicly(address: URL, bytes: Buffer): Promise<void> {
   }
   if (!body.equals(bytes)) throw new StoreUnavailable('S3_PUBLIC_URL shows something else than S3_BUCKET')
 }
-

@@ -7,12 +7,7 @@ import { takeTurns } from '../platform/http/take-turns.ts'
 // Only the decoders of the four accepted formats; no other decoder runs for any file.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadPngBuffer',
-    'VipsForeignLoadWebpBuffer',
-    'VipsForeignLoadHeifBuffer',
-  ],
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer', 'VipsForeignLoadHeifBuffer'],
 })
 // No picture comes twice, so decoded pictures are not cached. The other cores are needed for pages.
 sharp.cache(false)
@@ -80,13 +75,10 @@ const decode = (bytes: Buffer): Promise<{ data: Buffer; info: OutputInfo }> =>
       .toBuffer({ resolveWithObject: true }),
   )
 
-const fit = (image: Sharp, width: number) =>
-  image.resize({ width, height: HIGHEST * width, fit: 'inside', withoutEnlargement: true })
+const fit = (image: Sharp, width: number) => image.resize({ width, height: HIGHEST * width, fit: 'inside', withoutEnlargement: true })
 
 const toWebp = (image: Sharp) =>
-  readable(() =>
-    image.timeout({ seconds: STEP_SECONDS }).webp({ quality: WEBP_QUALITY, effort: WEBP_EFFORT }).toBuffer(),
-  )
+  readable(() => image.timeout({ seconds: STEP_SECONDS }).webp({ quality: WEBP_QUALITY, effort: WEBP_EFFORT }).toBuffer())
 
 /** Every decoder error counts as an unreadable picture, except a timeout. */
 async function readable<T>(decoding: () => Promise<T>): Promise<T> {

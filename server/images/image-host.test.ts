@@ -45,7 +45,10 @@ test('the key is sent in the form where the host expects it there, under the con
 })
 
 test('only the metadata-free picture leaves the shop', async () => {
-  const bytes = await picture().withExif({ IFD0: { Copyright: 'MARKER-IN-EXIF' } }).jpeg().toBuffer()
+  const bytes = await picture()
+    .withExif({ IFD0: { Copyright: 'MARKER-IN-EXIF' } })
+    .jpeg()
+    .toBuffer()
 
   await shop.upload(Buffer.concat([bytes, Buffer.from('MARKER-AT-END')]))
 

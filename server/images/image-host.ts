@@ -64,11 +64,7 @@ function readAddress(settings: ImageHostSettings, { status, body }: Answer): str
 }
 
 const isAllowed = ({ protocol, host, username, password, href }: URL, hosts: string[]) =>
-  protocol === 'https:' &&
-  hosts.includes(host) &&
-  username === '' &&
-  password === '' &&
-  href.length <= TEXT_LIMITS.imageUrl
+  protocol === 'https:' && hosts.includes(host) && username === '' && password === '' && href.length <= TEXT_LIMITS.imageUrl
 
 function parseJson(body: Buffer): unknown {
   try {

@@ -36,7 +36,10 @@ test('row 47: a file of exactly the largest size is accepted, and one byte more 
 })
 
 test('row 46: nothing but the pixels of a picture is kept', async () => {
-  const bytes = await picture().withExif({ IFD0: { Copyright: 'MARKER-IN-EXIF' } }).jpeg().toBuffer()
+  const bytes = await picture()
+    .withExif({ IFD0: { Copyright: 'MARKER-IN-EXIF' } })
+    .jpeg()
+    .toBuffer()
 
   const { url } = (await upload(Buffer.concat([bytes, Buffer.from('<script>MARKER-AT-END</script>')]))).json().data
 
@@ -90,9 +93,13 @@ test('only admins upload', async () => {
   expect((await upload(await picture().png().toBuffer(), { token: buyer.token })).statusCode).toBe(403)
 })
 
-test.each(['/images/..%2f..%2fpackage.json', '/images/%2e%2e/auth-secret', '/images/480/..%2fx.webp', '/images/7/x.webp', '/images/a%00.webp', `/images/${'0'.repeat(32)}.webp`])(
-  'row 48: there is no picture at %s',
-  async (path) => {
-    expect((await shop.app.inject(path)).statusCode).toBe(404)
-  },
-)
+test.each([
+  '/images/..%2f..%2fpackage.json',
+  '/images/%2e%2e/auth-secret',
+  '/images/480/..%2fx.webp',
+  '/images/7/x.webp',
+  '/images/a%00.webp',
+  `/images/${'0'.repeat(32)}.webp`,
+])('row 48: there is no picture at %s', async (path) => {
+  expect((await shop.app.inject(path)).statusCode).toBe(404)
+})

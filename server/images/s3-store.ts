@@ -65,7 +65,9 @@ export function s3Files(settings: S3Settings, patience: Patience = PATIENCE): Fi
 }
 
 function contentOf(bytes: Buffer | undefined): RequestInit {
-  const sha256 = createHash('sha256').update(bytes ?? '').digest('hex')
+  const sha256 = createHash('sha256')
+    .update(bytes ?? '')
+    .digest('hex')
   if (!bytes) return { headers: { 'x-amz-content-sha256': sha256 } }
   return {
     body: new Uint8Array(bytes),
@@ -78,8 +80,7 @@ function contentOf(bytes: Buffer | undefined): RequestInit {
 }
 
 /** S3's error code, such as NoSuchBucket; nothing else of the answer, because it repeats the request. */
-const errorCode = ({ body }: Answer): string | undefined =>
-  /<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(body.toString('utf8'))?.[1]
+const errorCode = ({ body }: Answer): string | undefined => /<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(body.toString('utf8'))?.[1]
 
 function refused(doing: string, answer: Answer): StoreUnavailable {
   const code = errorCode(answer)

@@ -20,7 +20,11 @@ function startUpload(port: number, bytes: Buffer): SlowUpload {
   const { headers, payload } = multipartOf(bytes)
   const socket = connect({ host: '127.0.0.1', port })
   const head = { host: 'localhost', authorization: `Bearer ${shop.uploader.token}`, ...headers, 'content-length': payload.length }
-  socket.write(`POST /api/images HTTP/1.1\r\n${Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
+  socket.write(
+    `POST /api/images HTTP/1.1\r\n${Object.entries(head)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')}\r\n`,
+  )
   let sent = 200 // the head of the form and the start of the file
   socket.write(payload.subarray(0, sent))
   return {

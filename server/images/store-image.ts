@@ -36,7 +36,8 @@ export async function storeImage(
       .set({ url: url ?? null, discardAfter: null })
       .where(and(eq(images.name, name), gt(images.discardAfter, databaseNow)))
       .returning({ name: images.name })
-    if (whole.length > 0 && uploadedBy !== null) await writeAudit(tx, { userId: uploadedBy }, 'upload-picture', name, { bytes: bytes.length })
+    if (whole.length > 0 && uploadedBy !== null)
+      await writeAudit(tx, { userId: uploadedBy }, 'upload-picture', name, { bytes: bytes.length })
     return whole.length > 0
   })
   if (!isWhole) throw new StoreUnavailable('storing a picture timed out')

@@ -44,7 +44,10 @@ async function waitADay(from: PictureShop): Promise<void> {
 }
 
 async function isThere(from: PictureShop, url: string): Promise<boolean> {
-  const rows = await from.db.select().from(images).where(eq(images.name, nameOf(url)))
+  const rows = await from.db
+    .select()
+    .from(images)
+    .where(eq(images.name, nameOf(url)))
   const answer = await from.app.inject(url)
   expect(answer.statusCode).toBe(rows.length === 1 ? 200 : 404)
   return rows.length === 1

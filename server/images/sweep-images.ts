@@ -24,7 +24,10 @@ export async function sweepImages({ db, images: store }: { db: Database; images:
     const names = await givenUp(db)
     for (const name of names) {
       await store.discard(name)
-      const deleted = await db.delete(images).where(and(eq(images.name, name), isGivenUp)).returning({ name: images.name })
+      const deleted = await db
+        .delete(images)
+        .where(and(eq(images.name, name), isGivenUp))
+        .returning({ name: images.name })
       removed += deleted.length
     }
     if (names.length < AT_A_TIME) return removed
@@ -45,7 +48,10 @@ function giveUpUnused(db: Database): Promise<number> {
       .limit(AT_A_TIME)
       .for('update', { skipLocked: true })
     const names = unused.map(({ name }) => name)
-    await tx.update(images).set({ discardAfter: databaseNow }).where(and(inArray(images.name, names), isUnused(tx)))
+    await tx
+      .update(images)
+      .set({ discardAfter: databaseNow })
+      .where(and(inArray(images.name, names), isUnused(tx)))
     return names.length
   })
 }
@@ -53,12 +59,7 @@ function giveUpUnused(db: Database): Promise<number> {
 const isGivenUp = lte(images.discardAfter, databaseNow)
 
 async function givenUp(db: Database): Promise<string[]> {
-  const rows = await db
-    .select({ name: images.name })
-    .from(images)
-    .where(isGivenUp)
-    .orderBy(asc(images.name))
-    .limit(AT_A_TIME)
+  const rows = await db.select({ name: images.name }).from(images).where(isGivenUp).orderBy(asc(images.name)).limit(AT_A_TIME)
   return rows.map(({ name }) => name)
 }
 
@@ -67,7 +68,17 @@ function isUnused(tx: Queryable) {
   const address = sql`coalesce(${images.url}, '/images/' || ${images.name})`
   const sellable = or(isNull(parts.deletedAt), sql`${parts.deletedAt} > ${ONE_DAY_AGO}`)
   return and(
-    notExists(tx.select({ id: parts.id }).from(parts).where(and(sql`${parts.img} = ${address}`, sellable))),
-    notExists(tx.select({ id: orders.id }).from(orders).where(sql`${orders.img} = ${address}`)),
+    notExists(
+      tx
+        .select({ id: parts.id })
+        .from(parts)
+        .where(and(sql`${parts.img} = ${address}`, sellable)),
+    ),
+    notExists(
+      tx
+        .select({ id: orders.id })
+        .from(orders)
+        .where(sql`${orders.img} = ${address}`),
+    ),
   )
 }

@@ -9,9 +9,7 @@ export function verifyEmailLetter(shop: Shop, recipient: string, token: string, 
     { say: 'Please confirm that this email address is yours by opening this link:' },
     { open: linkWithToken(shop, '/verify-email', token), label: 'Confirm my email address' },
     {
-      say:
-        `The link is valid for ${lifetime(validMinutes)} and asks you to sign in, if you are not. ` +
-        'You can already order without it.',
+      say: `The link is valid for ${lifetime(validMinutes)} and asks you to sign in, if you are not. You can already order without it.`,
     },
     { say: 'If you did not register, you need not do anything.' },
   ])
@@ -69,7 +67,9 @@ export type EmptiedAccount = { removedQuotes: number; cancelledOrders: number; r
 export function accountEmptiedLetter(shop: Shop, recipient: string, userId: string, emptied: EmptiedAccount): QueuedMail {
   const { removedQuotes, cancelledOrders, releasedHolds, toFinish } = emptied
   return letter(shop, 'account-emptied', userId, recipient, 'Your address is confirmed, and your account was emptied', [
-    { say: `You have just confirmed that this address is yours, for the first time since an account was opened with it at ${shop.shopName}.` },
+    {
+      say: `You have just confirmed that this address is yours, for the first time since an account was opened with it at ${shop.shopName}.`,
+    },
     {
       say:
         'Anybody can open an account with the address of somebody else. What was entered before has therefore been removed: name, ' +
@@ -92,7 +92,9 @@ export function accountEmptiedLetter(shop: Shop, recipient: string, userId: stri
 /** Tells that a private link was made, to whoever reads the account's mailbox. `linkHash` names the link, not its secret. */
 export function quoteLinkCreatedLetter(shop: Shop, recipient: string, quoteNumber: string, linkHash: string): QueuedMail {
   return letter(shop, 'quote-link-created', linkHash, recipient, `A private link to quote ${quoteNumber} was created`, [
-    { say: `A private link to your quote ${quoteNumber} at ${shop.shopName} was created. Everybody who has it can read the quote, without signing in.` },
+    {
+      say: `A private link to your quote ${quoteNumber} at ${shop.shopName} was created. Everybody who has it can read the quote, without signing in.`,
+    },
     {
       say:
         'If you created it, you need not do anything. If not, sign out everywhere on your profile and choose a new password: ' +

@@ -39,13 +39,21 @@ test.each([
     refuseRecipient(554, '5.7.1 <shop@example.com>: Sender address rejected: Access denied'),
     /^the mail server refuses the sender MAIL_FROM: 554 5.7.1 .* Set MAIL_FROM to/,
   ],
-  ['a login that is wanted', refuseSender(530, '5.7.0 Authentication required'), /530 .* Put user and password of the mail server into SMTP_URL/],
+  [
+    'a login that is wanted',
+    refuseSender(530, '5.7.0 Authentication required'),
+    /530 .* Put user and password of the mail server into SMTP_URL/,
+  ],
   [
     'a mailbox that is not there',
     refuseRecipient(550, '5.1.1 <shop@example.com>: User unknown'),
     /^the mail server refuses the recipient: 550 .* Create the mailbox of MAIL_FROM.$/,
   ],
-  ['what cannot be told apart', refuseRecipient(554, '5.7.1 Access denied'), /refuses the recipient or the shop: 554 .* ask the mail provider/],
+  [
+    'what cannot be told apart',
+    refuseRecipient(554, '5.7.1 Access denied'),
+    /refuses the recipient or the shop: 554 .* ask the mail provider/,
+  ],
 ])('row 59: the check says of %s what to do', async (_, options, expected) => {
   const found = await check(options)
 

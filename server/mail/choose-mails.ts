@@ -21,7 +21,11 @@ export type Chosen = { ids: string[]; about: string[]; more: boolean }
  * younger than `orderMailSeconds`. A mail that was tried before, or that an admin has released, passes.
  * @param freshFirst whether mails that were tried less often come first.
  */
-export async function chooseMails(tx: Transaction, rules: MailRules, { most, freshFirst }: { most: number; freshFirst: boolean }): Promise<Chosen> {
+export async function chooseMails(
+  tx: Transaction,
+  rules: MailRules,
+  { most, freshFirst }: { most: number; freshFirst: boolean },
+): Promise<Chosen> {
   const due = await readDue(tx, freshFirst)
   if (due.length === 0) return { ids: [], about: [], more: false }
   const taken = await countTaken(tx, due)
@@ -98,7 +102,11 @@ const takenMails = preparedOnce('taken_mails', (db) =>
     .select({ mailbox, kind: mails.kind, count: sql<number>`count(*)::int` })
     .from(mails)
     .where(
-      and(sql`${mailbox} = any(${sql.placeholder('mailboxes')}::text[])`, sql`${mails.attemptedAt} > now() - interval '24 hours'`, isNull(mails.sentWith)),
+      and(
+        sql`${mailbox} = any(${sql.placeholder('mailboxes')}::text[])`,
+        sql`${mails.attemptedAt} > now() - interval '24 hours'`,
+        isNull(mails.sentWith),
+      ),
     )
     .groupBy(mailbox, mails.kind),
 )
@@ -127,7 +135,10 @@ async function readConfirmed(tx: Transaction, due: Due[], { trust }: MailRules):
 
 async function holdBack(tx: Transaction, ids: string[]): Promise<void> {
   if (ids.length === 0) return
-  await tx.update(mails).set({ heldBackAt: databaseNow, runAfter: null }).where(and(inArray(mails.id, ids), isNotNull(mails.runAfter)))
+  await tx
+    .update(mails)
+    .set({ heldBackAt: databaseNow, runAfter: null })
+    .where(and(inArray(mails.id, ids), isNotNull(mails.runAfter)))
 }
 
 async function putOffMails(tx: Transaction, ids: string[], seconds: number): Promise<void> {

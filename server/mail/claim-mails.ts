@@ -53,7 +53,11 @@ async function readStop(tx: Transaction): Promise<{ isDue: boolean; needsMail: b
 // The exponent is bounded, or the power of two would overflow long before the shorter of the two is taken.
 const retryDelay = sql`least(${RETRY_SECONDS.first}::int * power(2, least(${mailStop.tries}, 10)), ${RETRY_SECONDS.longest}::int)`
 
-async function claimDue(tx: Transaction, rules: MailRules, which: { most: number; freshFirst: boolean }): Promise<Pick<Claim, 'bundles' | 'more'>> {
+async function claimDue(
+  tx: Transaction,
+  rules: MailRules,
+  which: { most: number; freshFirst: boolean },
+): Promise<Pick<Claim, 'bundles' | 'more'>> {
   const { ids, about, more } = await chooseMails(tx, rules, which)
   if (ids.length === 0) return { bundles: [], more }
   const claimed = await claim(tx).execute({ ids, about })
@@ -99,5 +103,8 @@ function bundle(claimed: ClaimedMail[]): Bundle[] {
 async function noteSentWith(tx: Transaction, mailsAbout: Bundle): Promise<void> {
   if (mailsAbout.length === 1) return
   const others = mailsAbout.slice(0, -1).map(({ id }) => id)
-  await tx.update(mails).set({ sentWith: mailsAbout.at(-1)!.id }).where(inArray(mails.id, others))
+  await tx
+    .update(mails)
+    .set({ sentWith: mailsAbout.at(-1)!.id })
+    .where(inArray(mails.id, others))
 }

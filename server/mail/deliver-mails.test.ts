@@ -26,7 +26,10 @@ async function queue(mail: Partial<QueuedMail> = {}): Promise<string> {
     html: '<p>Thank you.</p>',
     ...mail,
   })
-  const [row] = await db.select({ id: mails.id }).from(mails).where(eq(mails.ref, mail.ref ?? ref))
+  const [row] = await db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(eq(mails.ref, mail.ref ?? ref))
   return row!.id
 }
 
@@ -54,8 +57,7 @@ const failingTransport = (error: Error): MailTransport => ({
   },
 })
 
-const stateOf = async (id: string) =>
-  (await admin.get('/mails')).json<MailRecord[]>().find((mail) => mail.id === id)!.state
+const stateOf = async (id: string) => (await admin.get('/mails')).json<MailRecord[]>().find((mail) => mail.id === id)!.state
 
 test('a queued mail is sent once, and marked', async () => {
   const mailTransport = recordingTransport()
@@ -231,7 +233,10 @@ test('a mail whose shop was killed while sending it is not sent again, and shown
   void deliverMails({ ...services, mailTransport: killed }).catch(() => {})
   await expect.poll(async () => (await rowOf(id)).attempts).toBe(1)
   const during = await stateOf(id)
-  await db.update(mails).set({ attemptedAt: sql`now() - interval '26 seconds'` }).where(eq(mails.id, id))
+  await db
+    .update(mails)
+    .set({ attemptedAt: sql`now() - interval '26 seconds'` })
+    .where(eq(mails.id, id))
 
   expect([during, await stateOf(id), await deliverMails(services)]).toEqual(['sending', 'unknown', 0])
   const { lastError } = (await admin.get('/mails')).json<MailRecord[]>()[0]!

@@ -100,7 +100,11 @@ async function sendBundle(shop: Shop, bundle: Bundle): Promise<Result> {
 }
 
 /** A single mail says what it said when it was queued; several about one order are told in one. */
-async function letterOf({ db, settings }: Shop, bundle: Bundle, newest: ClaimedMail): Promise<Pick<ClaimedMail, 'subject' | 'body' | 'html'>> {
+async function letterOf(
+  { db, settings }: Shop,
+  bundle: Bundle,
+  newest: ClaimedMail,
+): Promise<Pick<ClaimedMail, 'subject' | 'body' | 'html'>> {
   if (bundle.length > 1 && newest.about !== null) return mergedLetter(db, settings, newest.about, bundle)
   const { subject, body, blocks, html } = newest
   return { subject, body, html: blocks === null ? html : htmlOf(settings, subject, blocks) }

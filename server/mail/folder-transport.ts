@@ -12,10 +12,7 @@ const RECIPIENT_LENGTH = 80
  * the same files.
  * @param onWritten told the recipient and the text file's path, so that the shop can say where the mail is.
  */
-export function folderTransport(
-  folder: string,
-  onWritten: (recipient: string, path: string) => void,
-): MailTransport {
+export function folderTransport(folder: string, onWritten: (recipient: string, path: string) => void): MailTransport {
   return {
     async send(letter) {
       const path = join(folder, fileName(letter))
@@ -56,10 +53,6 @@ const inName = (text: string) =>
     .slice(0, RECIPIENT_LENGTH)
 
 function fileText(letter: Letter): string {
-  const headers = [
-    `To: ${oneLine(letter.to)}`,
-    `Subject: ${oneLine(letter.subject)}`,
-    `Date: ${letter.queuedAt.toUTCString()}`,
-  ]
+  const headers = [`To: ${oneLine(letter.to)}`, `Subject: ${oneLine(letter.subject)}`, `Date: ${letter.queuedAt.toUTCString()}`]
   return `${headers.join('\n')}\n\n${letter.body}`
 }

@@ -35,7 +35,8 @@ const ABOUT_THE_SHOP = [
     what: SHOP,
     advice: REPLY_ADVICE.client,
     codes: ['7.25'],
-    words: /client|\behlo\b|\bhelo\b|reverse|\bptr\b|block.?list|black.?list|\bblocked\b|reputation|spamhaus|your (ip|host|address|server)/i,
+    words:
+      /client|\behlo\b|\bhelo\b|reverse|\bptr\b|block.?list|black.?list|\bblocked\b|reputation|spamhaus|your (ip|host|address|server)/i,
   },
 ]
 
@@ -49,7 +50,10 @@ const RECIPIENT_WORDS =
   /no such|unknown|unavailable|not? exist|not found|not (here|local)|no (mailbox|user|account)|invalid|disabled|inactive|\bfull\b|mailbox|user|recipient/i
 
 /** Judges an answer of 4xx or 5xx to MAIL FROM, RCPT TO or DATA, or to a mail that was transmitted. */
-export function judgeReply({ command, response = '', responseCode = 0, code }: SmtpError, about: { hasLogin: boolean; recipient: string }): Verdict {
+export function judgeReply(
+  { command, response = '', responseCode = 0, code }: SmtpError,
+  about: { hasLogin: boolean; recipient: string },
+): Verdict {
   const enhanced = /^\d{3}[ -][245]\.(\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? '0.0'
   const text = withoutAddresses(response, about.recipient)
   const login = about.hasLogin ? REPLY_ADVICE.login : REPLY_ADVICE.noLogin
@@ -62,7 +66,8 @@ export function judgeReply({ command, response = '', responseCode = 0, code }: S
   if (shop) return { fault: 'shop', what: shop.what, advice: shop.advice === REPLY_ADVICE.login ? login : shop.advice }
 
   const isPutOff = responseCode < 500
-  if (code === 'EMESSAGE' || command !== 'RCPT TO') return { fault: isPutOff ? 'passing' : 'shop', what: MAIL, advice: isPutOff ? '' : REPLY_ADVICE.content }
+  if (code === 'EMESSAGE' || command !== 'RCPT TO')
+    return { fault: isPutOff ? 'passing' : 'shop', what: MAIL, advice: isPutOff ? '' : REPLY_ADVICE.content }
   if (isPutOff) return { fault: 'passing', what: RECIPIENT, advice: '' }
   return isOfRecipient || (VAGUE_CODES.has(enhanced) && RECIPIENT_WORDS.test(text))
     ? { fault: 'recipient', what: RECIPIENT, advice: '' }

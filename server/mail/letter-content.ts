@@ -19,8 +19,7 @@ export const FAREWELL = 'Kind regards'
  * A text as one line: a line break would begin another header or another line of the shop's own. Marks that turn the
  * direction of writing go too, because they make a text look like another one.
  */
-export const oneLine = (text: string) =>
-  text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
+export const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 
 /** The lines of a text that somebody typed, whichever line breaks it came with. */
 export const linesOf = (text: string) => text.split(/\r\n?|[\n\u2028\u2029]/).map(oneLine)

@@ -8,7 +8,10 @@ export function letterText({ blocks, shopName, shopUrl }: LetterContent): string
 function blockText(block: Block): string {
   if ('say' in block) return block.say
   if ('open' in block) return block.open
-  if ('quote' in block) return linesOf(block.quote).map((line) => `> ${line}`.trimEnd()).join('\n')
+  if ('quote' in block)
+    return linesOf(block.quote)
+      .map((line) => `> ${line}`.trimEnd())
+      .join('\n')
   const width = Math.max(...block.facts.map(([name]) => name.length)) + ':  '.length
   return block.facts.map(([name, value]) => `${name}:`.padEnd(width) + value).join('\n')
 }

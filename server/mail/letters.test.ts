@@ -88,7 +88,10 @@ test('a mail about many orders names twenty parts and counts the others', () => 
 test('each step in which orders of a quote are cancelled has a mail of its own', () => {
   const another = { ...order, _id: '9b5f2c1e-6f0a-4a5c-9d6e-2f1b3c4d5e6f' }
 
-  const refs = [[order, order], [another, another]].map((orders) => groupCancelledLetter(shop, { ...group, orders }).ref)
+  const refs = [
+    [order, order],
+    [another, another],
+  ].map((orders) => groupCancelledLetter(shop, { ...group, orders }).ref)
 
   expect(new Set(refs).size).toBe(2)
 })
@@ -210,7 +213,10 @@ test('the mails about an API key tell which one it is, what it allows and where 
 
 test('text and HTML of a mail say the same, with the same links', () => {
   for (const { body, html, subject } of allLetters('T-con board')) {
-    const shown = html.replace(/<(style|title)>[^]*?<\/\1>/g, '').replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+    const shown = html
+      .replace(/<(style|title)>[^]*?<\/\1>/g, '')
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
     expect(shown).toContain(subject)
     for (const line of body.split('\n')) {
       for (const words of line.replace(/^> /, '').split(/: {2,}/)) expect(shown).toContain(words.replace(/:$/, ''))

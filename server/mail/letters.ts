@@ -95,7 +95,12 @@ export function contactMessageLetter(shop: Shop, recipient: string, written: Wri
   const ref = `${written.id} ${recipient}`
   return letter(shop, 'contact-message', ref, recipient, 'A message from the contact form', [
     { say: 'A visitor has written to the shop. Name and address are as typed; nobody has checked them.' },
-    { facts: [['Name', oneLine(written.name)], ['Email', oneLine(written.email)]] },
+    {
+      facts: [
+        ['Name', oneLine(written.name)],
+        ['Email', oneLine(written.email)],
+      ],
+    },
     { quote: written.message },
     { say: 'To answer, write to that address, not to this mail. Then mark the message as answered here:' },
     { open: `${shop.shopUrl}/dashboard/messages`, label: 'See the messages' },
@@ -169,7 +174,9 @@ const becauseNotPaid = (minutes: number | undefined, subject: 'it was' | 'they w
 
 /** Until when an unpaid order waits, in words; nothing for one of the release before. */
 const unlessPaidInTime = ({ createdAt, payBy }: Order) =>
-  payBy === null ? '' : `, and cancel it unless it is paid within ${lifetime(Math.round((Date.parse(payBy) - Date.parse(createdAt)) / 60_000))}`
+  payBy === null
+    ? ''
+    : `, and cancel it unless it is paid within ${lifetime(Math.round((Date.parse(payBy) - Date.parse(createdAt)) / 60_000))}`
 
 function refundLetter(
   shop: Shop,

@@ -71,7 +71,11 @@ test('row 70: an unconfirmed address gets ten mails a day at most, the confirmat
   await deliverAll()
 
   const sent = Object.groupBy(sentLetters, ({ kind }) => mailShares[kind])
-  expect(Object.entries(sent).map(([share, letters]) => [share, letters!.length]).toSorted()).toEqual([
+  expect(
+    Object.entries(sent)
+      .map(([share, letters]) => [share, letters!.length])
+      .toSorted(),
+  ).toEqual([
     ['confirm', 3],
     ['order', 4],
     ['reset', 2],
@@ -171,11 +175,23 @@ test('row 70: one process at a time counts the mails of an address', async () =>
 test('where trust is not earned, as in a trial shop, every address counts as confirmed', async () => {
   const trial = await openShop()
   await trial.db.insert(mails).values(
-    Array.from({ length: 30 }, () => ({ kind: 'order-placed', ref: randomUUID(), recipient: 'ann@example.org', subject: 'Order', body: 'Hello' })),
+    Array.from({ length: 30 }, () => ({
+      kind: 'order-placed',
+      ref: randomUUID(),
+      recipient: 'ann@example.org',
+      subject: 'Order',
+      body: 'Hello',
+    })),
   )
 
   while ((await deliverMails(trial.services)) > 0);
 
   expect(trial.sentLetters).toHaveLength(30)
-  expect(await trial.db.select({ id: mails.id }).from(mails).where(sql`held_back_at is not null`).orderBy(asc(mails.id))).toEqual([])
+  expect(
+    await trial.db
+      .select({ id: mails.id })
+      .from(mails)
+      .where(sql`held_back_at is not null`)
+      .orderBy(asc(mails.id)),
+  ).toEqual([])
 })

@@ -31,7 +31,10 @@ const transport = smtpTransport({
 const deliver = () => deliverMails({ ...services, mailTransport: transport })
 const makeDue = async () => {
   await db.update(mailStop).set({ nextTryAt: sql`now()` })
-  await db.update(mails).set({ runAfter: sql`now()` }).where(sql`${mails.runAfter} is not null`)
+  await db
+    .update(mails)
+    .set({ runAfter: sql`now()` })
+    .where(sql`${mails.runAfter} is not null`)
 }
 const listed = async () => (await admin.get('/mails')).json<MailRecord[]>()
 

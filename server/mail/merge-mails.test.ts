@@ -35,9 +35,18 @@ test('row 70: what happens to an order within a minute of its last mail becomes 
   const part = await shop.addPart({ name: 'T-Con' })
   const order = await shop.placeOrder(buyer, part)
   await deliverMails(services)
-  await db.insert(mails).values({ kind: 'order-paid', ref: order._id, about: order._id, recipient: buyer.email, subject: 'We have received your payment', body: 'x' })
+  await db.insert(mails).values({
+    kind: 'order-paid',
+    ref: order._id,
+    about: order._id,
+    recipient: buyer.email,
+    subject: 'We have received your payment',
+    body: 'x',
+  })
   await deliverMails(services)
-  await db.insert(mails).values({ kind: 'order-shipped', ref: order._id, about: order._id, recipient: buyer.email, subject: 'It is on its way', body: 'x' })
+  await db
+    .insert(mails)
+    .values({ kind: 'order-shipped', ref: order._id, about: order._id, recipient: buyer.email, subject: 'It is on its way', body: 'x' })
   await deliverMails(services)
   const within = subjects().length
 
@@ -88,7 +97,9 @@ test('row 70: a mail for several that fails is tried again as a whole, and other
 
 test('row 70: mails about other things are not merged', async () => {
   const recipient = (await shop.customer()).email
-  await db.insert(mails).values([1, 2].map(() => ({ kind: 'reset-password', ref: randomUUID(), recipient, subject: 'Reset', body: 'Hello' })))
+  await db
+    .insert(mails)
+    .values([1, 2].map(() => ({ kind: 'reset-password', ref: randomUUID(), recipient, subject: 'Reset', body: 'Hello' })))
 
   await deliverMails(services)
 
@@ -100,7 +111,14 @@ test('row 70: a crowd of mails that are put off holds up no other', async () => 
   const order = await shop.placeOrder(buyer, await shop.addPart())
   await deliverMails(services)
   await db.insert(mails).values(
-    Array.from({ length: 150 }, () => ({ kind: 'order-shipped', ref: randomUUID(), about: order._id, recipient: buyer.email, subject: 'x', body: 'x' })),
+    Array.from({ length: 150 }, () => ({
+      kind: 'order-shipped',
+      ref: randomUUID(),
+      about: order._id,
+      recipient: buyer.email,
+      subject: 'x',
+      body: 'x',
+    })),
   )
   await shop.placeOrder(buyer, await shop.addPart({ name: 'Other' }))
 

@@ -17,7 +17,12 @@ type News = { kind: string; recipient: string; subject: string }
  * the order stands now.
  * @param about id of the order or of the group.
  */
-export async function mergedLetter(db: Queryable, shop: Shop, about: string, news: [News, ...News[]]): Promise<{ subject: string; body: string; html: string }> {
+export async function mergedLetter(
+  db: Queryable,
+  shop: Shop,
+  about: string,
+  news: [News, ...News[]],
+): Promise<{ subject: string; body: string; html: string }> {
   const newest = news.at(-1)! // there is at least one
   const bill = await readBill(db, about)
   const earlier = news.length - NAMED_NEWS

@@ -43,7 +43,10 @@ export async function probeSmtp(mail: { server: MailServer; from: string }, ownN
 }
 
 async function askEnvelope(address: string, ask: Ask): Promise<SmtpError | undefined> {
-  const steps = [['MAIL FROM', `MAIL FROM:<${address}>`], ['RCPT TO', `RCPT TO:<${address}>`]] as const
+  const steps = [
+    ['MAIL FROM', `MAIL FROM:<${address}>`],
+    ['RCPT TO', `RCPT TO:<${address}>`],
+  ] as const
   for (const [command, line] of steps) {
     const { status, response } = await ask(line)
     if (status < 200 || status > 299) {

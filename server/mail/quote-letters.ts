@@ -12,7 +12,9 @@ export function quotesWithdrawnLetter(shop: Shop, withdrawn: WithdrawnQuotes): Q
   const rest = count - numbers.length
   const subject = count === 1 ? `Your quote ${only} was withdrawn` : `${count} of your quotes were withdrawn`
   return letter(shop, 'quote-withdrawn', `${voidingId} ${userId}`, email, subject, [
-    { say: `${shop.shopName} has withdrawn ${count === 1 ? 'this quote. Its prices no longer hold' : 'these quotes. Their prices no longer hold'}, and nothing can be ordered at them:` },
+    {
+      say: `${shop.shopName} has withdrawn ${count === 1 ? 'this quote. Its prices no longer hold' : 'these quotes. Their prices no longer hold'}, and nothing can be ordered at them:`,
+    },
     {
       facts: [
         [count === 1 ? 'Quote' : 'Quotes', numbers.join(', ') + (rest > 0 ? ` and ${rest} more` : '')],

@@ -13,7 +13,11 @@ export function orderRefundedLetter(shop: Shop, orders: Order[], { refundId, amo
   const what = orders.length === 1 ? oneLine(first.name) : `${orders.length} orders`
   const subject = isEnded ? `Your order of ${what} is cancelled and refunded` : `${amount} goes back for your order of ${what}`
   return letter(shop, 'order-refunded', refundId, first.email, subject, [
-    { say: isEnded ? `Your order has been cancelled after it was paid. ${amount} goes back to your card.` : `${amount} of your payment goes back to your card.` },
+    {
+      say: isEnded
+        ? `Your order has been cancelled after it was paid. ${amount} goes back to your card.`
+        : `${amount} of your payment goes back to your card.`,
+    },
     ...(orders.length === 1 ? [orderSummary(first)] : []),
     { say: 'Your bank shows it within five to ten days, often as a payment that was taken back. All your orders are here:' },
     { open: `${shop.shopUrl}/dashboard`, label: 'See my orders' },
@@ -65,7 +69,11 @@ export function disputeDecidedLetter(shop: Shop, reader: string, { isWon, ...fac
   const subject = isWon ? 'A dispute is decided for the shop' : 'A dispute is lost'
   return toThePeople(shop, 'dispute-decided', reader, facts, subject, [
     { say: isWon ? 'The money of the payment stays with the shop.' : 'The money of the payment is gone.' },
-    { say: isWon ? 'The order can be shipped as any other:' : 'The order is as it was; shipping it asks first. To give its pieces back into stock, refund it here:' },
+    {
+      say: isWon
+        ? 'The order can be shipped as any other:'
+        : 'The order is as it was; shipping it asks first. To give its pieces back into stock, refund it here:',
+    },
   ])
 }
 

@@ -352,7 +352,10 @@ test('a server that never greets, and one that is not there, cost a moment and n
 test('the check waits no longer than a mail for a server that never greets, or never answers', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   const mute = createServer((socket) => socket.write('220 welcome\r\n')).listen(0, '127.0.0.1')
-  cleanUp.push(() => silent.close(), () => mute.close())
+  cleanUp.push(
+    () => silent.close(),
+    () => mute.close(),
+  )
   await Promise.all([silent, mute].map((server) => once(server, 'listening')))
   const portOf = (server: typeof silent) => (server.address() as AddressInfo).port
   const stopwatch = startStopwatch()

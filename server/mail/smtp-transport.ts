@@ -1,10 +1,4 @@
-import {
-  createTransport,
-  type NodemailerError,
-  type SendMailOptions,
-  type SMTPPoolSentMessageInfo,
-  type Transporter,
-} from 'nodemailer'
+import { createTransport, type NodemailerError, type SendMailOptions, type SMTPPoolSentMessageInfo, type Transporter } from 'nodemailer'
 import type { Settings } from '../platform/settings/settings.ts'
 import type { MailServer } from '../platform/settings/mail-server.ts'
 import type { SmtpSettings } from '../platform/settings/services.ts'

@@ -84,10 +84,28 @@ test.each<[string, TestMailServerOptions, Partial<MailServer>, RegExp, string]>(
   ],
   ['AUTH 530', wantLogin, {}, /refuses mails from this shop: 530/, 'Put user and password of the mail server into SMTP_URL'],
   ['AUTH 535', refuseLogin, { login }, /refuses the login: 535/, 'Check user and password in SMTP_URL'],
-  ['a relay that is denied', refuseRecipient(554, '5.7.1 Relay access denied'), {}, /refuses mails from this shop: 554/, 'Put user and password'],
-  ['a relay that is put off', refuseRecipient(454, '4.7.1 Relay access denied'), {}, /refuses mails from this shop: 454/, 'Put user and password'],
+  [
+    'a relay that is denied',
+    refuseRecipient(554, '5.7.1 Relay access denied'),
+    {},
+    /refuses mails from this shop: 554/,
+    'Put user and password',
+  ],
+  [
+    'a relay that is put off',
+    refuseRecipient(454, '4.7.1 Relay access denied'),
+    {},
+    /refuses mails from this shop: 454/,
+    'Put user and password',
+  ],
   ['an address list', refuseRecipient(550, '5.7.1 Client host blocked'), {}, /refuses mails from this shop: 550/, 'ask its provider'],
-  ['what cannot be told apart', refuseRecipient(554, '5.7.1 Recipient address rejected: Access denied'), {}, /the recipient or the shop: 554/, 'shop -- check'],
+  [
+    'what cannot be told apart',
+    refuseRecipient(554, '5.7.1 Recipient address rejected: Access denied'),
+    {},
+    /the recipient or the shop: 554/,
+    'shop -- check',
+  ],
   ['DATA 554', refuseMail(554, '5.7.1 this looks like spam'), {}, /refuses the mail: 554/, 'Ask the mail provider why'],
   ['DATA 552', refuseMail(552, '5.3.4 too big'), {}, /refuses the mail: 552/, 'Ask the mail provider why'],
   ['no STARTTLS', { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] }, { security: 'starttls' }, /offers no STARTTLS/, 'usually 587'],
@@ -113,7 +131,10 @@ test('row 59: a greeting of 554 stops the outbox', async () => {
 
   await delivererTo({ host: '127.0.0.1', port, security: 'loopback', login: undefined })()
 
-  expect(await stopNow()).toMatchObject({ cause: expect.stringMatching(/refuses the shop: 554/), advice: expect.stringContaining('ask its provider') })
+  expect(await stopNow()).toMatchObject({
+    cause: expect.stringMatching(/refuses the shop: 554/),
+    advice: expect.stringContaining('ask its provider'),
+  })
   expect(await states()).toEqual({ 'ann@example.org': 'waiting', 'bob@example.org': 'waiting' })
 })
 
@@ -240,5 +261,8 @@ test('row 59: health, figures and invariants tell of a stopped outbox', async ()
   // A stop that nothing tries to end is a fault of the shop.
   await db.update(mailStop).set({ nextTryAt: sql`now() - interval '1 hour'` })
   expect(await overdue()).toBe(1)
-  await db.update(mails).set({ sentAt: sql`now()` }).where(eq(mails.recipient, 'ann@example.org'))
+  await db
+    .update(mails)
+    .set({ sentAt: sql`now()` })
+    .where(eq(mails.recipient, 'ann@example.org'))
 })

@@ -13,14 +13,7 @@ import type { MailKind, QueuedMail } from './queue-mail.ts'
 
 export type Shop = Pick<Settings, 'shopName' | 'shopUrl'>
 
-export function letter(
-  shop: Shop,
-  kind: MailKind,
-  ref: string,
-  recipient: string,
-  subject: string,
-  blocks: Block[],
-): QueuedMail {
+export function letter(shop: Shop, kind: MailKind, ref: string, recipient: string, subject: string, blocks: Block[]): QueuedMail {
   const content = contentOf(shop, subject, blocks)
   return { kind, ref, recipient, subject: content.title, body: letterText(content), blocks }
 }
@@ -51,8 +44,7 @@ export function letterWithToken(
   return { ...mail, html: htmlOf(shop, subject, blocks), linkMinutes: validMinutes }
 }
 
-export const linkWithToken = (shop: Shop, path: string, token: string) =>
-  `${shop.shopUrl}${path}?token=${encodeURIComponent(token)}`
+export const linkWithToken = (shop: Shop, path: string, token: string) => `${shop.shopUrl}${path}?token=${encodeURIComponent(token)}`
 
 export function lifetime(minutes: number): string {
   const [count, unit] = minutes % 1_440 === 0 ? [minutes / 1_440, 'day'] : minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute']

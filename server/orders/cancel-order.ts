@@ -53,6 +53,14 @@ async function cancel(services: Services, begin: (tx: Transaction) => Promise<Be
 
 async function beginCancelling(tx: Transaction, { settings }: Services, bill: Bill, which: OrderRow[]): Promise<Begun> {
   if (bill.paymentAttempt === 0) return { cancelled: await markCancelled(tx, settings, bill, which) }
-  await tx.update(orders).set({ state: 'cancelling' }).where(inArray(orders.id, which.map(({ id }) => id)))
+  await tx
+    .update(orders)
+    .set({ state: 'cancelling' })
+    .where(
+      inArray(
+        orders.id,
+        which.map(({ id }) => id),
+      ),
+    )
   return { cancelled: [], toFinish: bill.id }
 }

@@ -27,9 +27,7 @@ export async function changeStock(
     requireOwnEmail(caller, change.user)
     const { added } = change
     return answerOnce(db, request, caller, (tx) =>
-      added === undefined
-        ? setStock(tx, caller, partId, newAvailable.available)
-        : restockPart(tx, caller, partId, added),
+      added === undefined ? setStock(tx, caller, partId, newAvailable.available) : restockPart(tx, caller, partId, added),
     )
   }
   if (!restAvailable) throw invalidField('restAvailable', messages.holdNeedsQuantity)

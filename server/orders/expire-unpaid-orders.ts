@@ -13,7 +13,7 @@ const BATCH = 100
  */
 export async function expireUnpaidOrders(services: Services): Promise<number> {
   const { db, settings } = services
-  for (let cancelled = 0; ; ) {
+  for (let cancelled = 0; ;) {
     const overdue = await db
       .select({ id: orders.id, groupId: orders.groupId })
       .from(orders)

@@ -68,12 +68,7 @@ const selectHold = (db: Queryable) =>
 
 /** The hold that is named, live or an order already. */
 const namedHold = preparedOnce('named_hold', (db) =>
-  selectHold(db)
-    .where(
-      and(
-        eq(holds.userId, sql.placeholder('userId')),
-        eq(holds.id, sql.placeholder('holdId')),
-        or(live, eq(holds.state, 'ordered')),
-      ),
-    ),
+  selectHold(db).where(
+    and(eq(holds.userId, sql.placeholder('userId')), eq(holds.id, sql.placeholder('holdId')), or(live, eq(holds.state, 'ordered'))),
+  ),
 )

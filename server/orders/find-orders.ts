@@ -50,13 +50,18 @@ export async function* allOrders(db: Database, asked: OrdersAsked = {}): AsyncGe
     return yield rows.map(presentOrder)
   }
   yield* inBatches((after) =>
-    db.select().from(orders).where(and(notCancelled, gt(orders.position, after))).orderBy(asc(orders.position)).limit(ORDERS_AT_ONCE),
+    db
+      .select()
+      .from(orders)
+      .where(and(notCancelled, gt(orders.position, after)))
+      .orderBy(asc(orders.position))
+      .limit(ORDERS_AT_ONCE),
   )
 }
 
 /** All rows by what `read` finds behind a position, `ORDERS_AT_ONCE` at most. */
 async function* inBatches(read: (after: number) => Promise<(typeof orders.$inferSelect)[]>): AsyncGenerator<Order[], void, undefined> {
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const rows = await read(after)
     if (rows.length > 0) yield rows.map(presentOrder)
     if (rows.length < ORDERS_AT_ONCE) return
@@ -82,7 +87,10 @@ export async function countOrders(db: Database): Promise<number> {
 
 /** @throws ShopError NOT_FOUND for an unknown order and, alike, for another customer's, unless an admin asks. */
 export async function findOrder(db: Queryable, caller: Caller, orderId: string): Promise<Order> {
-  const [row] = await db.select().from(orders).where(and(eq(orders.id, orderId), notCancelled, seenBy(caller)))
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, orderId), notCancelled, seenBy(caller)))
   if (!row) throw new ShopError('NOT_FOUND')
   return presentOrder(row)
 }

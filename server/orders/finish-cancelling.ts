@@ -60,7 +60,12 @@ async function cancelAll(tx: Transaction, settings: Settings, billId: string, en
   const bill = await lockBill(tx, billId)
   if (bill?.state !== 'cancelling') return []
   if (bill.paymentIntent !== endedIntent) return undefined
-  return markCancelled(tx, settings, bill, bill.orders.filter(({ state }) => state === 'cancelling'))
+  return markCancelled(
+    tx,
+    settings,
+    bill,
+    bill.orders.filter(({ state }) => state === 'cancelling'),
+  )
 }
 
 /**
@@ -69,7 +74,10 @@ async function cancelAll(tx: Transaction, settings: Settings, billId: string, en
  */
 export async function markCancelled(tx: Transaction, settings: Settings, bill: Bill, which: OrderRow[]): Promise<string[]> {
   const [first] = which
-  const [cancelled] = await tx.select({ overdue: isOverdue(settings) }).from(orders).where(eq(orders.id, first!.id))
+  const [cancelled] = await tx
+    .select({ overdue: isOverdue(settings) })
+    .from(orders)
+    .where(eq(orders.id, first!.id))
   await cancelOrders(tx, which)
   const why = { notPaidWithinMinutes: cancelled!.overdue ? minutesToPay(first!, settings) : undefined } // the rows are locked, so they are there
   const [only, ...others] = which.map(presentOrder)
@@ -92,7 +100,12 @@ export async function cancelOrders(tx: Transaction, which: OrderRow[]): Promise<
   await tx
     .update(orders)
     .set({ state: 'cancelled', cancelledAt: databaseNow })
-    .where(inArray(orders.id, which.map(({ id }) => id)))
+    .where(
+      inArray(
+        orders.id,
+        which.map(({ id }) => id),
+      ),
+    )
   crashPoint('cancel: decided')
   await returnPieces(tx, which)
 }

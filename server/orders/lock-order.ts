@@ -14,9 +14,16 @@ type OrderRow = typeof orders.$inferSelect
  */
 export async function lockOrder(tx: Transaction, who: Caller, orderId: string): Promise<{ bill: Bill; order: OrderRow }> {
   const meant = and(eq(orders.id, orderId), seenBy(who))
-  const [alone] = await tx.select().from(orders).where(and(meant, isNull(orders.groupId))).for('update')
+  const [alone] = await tx
+    .select()
+    .from(orders)
+    .where(and(meant, isNull(orders.groupId)))
+    .for('update')
   if (alone) return { bill: billOfOrder(alone), order: alone }
-  const [grouped] = await tx.select({ groupId: orders.groupId }).from(orders).where(and(meant, isNotNull(orders.groupId)))
+  const [grouped] = await tx
+    .select({ groupId: orders.groupId })
+    .from(orders)
+    .where(and(meant, isNotNull(orders.groupId)))
   const bill = grouped?.groupId ? await lockGroupBill(tx, grouped.groupId) : undefined
   const order = bill?.orders.find(({ id }) => id === orderId)
   if (!bill || !order) throw new ShopError('NOT_FOUND')

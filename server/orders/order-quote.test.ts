@@ -18,7 +18,14 @@ const shop = await openShop()
 
 async function quoteOf(lines: (SavedLine | Part)[], buyer?: Customer) {
   const owner = buyer ?? (await shop.customer())
-  return { buyer: owner, quote: await savedQuote(shop.db, owner.userId, lines.map((line) => ('part' in line ? line : { part: line }))) }
+  return {
+    buyer: owner,
+    quote: await savedQuote(
+      shop.db,
+      owner.userId,
+      lines.map((line) => ('part' in line ? line : { part: line })),
+    ),
+  }
 }
 
 const ordersOf = async ({ userId }: Customer) => shop.db.select().from(orders).where(eq(orders.userId, userId))
@@ -33,7 +40,10 @@ async function expectNothing(buyer: Customer, ...untouched: Part[]): Promise<voi
 
 test('a quote becomes an order for each line at its own prices, and the pieces of all lines are taken', async () => {
   const [first, second] = [await shop.addPart({ price: 2.5 }), await shop.addPart({ price: 0.0385 })]
-  const { buyer, quote } = await quoteOf([{ part: first, quantity: 2_000, price: 1.75 }, { part: second, quantity: 3_333 }])
+  const { buyer, quote } = await quoteOf([
+    { part: first, quantity: 2_000, price: 1.75 },
+    { part: second, quantity: 3_333 },
+  ])
 
   const answer = await orderQuote(buyer, quote)
 
@@ -62,8 +72,14 @@ test('each order of a group stands in My Order like any other', async () => {
 
 test('two lines of one part are two orders, and add up against the stock', async () => {
   const part = await shop.addPart({ available: 5_000 })
-  const { buyer, quote } = await quoteOf([{ part, quantity: 2_000 }, { part, quantity: 3_000 }])
-  const tooMany = await quoteOf([{ part, quantity: 2_000 }, { part, quantity: 3_001 }])
+  const { buyer, quote } = await quoteOf([
+    { part, quantity: 2_000 },
+    { part, quantity: 3_000 },
+  ])
+  const tooMany = await quoteOf([
+    { part, quantity: 2_000 },
+    { part, quantity: 3_001 },
+  ])
 
   const refused = await orderQuote(tooMany.buyer, tooMany.quote)
   const answer = await orderQuote(buyer, quote)
@@ -93,7 +109,11 @@ test('one mail tells of all orders of a group', async () => {
   const [mail, ...more] = await shop.db.select().from(mails).where(eq(mails.recipient, buyer.email))
 
   expect(more).toEqual([])
-  expect(mail).toMatchObject({ kind: 'order-placed', ref: group.groupId, subject: `We have received your order of quote ${group.quoteNumber}` })
+  expect(mail).toMatchObject({
+    kind: 'order-placed',
+    ref: group.groupId,
+    subject: `We have received your order of quote ${group.quoteNumber}`,
+  })
   expect(mail!.body).toContain('Total:   $6000')
   expect(mail!.body).toContain(`/dashboard/payment/${group.orders[0]!._id}\n`)
 })
@@ -113,10 +133,21 @@ test('twenty identical orders at once make one group, and each is answered with 
 })
 
 test('repeating an order answers with the same group after the quote has expired, was changed or deleted', async () => {
-  const { buyer, quote, group, parts: [part] } = await unpaidGroup(shop)
-  await shop.db.update(quoteVersions).set({ validUntil: sql`now() - interval '1 day'` }).where(eq(quoteVersions.quoteId, quote.id))
+  const {
+    buyer,
+    quote,
+    group,
+    parts: [part],
+  } = await unpaidGroup(shop)
+  await shop.db
+    .update(quoteVersions)
+    .set({ validUntil: sql`now() - interval '1 day'` })
+    .where(eq(quoteVersions.quoteId, quote.id))
   await requoted(shop.db, quote, [{ part: part! }])
-  await shop.db.update(quotes).set({ deletedAt: sql`now()` }).where(eq(quotes.id, quote.id))
+  await shop.db
+    .update(quotes)
+    .set({ deletedAt: sql`now()` })
+    .where(eq(quotes.id, quote.id))
 
   const answer = await orderQuote(buyer, quote)
 
@@ -124,7 +155,11 @@ test('repeating an order answers with the same group after the quote has expired
 })
 
 test('a newer version of an ordered quote is ordered anew', async () => {
-  const { buyer, quote, parts: [part] } = await unpaidGroup(shop)
+  const {
+    buyer,
+    quote,
+    parts: [part],
+  } = await unpaidGroup(shop)
   const newer = await requoted(shop.db, quote, [{ part: part! }])
 
   const answer = await orderQuote(buyer, newer)
@@ -146,7 +181,10 @@ test('a version that was ordered and cancelled altogether is not ordered again a
 test("somebody else's quote, an unknown one and a deleted one are not found alike, not even by an admin", async () => {
   const { buyer, quote } = await quoteOf([await shop.addPart()])
   const deleted = await quoteOf([await shop.addPart()], buyer)
-  await shop.db.update(quotes).set({ deletedAt: sql`now()` }).where(eq(quotes.id, deleted.quote.id))
+  await shop.db
+    .update(quotes)
+    .set({ deletedAt: sql`now()` })
+    .where(eq(quotes.id, deleted.quote.id))
 
   const answers = await Promise.all([
     orderQuote(await shop.customer(), quote),
@@ -172,7 +210,10 @@ test("another person's group is not found, nor is an unknown one", async () => {
 test('prices that have expired are refused, also to the very second', async () => {
   const part = await shop.addPart()
   const { buyer, quote } = await quoteOf([part])
-  await shop.db.update(quoteVersions).set({ validUntil: sql`now()` }).where(eq(quoteVersions.quoteId, quote.id))
+  await shop.db
+    .update(quoteVersions)
+    .set({ validUntil: sql`now()` })
+    .where(eq(quoteVersions.quoteId, quote.id))
 
   const answer = await orderQuote(buyer, quote)
 
@@ -202,7 +243,10 @@ test('lines without a part on sale are named by their rows', async () => {
   await shop.db.insert(quoteLines).values({ quoteId: quote.id, version: 1, row: 3, text: 'Bolt', asked: '', status: 'unknown' })
   const open = await orderQuote(buyer, quote)
 
-  expect(gone.json()).toMatchObject({ code: 'QUOTE_NOT_ORDERABLE', fields: [{ field: 'lines.1', message: 'This part is no longer sold.' }] })
+  expect(gone.json()).toMatchObject({
+    code: 'QUOTE_NOT_ORDERABLE',
+    fields: [{ field: 'lines.1', message: 'This part is no longer sold.' }],
+  })
   expect(open.json()).toMatchObject({
     code: 'QUOTE_NOT_ORDERABLE',
     fields: [{ field: 'lines.3', message: 'No part is chosen for this line.' }],
@@ -212,7 +256,10 @@ test('lines without a part on sale are named by their rows', async () => {
 
 test("another total than the buyer saw is refused with the quote's own", async () => {
   const part = await shop.addPart({ price: 2 })
-  const { buyer, quote } = await quoteOf([{ part, quantity: 1_000 }, { part, quantity: 3_000, price: 1 }])
+  const { buyer, quote } = await quoteOf([
+    { part, quantity: 1_000 },
+    { part, quantity: 3_000, price: 1 },
+  ])
 
   for (const total of [quote.total - 0.01, quote.total + 1, 0, 0.001]) {
     const answer = await orderQuote(buyer, quote, { total })
@@ -243,7 +290,10 @@ test('more lines than are ordered together are refused, and so is a quote withou
   await shop.db.delete(quoteLines).where(eq(quoteLines.quoteId, quote.id))
   const none = await orderQuote(buyer, quote, { total: 0 })
 
-  expect(tooMany.json()).toMatchObject({ code: 'QUOTE_NOT_ORDERABLE', fields: [{ field: 'lines', message: 'At most 500 lines are ordered together.' }] })
+  expect(tooMany.json()).toMatchObject({
+    code: 'QUOTE_NOT_ORDERABLE',
+    fields: [{ field: 'lines', message: 'At most 500 lines are ordered together.' }],
+  })
   expect(none.json().code).toBe('QUOTE_NOT_ORDERABLE')
   await expectNothing(buyer, part)
 })
@@ -254,7 +304,12 @@ test('phone and address are asked for as on the purchase screen', async () => {
   const answer = await orderQuote(buyer, quote, { phone: ' ', address: undefined })
 
   expect(answer.statusCode).toBe(400)
-  expect(answer.json().fields.map(({ field }: { field: string }) => field).toSorted()).toEqual(['address', 'phone'])
+  expect(
+    answer
+      .json()
+      .fields.map(({ field }: { field: string }) => field)
+      .toSorted(),
+  ).toEqual(['address', 'phone'])
   await expectNothing(buyer)
 })
 
@@ -264,7 +319,9 @@ test('row 12: a group counts as one unpaid order, a hold as the order that it ma
   const part = await small.addPart({ available: 100_000 })
   const quoted = () => savedQuote(small.db, buyer.userId, [{ part }, { part }])
   const second = await orderQuote(buyer, await quoted())
-  await small.db.insert(holds).values({ userId: buyer.userId, partId: part._id, quantity: 1_000, unitPrice: '1', expiresAt: sql`now() + interval '1 minute'` })
+  await small.db
+    .insert(holds)
+    .values({ userId: buyer.userId, partId: part._id, quantity: 1_000, unitPrice: '1', expiresAt: sql`now() + interval '1 minute'` })
   const third = await quoted()
 
   const full = await orderQuote(buyer, third)
@@ -299,9 +356,7 @@ test('row 12: of several quotes that one customer orders at once, no more become
 
 test('row 1: quotes over the same last pieces, at once: all of a quote or nothing, no piece twice, no circle of waiting', async () => {
   const shared = await Promise.all(Array.from({ length: 6 }, () => shop.addPart({ available: 4_000 })))
-  const rivals = await Promise.all(
-    Array.from({ length: 12 }, (_, index) => quoteOf(index % 2 === 0 ? shared : shared.toReversed())),
-  )
+  const rivals = await Promise.all(Array.from({ length: 12 }, (_, index) => quoteOf(index % 2 === 0 ? shared : shared.toReversed())))
 
   const answers = await Promise.all(rivals.map(({ buyer, quote }) => untilAnswered(() => orderQuote(buyer, quote))))
 

@@ -39,7 +39,13 @@ type Line = Pick<typeof quoteLines.$inferSelect, 'row' | 'status' | 'partId' | '
  *   STOCK_TOO_LOW with the lines that fewer pieces are left for; TOO_MANY_UNPAID, CONFIRM_FIRST or PAY_FIRST when the
  *   caller may not set so much aside, with the lines that are too large a share of a part; TOO_MANY_REQUESTS.
  */
-export async function orderQuote(services: Services, { ip }: Pick<FastifyRequest, 'ip'>, caller: Caller, quoteId: string, request: QuoteOrder): Promise<OrderGroup> {
+export async function orderQuote(
+  services: Services,
+  { ip }: Pick<FastifyRequest, 'ip'>,
+  caller: Caller,
+  quoteId: string,
+  request: QuoteOrder,
+): Promise<OrderGroup> {
   const { db } = services
   const before = await orderedBefore(db, caller, quoteId, request.version)
   if (before) return before
@@ -87,7 +93,10 @@ async function placeGroup(
   const taken = lines.map(({ row, partId, quantity }) => ({ partId: partId!, quantity: quantity!, field: `lines.${row}` })) // all are matched
   const payWithinMinutes = await requireRoom(tx, buyer, taken)
   if (payWithinMinutes !== buyer.trust.allows.unpaidMinutes) {
-    await tx.update(orders).set({ payBy: minutesFromNow(payWithinMinutes) }).where(eq(orders.groupId, groupId))
+    await tx
+      .update(orders)
+      .set({ payBy: minutesFromNow(payWithinMinutes) })
+      .where(eq(orders.groupId, groupId))
   }
   crashPoint('group: placed')
   const placed = presentGroup((await readGroupBill(tx, groupId))!, quote.number)
@@ -110,12 +119,7 @@ async function lockQuote(tx: Transaction, caller: Caller, quoteId: string): Prom
  * What this version was ordered as, also when the quote was changed or deleted since.
  * @throws ShopError QUOTE_NOT_ORDERABLE when all of it was cancelled
  */
-async function orderedBefore(
-  db: Queryable,
-  { userId }: Caller,
-  quoteId: string,
-  version: number,
-): Promise<OrderGroup | undefined> {
+async function orderedBefore(db: Queryable, { userId }: Caller, quoteId: string, version: number): Promise<OrderGroup | undefined> {
   const [group] = await db
     .select({ id: orderGroups.id, quoteNumber: quotes.number })
     .from(orderGroups)
@@ -133,7 +137,11 @@ const lineField = ({ row }: Pick<Line, 'row'>, message: string) => ({ field: `li
 /** The total of the version, in cents, while its prices hold by the database's clock and no admin has withdrawn it. */
 async function requireValid(tx: Transaction, { id, version }: Quote): Promise<Cents> {
   const [priced] = await tx
-    .select({ totalCents: quoteVersions.totalCents, isValid: sql<boolean>`${quoteVersions.validUntil} > now()`, withdrawnFor: quoteVoidings.reason })
+    .select({
+      totalCents: quoteVersions.totalCents,
+      isValid: sql<boolean>`${quoteVersions.validUntil} > now()`,
+      withdrawnFor: quoteVoidings.reason,
+    })
     .from(quoteVersions)
     .leftJoin(quoteVoidings, eq(quoteVoidings.id, quoteVersions.voidingId))
     .where(and(eq(quoteVersions.quoteId, id), eq(quoteVersions.version, version)))

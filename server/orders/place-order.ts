@@ -50,7 +50,13 @@ async function placeFromStock({ db, settings, payments: limits }: Shop, request:
       await countAttempt(tx, 'hold', userId)
       const before = await placeFromHold(tx, settings, purchase)
       if (before) return before
-      const { holdId } = await takePieces(tx, { partId: await findPartMeant(tx, item), buyer, quantity: item.orderQuantity, rest: 0, limits })
+      const { holdId } = await takePieces(tx, {
+        partId: await findPartMeant(tx, item),
+        buyer,
+        quantity: item.orderQuantity,
+        rest: 0,
+        limits,
+      })
       const order = await placeFromHold(tx, settings, { caller, item: { ...item, holdId: holdId! } }) // taken, so there is one
       return order!
     })
@@ -72,7 +78,11 @@ async function placeFromHold(db: Queryable, settings: Settings, purchase: Purcha
     const row = orderRow(purchase, found)
     const order = presentPlaced(row)
     crashPoint('order: begun')
-    const written = await orderHold(db, { holdId: row.holdId, row: JSON.stringify(row), mails: JSON.stringify([orderPlacedLetter(settings, order)]) })
+    const written = await orderHold(db, {
+      holdId: row.holdId,
+      row: JSON.stringify(row),
+      mails: JSON.stringify([orderPlacedLetter(settings, order)]),
+    })
     if (written.length > 0) return order
   }
 }

@@ -7,7 +7,19 @@ type OrderRow = typeof orders.$inferSelect
 /** What is known of an order when it is placed. */
 export type PlacedRow = Pick<
   OrderRow,
-  'id' | 'partId' | 'partName' | 'img' | 'displayName' | 'email' | 'phone' | 'address' | 'unitPrice' | 'quantity' | 'totalCents' | 'placedAt' | 'payBy'
+  | 'id'
+  | 'partId'
+  | 'partName'
+  | 'img'
+  | 'displayName'
+  | 'email'
+  | 'phone'
+  | 'address'
+  | 'unitPrice'
+  | 'quantity'
+  | 'totalCents'
+  | 'placedAt'
+  | 'payBy'
 >
 
 /** What follows later. */

@@ -15,14 +15,23 @@ beforeEach(async () => {
   part = await shop.addPart({
     price: 0.0095,
     available: 60_000,
-    priceBreaks: [{ from: 5_000, price: 0.0093 }, { from: 10_000, price: 0.0071 }],
+    priceBreaks: [
+      { from: 5_000, price: 0.0093 },
+      { from: 10_000, price: 0.0071 },
+    ],
   })
 })
 
 /** What the part screen sends: the rest of the stock, and in our own client also how many pieces are meant. */
 const hold = (quantity: number, more: object = {}) =>
   buyer.put(`/inventory/${part._id}`, {
-    restAvailable: { img: part.img, name: part.name, price: part.price, available: part.available - quantity, description: part.description },
+    restAvailable: {
+      img: part.img,
+      name: part.name,
+      price: part.price,
+      available: part.available - quantity,
+      description: part.description,
+    },
     userInfo: { email: buyer.email },
     ...more,
   })

@@ -48,7 +48,15 @@ test('ten customers who hold at one moment each have their own pieces at their o
   const held = answers.map((answer) => answer.json())
   expect(held.map(({ modifiedCount }) => modifiedCount)).toEqual(crowd.map(() => 1))
   expect(held.map(({ totalPrice }) => totalPrice)).toEqual([2_500, 5_000, 7_500, 10_000, 10_000, 12_000, 3_500, 4_000, 4_500, 5_000])
-  const rows = await shop.db.select().from(holds).where(inArray(holds.id, held.map(({ holdId }) => holdId)))
+  const rows = await shop.db
+    .select()
+    .from(holds)
+    .where(
+      inArray(
+        holds.id,
+        held.map(({ holdId }) => holdId),
+      ),
+    )
   const byId = new Map(rows.map((row) => [row.id, row]))
   expect(held.map(({ holdId }) => byId.get(holdId)!.userId)).toEqual(crowd.map(({ userId }) => userId))
   expect(held.map(({ holdId }) => byId.get(holdId)!.quantity)).toEqual(wanted.map(({ quantity }) => quantity))
@@ -74,7 +82,15 @@ test('of customers who hold at one moment, each is refused for their own reason 
     unknown!.put('/inventory/00000000-0000-4000-8000-000000000000', { restAvailable: { available: 0 }, orderQuantity: 1_000 }),
   ])
 
-  expect(answers.map((answer) => answer.json().modifiedCount ?? answer.json().code)).toEqual([1, 1, 1, 0, 'INVALID_INPUT', 'TOO_MANY_UNPAID', 0])
+  expect(answers.map((answer) => answer.json().modifiedCount ?? answer.json().code)).toEqual([
+    1,
+    1,
+    1,
+    0,
+    'INVALID_INPUT',
+    'TOO_MANY_UNPAID',
+    0,
+  ])
   expect(await shop.stockOf(part)).toBe(4_000)
   expect([await shop.stockOf(scarce), await shop.stockOf(costly)]).toEqual([2_000, 5_000])
   await expectBooksToBalance(shop)
@@ -114,7 +130,9 @@ test('eight customers who order at one moment each have their own order and mail
   const held = await Promise.all(crowd.map((buyer) => holdPieces(buyer, part, 1_000)))
   const holdIds = held.map((answer) => answer.json().holdId)
 
-  const answers = await Promise.all(crowd.map((buyer, index) => post(buyer, part, { holdId: holdIds[index], address: `Dock Road ${index}` })))
+  const answers = await Promise.all(
+    crowd.map((buyer, index) => post(buyer, part, { holdId: holdIds[index], address: `Dock Road ${index}` })),
+  )
 
   const placed = answers.map((answer) => answer.json())
   expect(answers.map((answer) => answer.statusCode)).toEqual(crowd.map(() => 200))
@@ -122,7 +140,15 @@ test('eight customers who order at one moment each have their own order and mail
   expect(placed.map(({ address }) => address)).toEqual(crowd.map((_, index) => `Dock Road ${index}`))
   const rows = await shop.db.select().from(orders).where(inArray(orders.holdId, holdIds))
   expect(new Map(rows.map((row) => [row.id, row.holdId]))).toEqual(new Map(placed.map(({ _id }, index) => [_id, holdIds[index]])))
-  const letters = await shop.db.select().from(mails).where(inArray(mails.ref, placed.map(({ _id }) => _id)))
+  const letters = await shop.db
+    .select()
+    .from(mails)
+    .where(
+      inArray(
+        mails.ref,
+        placed.map(({ _id }) => _id),
+      ),
+    )
   expect(new Map(letters.map((mail) => [mail.ref, mail.recipient]))).toEqual(new Map(placed.map(({ _id, email }) => [_id, email])))
   await expectBooksToBalance(shop)
 })

@@ -233,19 +233,22 @@ test('row 4: an order without a hold takes the pieces itself', async () => {
   expect(await shop.stockOf(part)).toBe(0)
 })
 
-test.each(['without a hold', 'with a hold past its time'])('row 2: twenty identical orders at once %s make one order', async (circumstance) => {
-  const part = await shop.addPart({ available: 50_000 })
-  const holdId: string | undefined = circumstance === 'without a hold' ? undefined : (await holdPieces(buyer, part, 1_000)).json().holdId
-  if (holdId) await expire(holdId)
+test.each(['without a hold', 'with a hold past its time'])(
+  'row 2: twenty identical orders at once %s make one order',
+  async (circumstance) => {
+    const part = await shop.addPart({ available: 50_000 })
+    const holdId: string | undefined = circumstance === 'without a hold' ? undefined : (await holdPieces(buyer, part, 1_000)).json().holdId
+    if (holdId) await expire(holdId)
 
-  const answers = await Promise.all(Array.from({ length: 20 }, () => post(buyer, part, { ...(holdId && { holdId }) })))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(buyer, part, { ...(holdId && { holdId }) })))
 
-  expect(new Set(answers.map((answer) => answer.json()._id)).size).toBe(1)
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
-  expect(await shop.stockOf(part)).toBe(49_000)
-})
+    expect(new Set(answers.map((answer) => answer.json()._id)).size).toBe(1)
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
+    expect(await shop.stockOf(part)).toBe(49_000)
+  },
+)
 
-test('row 4: a hold past its time pins no price, and gives its pieces back to the order at today\'s', async () => {
+test("row 4: a hold past its time pins no price, and gives its pieces back to the order at today's", async () => {
   const part = await shop.addPart({ available: 1_000, price: 2.5 })
   const { holdId } = (await holdPieces(buyer, part, 1_000)).json()
   await expire(holdId)
@@ -259,7 +262,12 @@ test('row 4: a hold past its time pins no price, and gives its pieces back to th
   expect(stillHeld).toBe(1)
   expect(confirmed.json()).toMatchObject({ price: 3, totalPrice: 3_000 })
   const moves = await shop.db.select().from(stockMoves).where(eq(stockMoves.partId, part._id)).orderBy(stockMoves.id)
-  expect(moves.map(({ kind, delta }) => [kind, delta])).toEqual([['opening', 1_000], ['hold', -1_000], ['release', 1_000], ['hold', -1_000]])
+  expect(moves.map(({ kind, delta }) => [kind, delta])).toEqual([
+    ['opening', 1_000],
+    ['hold', -1_000],
+    ['release', 1_000],
+    ['hold', -1_000],
+  ])
 })
 
 test('row 6: an order without a hold at another total writes nothing', async () => {
@@ -414,4 +422,7 @@ test('after all of this the books agree: stock is the sum of its ledger, and no 
 })
 
 const expire = (holdId: string) =>
-  shop.db.update(holds).set({ expiresAt: sql`now() - interval '1 second'` }).where(eq(holds.id, holdId))
+  shop.db
+    .update(holds)
+    .set({ expiresAt: sql`now() - interval '1 second'` })
+    .where(eq(holds.id, holdId))

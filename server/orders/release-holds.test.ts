@@ -20,7 +20,9 @@ test('holds past their time are given back a hundred at a time, however the data
   const released = await withNestedPlans(shop.db, releaseExpiredHolds)
 
   // What one transaction has written bears its mark.
-  const { rows } = await shop.db.execute(sql`select count(*)::int as given_back from stock_moves where kind = 'release' group by xmin order by 1`)
+  const { rows } = await shop.db.execute(
+    sql`select count(*)::int as given_back from stock_moves where kind = 'release' group by xmin order by 1`,
+  )
   expect(rows.map(({ given_back: givenBack }) => givenBack)).toEqual([50, 100, 100])
   expect([released, await shop.stockOf(part)]).toEqual([250, 251_000])
 })
@@ -28,7 +30,10 @@ test('holds past their time are given back a hundred at a time, however the data
 test('row 3: while a part is waited for, its holds are free for whoever has the part, so that the two cannot deadlock', async () => {
   const part = await shop.addPart()
   const { holdId } = (await holdPieces(await shop.customer(), part, 1_000)).json<{ holdId: string }>()
-  await shop.db.update(holds).set({ expiresAt: sql`now()` }).where(eq(holds.id, holdId))
+  await shop.db
+    .update(holds)
+    .set({ expiresAt: sql`now()` })
+    .where(eq(holds.id, holdId))
 
   const { sweeping } = await shop.db.transaction(async (tx) => {
     await tx.select().from(parts).where(eq(parts.id, part._id)).for('no key update')
@@ -47,7 +52,10 @@ test('row 3: an expired hold that another transaction has locked does not keep t
   const buyer = await shop.customer()
   const { holdId } = (await holdPieces(buyer, locked, 1_000)).json<{ holdId: string }>()
   await holdPieces(buyer, free, 1_000)
-  await shop.db.update(holds).set({ expiresAt: sql`now()` }).where(eq(holds.userId, buyer.userId))
+  await shop.db
+    .update(holds)
+    .set({ expiresAt: sql`now()` })
+    .where(eq(holds.userId, buyer.userId))
 
   const released = await shop.db.transaction(async (tx) => {
     await tx.select().from(holds).where(eq(holds.id, holdId)).for('update')

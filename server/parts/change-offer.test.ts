@@ -23,11 +23,22 @@ const ladder = [
 const anyNumber = () => `PN-${randomUUID().slice(0, 8)}`
 const seen = async (part: { _id: string }) => (await buyer.get(`/inventory/${part._id}`)).json()
 const auditsOf = (part: { _id: string }) =>
-  shop.db.select().from(auditLog).where(and(eq(auditLog.action, 'change-offer'), eq(auditLog.subject, part._id)))
+  shop.db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.action, 'change-offer'), eq(auditLog.subject, part._id)))
 
 test('an admin sets price, ladder, number and lead time, and all visitors see them', async () => {
   const part = await shop.addPart({ price: 2.5 })
-  const offer = { price: '2.45', priceBreaks: [{ from: 5_000, price: '2.4' }, { from: 10_000, price: 2.1 }], partNumber: anyNumber(), leadDays: 20 }
+  const offer = {
+    price: '2.45',
+    priceBreaks: [
+      { from: 5_000, price: '2.4' },
+      { from: 10_000, price: 2.1 },
+    ],
+    partNumber: anyNumber(),
+    leadDays: 20,
+  }
 
   const answer = await admin.put(`/parts/${part._id}`, offer)
 
@@ -55,9 +66,15 @@ test('an offer that changes nothing says so and writes nothing', async () => {
   const part = await shop.addPart({ price: 2.5, priceBreaks: ladder })
 
   const { price, priceBreaks, partNumber, leadDays } = part
-  const answers = [await admin.put(`/parts/${part._id}`, {}), await admin.put(`/parts/${part._id}`, { price, priceBreaks, partNumber, leadDays })]
+  const answers = [
+    await admin.put(`/parts/${part._id}`, {}),
+    await admin.put(`/parts/${part._id}`, { price, priceBreaks, partNumber, leadDays }),
+  ]
 
-  expect(answers.map((answer) => answer.json())).toEqual([{ modifiedCount: 0, part }, { modifiedCount: 0, part }])
+  expect(answers.map((answer) => answer.json())).toEqual([
+    { modifiedCount: 0, part },
+    { modifiedCount: 0, part },
+  ])
   expect(await auditsOf(part)).toEqual([])
 })
 
@@ -121,7 +138,11 @@ test('a new part may have number, ladder and lead time, and gets a number withou
   const given = (await admin.post('/parts', part)).json()
 
   expect(await seen({ _id: said.insertedId })).toMatchObject({ partNumber, priceBreaks: ladder, leadDays: 30 })
-  expect(await seen({ _id: given.insertedId })).toMatchObject({ partNumber: expect.stringMatching(/^TF-\d{6}$/), priceBreaks: [], leadDays: 15 })
+  expect(await seen({ _id: given.insertedId })).toMatchObject({
+    partNumber: expect.stringMatching(/^TF-\d{6}$/),
+    priceBreaks: [],
+    leadDays: 15,
+  })
 })
 
 test("another part's number is refused, whatever its case, dashes and spaces", async () => {
@@ -193,7 +214,9 @@ test('of two admins, one of whom lowers the price below the ladder of the other,
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400])
     const refused = answers.find(({ statusCode }) => statusCode === 400)!.json().fields[0].field
     expect(['price', 'priceBreaks.0.price']).toContain(refused)
-    expect(await seen(part)).toMatchObject(refused === 'price' ? { price: 2.5, priceBreaks: [{ from: 5_000, price: 2 }] } : { price: 1, priceBreaks: [] })
+    expect(await seen(part)).toMatchObject(
+      refused === 'price' ? { price: 2.5, priceBreaks: [{ from: 5_000, price: 2 }] } : { price: 1, priceBreaks: [] },
+    )
   }
 })
 
@@ -253,7 +276,12 @@ describe('row 71: a price that falls a lot', () => {
     ['by 30 %', { price: 10 }, { price: 7 }, 200],
     ['by a ten-thousandth more', { price: 10 }, { price: 6.9999 }, 409],
     ['by a new step of the ladder', { price: 10 }, { priceBreaks: [{ from: 50_000, price: 1 }] }, 409],
-    ['by a step that begins earlier', { price: 10, priceBreaks: [{ from: 50_000, price: 1 }] }, { priceBreaks: [{ from: 2_000, price: 1 }] }, 409],
+    [
+      'by a step that begins earlier',
+      { price: 10, priceBreaks: [{ from: 50_000, price: 1 }] },
+      { priceBreaks: [{ from: 2_000, price: 1 }] },
+      409,
+    ],
     ['by a lower step', { price: 10, priceBreaks: [{ from: 5_000, price: 8 }] }, { priceBreaks: [{ from: 5_000, price: 5 }] }, 409],
     ['nowhere, as the price rises', { price: 10 }, { price: 1_000 }, 200],
     ['nowhere, as a ladder goes', { price: 10, priceBreaks: [{ from: 5_000, price: 1 }] }, { priceBreaks: [] }, 200],

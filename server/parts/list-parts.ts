@@ -33,7 +33,9 @@ export async function listPartsPage(db: Database, page = 0, size: number = PAGE_
 const partsPage = preparedOnce('parts_page', (db) =>
   db
     .select(partColumns)
-    .from(new Subquery(sql`select * from parts_page(${sql.placeholder('skip')}, ${sql.placeholder('size')})`, partColumns, getTableName(parts)))
+    .from(
+      new Subquery(sql`select * from parts_page(${sql.placeholder('skip')}, ${sql.placeholder('size')})`, partColumns, getTableName(parts)),
+    )
     .orderBy(asc(parts.position)),
 )
 
@@ -43,7 +45,5 @@ export async function countParts(db: Database): Promise<number> {
 }
 
 const partsCount = preparedOnce('parts_count', (db) =>
-  db
-    .select({ count: sql<number>`list_length('parts')::int` })
-    .from(sql`(select) as nothing`),
+  db.select({ count: sql<number>`list_length('parts')::int` }).from(sql`(select) as nothing`),
 )

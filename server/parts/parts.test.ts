@@ -181,6 +181,9 @@ test('a removed part leaves the catalogue and keeps its orders', async () => {
 })
 
 async function ledgerOf(partId: string): Promise<number> {
-  const [row] = await shop.db.select({ sum: sum(stockMoves.delta) }).from(stockMoves).where(eq(stockMoves.partId, partId))
+  const [row] = await shop.db
+    .select({ sum: sum(stockMoves.delta) })
+    .from(stockMoves)
+    .where(eq(stockMoves.partId, partId))
   return Number(row!.sum)
 }

@@ -22,5 +22,4 @@ export function presentPart(row: { [K in keyof typeof partColumns]: (typeof part
 }
 
 /** The ladder with prices as exact JSON numbers. */
-export const presentBreaks = (breaks: PriceBreakRow[]): PriceBreak[] =>
-  breaks.map(({ from, price }) => ({ from, price: Number(price) }))
+export const presentBreaks = (breaks: PriceBreakRow[]): PriceBreak[] => breaks.map(({ from, price }) => ({ from, price: Number(price) }))

@@ -66,16 +66,39 @@ function isRead({ price, priceBreaks }: Priced): boolean {
   }
 }
 
-const steps = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ from: 2_000 + index, price: (2 - index / 10).toFixed(4) }))
+const steps = (count: number) => Array.from({ length: count }, (_, index) => ({ from: 2_000 + index, price: (2 - index / 10).toFixed(4) }))
 
 test.each<[string, unknown]>([
-  ['a step that starts where the one before it does', [{ from: 5_000, price: '2.0000' }, { from: 5_000, price: '1.9000' }]],
-  ['a step that starts below the one before it', [{ from: 5_000, price: '2.0000' }, { from: 4_000, price: '1.9000' }]],
+  [
+    'a step that starts where the one before it does',
+    [
+      { from: 5_000, price: '2.0000' },
+      { from: 5_000, price: '1.9000' },
+    ],
+  ],
+  [
+    'a step that starts below the one before it',
+    [
+      { from: 5_000, price: '2.0000' },
+      { from: 4_000, price: '1.9000' },
+    ],
+  ],
   ['a step at the minimum order', [{ from: 1_000, price: '2.0000' }]],
   ['a first step as dear as the part', [{ from: 5_000, price: '2.5000' }]],
-  ['a rising step', [{ from: 5_000, price: '2.0000' }, { from: 6_000, price: '2.1000' }]],
-  ['two steps of one price', [{ from: 5_000, price: '2.0000' }, { from: 6_000, price: '2.0000' }]],
+  [
+    'a rising step',
+    [
+      { from: 5_000, price: '2.0000' },
+      { from: 6_000, price: '2.1000' },
+    ],
+  ],
+  [
+    'two steps of one price',
+    [
+      { from: 5_000, price: '2.0000' },
+      { from: 6_000, price: '2.0000' },
+    ],
+  ],
   ['a free step', [{ from: 5_000, price: '0.0000' }]],
   ['a step below nothing', [{ from: 5_000, price: '-1.0000' }]],
   ['an empty step', [{}]],
@@ -84,7 +107,12 @@ test.each<[string, unknown]>([
   ['eleven steps', steps(11)],
 ])('the table refuses a part with %s', async (_, priceBreaks) => {
   const insert = shop.db.insert(parts).values({
-    name: 'Raw', img: '/images/raw.webp', description: '', price: '2.5', available: 0, priceBreaks: priceBreaks as [],
+    name: 'Raw',
+    img: '/images/raw.webp',
+    description: '',
+    price: '2.5',
+    available: 0,
+    priceBreaks: priceBreaks as [],
   })
 
   await expect(insert).rejects.toMatchObject({ cause: { constraint: 'parts_price_breaks_fall' } })
@@ -101,14 +129,26 @@ test.each<unknown>([{}, 'none', 5, null])('the table refuses a ladder of %j', as
 test('the table accepts an empty ladder, and one of ten steps', async () => {
   for (const priceBreaks of [[], steps(10)]) {
     await shop.db.insert(parts).values({
-      name: 'Raw', img: '/images/raw.webp', description: '', price: '2.5', available: 0, priceBreaks,
+      name: 'Raw',
+      img: '/images/raw.webp',
+      description: '',
+      price: '2.5',
+      available: 0,
+      priceBreaks,
     })
   }
 })
 
 test('a ladder is unchanged after a write and a read', () => {
   const [price] = [parseUnitPrice('0.0095')!]
-  expect(ladderRows(readLadder(price, [{ from: 5_000, price: '0.009' }, { from: 10_000, price: 0.0071 }]))).toEqual([
+  expect(
+    ladderRows(
+      readLadder(price, [
+        { from: 5_000, price: '0.009' },
+        { from: 10_000, price: 0.0071 },
+      ]),
+    ),
+  ).toEqual([
     { from: 5_000, price: '0.0090' },
     { from: 10_000, price: '0.0071' },
   ])

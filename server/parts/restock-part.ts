@@ -49,7 +49,10 @@ async function changeStock(
     throw invalidField(kind === 'restock' ? 'added' : 'newAvailable.available', messages.stockOutOfBounds)
   }
   if (delta === 0) return { modifiedCount: 0, available }
-  await tx.update(parts).set({ available: sql`${parts.available} + ${delta}` }).where(eq(parts.id, partId))
+  await tx
+    .update(parts)
+    .set({ available: sql`${parts.available} + ${delta}` })
+    .where(eq(parts.id, partId))
   await tx.insert(stockMoves).values({ partId, delta, kind, ref: randomUUID() })
   await writeAudit(tx, actor, kind === 'restock' ? 'restock-part' : 'set-stock', partId, { added: delta, available })
   return { modifiedCount: 1, available }

@@ -30,7 +30,10 @@ const ORDERS = {
 } as const
 
 /** Ids of all parts that contain the text in name or number, in the expected order. */
-async function allThatHave(form: string, { sort, least = 0, most = 1_000 }: { sort: keyof typeof ORDERS; least?: number; most?: number }): Promise<string[]> {
+async function allThatHave(
+  form: string,
+  { sort, least = 0, most = 1_000 }: { sort: keyof typeof ORDERS; least?: number; most?: number },
+): Promise<string[]> {
   const { rows } = await shop.db.$client.query<{ id: string }>(
     `select id from parts where deleted_at is null and price >= $2 and price <= $3
        and (position($1 in search_name) > 0 or position($1 in search_number) > 0) order by ${ORDERS[sort]}`,
@@ -44,21 +47,32 @@ const idsOf = async (asked: PartSearch) => {
   return { count, ids: parts.map(({ _id }) => _id) }
 }
 
-test.each(Object.keys(ORDERS) as (keyof typeof ORDERS)[])('a search with very many matches is sorted by %s as a whole, page by page, up to the last counted one', async (sort) => {
-  const all = await allThatHave('board', { sort })
-  expect(all.length).toBeGreaterThan(5_000)
+test.each(Object.keys(ORDERS) as (keyof typeof ORDERS)[])(
+  'a search with very many matches is sorted by %s as a whole, page by page, up to the last counted one',
+  async (sort) => {
+    const all = await allThatHave('board', { sort })
+    expect(all.length).toBeGreaterThan(5_000)
 
-  for (const q of ['board', 'con']) {
-    const expected = await allThatHave(q, { sort })
-    for (const page of [0, 4, 9]) {
-      expect(await idsOf({ q, sort, page }), `${q} ${page}`).toEqual({ count: Math.min(expected.length, MOST_FOUND), ids: expected.slice(0, MOST_FOUND).slice(page * SIZE, (page + 1) * SIZE) })
+    for (const q of ['board', 'con']) {
+      const expected = await allThatHave(q, { sort })
+      for (const page of [0, 4, 9]) {
+        expect(await idsOf({ q, sort, page }), `${q} ${page}`).toEqual({
+          count: Math.min(expected.length, MOST_FOUND),
+          ids: expected.slice(0, MOST_FOUND).slice(page * SIZE, (page + 1) * SIZE),
+        })
+      }
     }
-  }
-  expect(await idsOf({ q: 'board', sort, page: 10 })).toEqual({ count: MOST_FOUND, ids: [] })
-})
+    expect(await idsOf({ q: 'board', sort, page: 10 })).toEqual({ count: MOST_FOUND, ids: [] })
+  },
+)
 
 test('a filtered search is sorted as a whole too, also when few or no parts are left', async () => {
-  for (const [least, most] of [[10, 20], [51, 52], [0.05, 0.05], [60, 70]] as const) {
+  for (const [least, most] of [
+    [10, 20],
+    [51, 52],
+    [0.05, 0.05],
+    [60, 70],
+  ] as const) {
     for (const sort of ['price', 'name', 'available'] as const) {
       const expected = await allThatHave('board', { sort, least, most })
       const found = await idsOf({ q: 'board', sort, minPrice: least, maxPrice: most })
@@ -77,6 +91,9 @@ test('suggestions, which stop early, are the first results of the whole search',
   for (const q of texts) {
     const whole = await searchParts(shop.db, { q, size: 8 })
     const suggested = await nearestParts(shop.db, q, 8)
-    expect(suggested.map(({ _id }) => _id), `${JSON.stringify(q)}, SEED=${seed}`).toEqual(whole.parts.map(({ _id }) => _id))
+    expect(
+      suggested.map(({ _id }) => _id),
+      `${JSON.stringify(q)}, SEED=${seed}`,
+    ).toEqual(whole.parts.map(({ _id }) => _id))
   }
 })

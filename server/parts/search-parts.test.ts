@@ -8,7 +8,13 @@ import { measureWork } from '#tests/support/load/work-of.ts'
 
 let shop: TestShop
 
-const boards = ['T-Con Board 55" 4K', 'Main Board 65", 3 x HDMI', 'Power Supply Board 180 W', 'LED Backlight Strip 6-LED', 'Wi-Fi 6 / Bluetooth Module']
+const boards = [
+  'T-Con Board 55" 4K',
+  'Main Board 65", 3 x HDMI',
+  'Power Supply Board 180 W',
+  'LED Backlight Strip 6-LED',
+  'Wi-Fi 6 / Bluetooth Module',
+]
 
 beforeAll(async () => {
   shop = await openShop()
@@ -18,7 +24,9 @@ beforeAll(async () => {
 })
 
 const search = async (query: Record<string, string | number | boolean>): Promise<{ count: number; parts: Part[] }> => {
-  const answer = await shop.visitor.get(`/searchParts?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`)
+  const answer = await shop.visitor.get(
+    `/searchParts?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`,
+  )
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json()
 }
@@ -118,7 +126,21 @@ test('each of many texts gets its own nearest parts, also when repeated, and one
 })
 
 test('any typed text is answered, and quickly', async () => {
-  const hostile = ['a'.repeat(200), '%'.repeat(200), '_'.repeat(200), '\\'.repeat(200), "' or 1=1 --", '😀'.repeat(90), 'ﷺ'.repeat(200), '\u0301'.repeat(200), 'a '.repeat(100), "'':*|!&<->()", '\u{10ffff}', 'ǅ', '$1 %L %s %I']
+  const hostile = [
+    'a'.repeat(200),
+    '%'.repeat(200),
+    '_'.repeat(200),
+    '\\'.repeat(200),
+    "' or 1=1 --",
+    '😀'.repeat(90),
+    'ﷺ'.repeat(200),
+    '\u0301'.repeat(200),
+    'a '.repeat(100),
+    "'':*|!&<->()",
+    '\u{10ffff}',
+    'ǅ',
+    '$1 %L %s %I',
+  ]
   for (const q of hostile) {
     const paths = [`/searchParts?q=${encodeURIComponent(q)}`, `/suggestParts?q=${encodeURIComponent(q)}&sort=x`]
     const statuses: number[] = []
@@ -132,7 +154,12 @@ test('any typed text is answered, and quickly', async () => {
 })
 
 /** Letters and digits, as `search_form` returns them. */
-const formOf = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll('×', 'x').replace(/[^a-z0-9\u0080-\u{10ffff}]+/gu, '')
+const formOf = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('×', 'x')
+    .replace(/[^a-z0-9\u0080-\u{10ffff}]+/gu, '')
 
 /** Edit distance of two texts: wrong, missing, additional and swapped letters. */
 function slipsBetween(a: string, b: string): number {
@@ -160,7 +187,9 @@ test('a name with one wrong, missing, doubled or swapped letter is in the first 
   const forms = large.map((name) => formOf(name))
   await fc.assert(
     fc.asyncProperty(
-      fc.nat(large.length - 1), fc.nat(200), fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'),
+      fc.nat(large.length - 1),
+      fc.nat(200),
+      fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'),
       fc.constantFrom(...(Object.keys(slips) as (keyof typeof slips)[])),
       async (which, where, letter, kind) => {
         const name = large[which]!

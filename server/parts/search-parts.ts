@@ -57,7 +57,7 @@ export async function searchParts(db: Database, search: PartSearch): Promise<Fou
     skip: page * size,
     size,
   })
-  return { count: rows[0]!.found, parts: rows.flatMap(({ part }) => part ? [presentPart(part)] : []) } // one row at least
+  return { count: rows[0]!.found, parts: rows.flatMap(({ part }) => (part ? [presentPart(part)] : [])) } // one row at least
 }
 
 /** `find_parts` is defined in the migrations. */
@@ -110,7 +110,13 @@ export async function nearestPartsOfEach(db: Queryable, texts: readonly string[]
   return texts.map((text) => (nearest.get(text) ?? []).map(presentNear))
 }
 
-const presentNear = ({ id, partNumber, name, price, available }: { [K in keyof typeof nearColumns]: (typeof parts.$inferSelect)[K] }): NearPart => ({
+const presentNear = ({
+  id,
+  partNumber,
+  name,
+  price,
+  available,
+}: { [K in keyof typeof nearColumns]: (typeof parts.$inferSelect)[K] }): NearPart => ({
   _id: id,
   partNumber,
   name,

@@ -53,7 +53,19 @@ function billOfGroup(group: GroupRow, placed: OrderRow[]): Bill {
   const { email, displayName } = placed[0]! // a group is written together with its orders
   const totalCents = placed.reduce((sum, order) => (order.state === 'cancelled' ? sum : sum + order.totalCents), 0)
   const state = stateOfGroup(placed)
-  return { kind: 'group', id, state, totalCents, paymentAttempt, paymentIntent, transactionId, placedAt, email, displayName, orders: placed }
+  return {
+    kind: 'group',
+    id,
+    state,
+    totalCents,
+    paymentAttempt,
+    paymentIntent,
+    transactionId,
+    placedAt,
+    email,
+    displayName,
+    orders: placed,
+  }
 }
 
 function stateOfGroup(placed: OrderRow[]): OrderState {
@@ -79,7 +91,13 @@ export async function readGroupBill(db: Queryable, groupId: string): Promise<Bil
     .where(eq(orderGroups.id, groupId))
     .orderBy(asc(orders.position))
   const [first] = rows
-  return first && billOfGroup(first.group, rows.map(({ order }) => order))
+  return (
+    first &&
+    billOfGroup(
+      first.group,
+      rows.map(({ order }) => order),
+    )
+  )
 }
 
 /** As `readBill`, locked until the transaction ends. */

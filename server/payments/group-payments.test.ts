@@ -10,16 +10,16 @@ import { refunds } from '#database/tables/payments.ts'
 import { expireUnpaidOrders } from '#server/orders/expire-unpaid-orders.ts'
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
+import { groupNow, groupRow, openPaymentOfGroup, orderQuote, savedQuote, statesOf, unpaidGroup } from '#tests/support/shops/order-groups.ts'
 import {
-  groupNow,
-  groupRow,
-  openPaymentOfGroup,
-  orderQuote,
-  savedQuote,
-  statesOf,
-  unpaidGroup,
-} from '#tests/support/shops/order-groups.ts'
-import { expectBooksToBalance, intentsOf, mailsAbout, orderRow, payByCard, reportPaid, toldOfRefund } from '#tests/support/shops/payments.ts'
+  expectBooksToBalance,
+  intentsOf,
+  mailsAbout,
+  orderRow,
+  payByCard,
+  reportPaid,
+  toldOfRefund,
+} from '#tests/support/shops/payments.ts'
 import { handlePaymentEvents, receivePaymentEvent } from './payment-inbox.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -359,7 +359,10 @@ test('an order that is cancelled while the first payment of its group is opened 
     await tx.execute(sql`select from order_groups where id = ${group.groupId}::uuid for update`)
     const asked = buyer.post('/create-payment-intent', { orderId: group.orders[1]!._id, totalPrice: group.totalPrice })
     await untilWaiting(shop.db, 1)
-    await tx.update(orders).set({ state: 'cancelled', cancelledAt: sql`now()` }).where(eq(orders.id, group.orders[0]!._id))
+    await tx
+      .update(orders)
+      .set({ state: 'cancelled', cancelledAt: sql`now()` })
+      .where(eq(orders.id, group.orders[0]!._id))
     return { asked }
   })
 

@@ -26,11 +26,7 @@ const ROUNDS = 4
  *   figures; ORDER_ALREADY_PAID; ORDER_NOT_PAYABLE when it is cancelled, or no card can take the sum.
  * @throws ProviderUnavailable also while another order of the group is being cancelled and its payment has not ended.
  */
-export async function openPayment(
-  services: Services,
-  caller: Caller,
-  request: PaymentRequest,
-): Promise<{ clientSecret: string }> {
+export async function openPayment(services: Services, caller: Caller, request: PaymentRequest): Promise<{ clientSecret: string }> {
   const { db, payments } = services
   const orderId = request.orderId ?? (await onlyUnpaid(db, caller, request.totalPrice))
 
@@ -64,12 +60,7 @@ async function onlyUnpaid(db: Database, caller: Caller, totalPrice: number): Pro
 }
 
 /** Undefined while an order of the group changes its state; the caller then reads again. */
-async function payableBill(
-  services: Services,
-  caller: Caller,
-  orderId: string,
-  totalPrice: number,
-): Promise<Bill | undefined> {
+async function payableBill(services: Services, caller: Caller, orderId: string, totalPrice: number): Promise<Bill | undefined> {
   const { db, payments } = services
   const [order] = await db
     .select()

@@ -5,7 +5,16 @@ import { intentIdOf } from '#contract/sandbox.ts'
 import { paymentEvents } from '#database/tables/payments.ts'
 import { withNestedPlans } from '#tests/support/database/nested-plans.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
-import { cards, expectBooksToBalance, mailsAbout, openPaymentOf, orderRow, payByCard, permutations, unpaidOrder } from '#tests/support/shops/payments.ts'
+import {
+  cards,
+  expectBooksToBalance,
+  mailsAbout,
+  openPaymentOf,
+  orderRow,
+  payByCard,
+  permutations,
+  unpaidOrder,
+} from '#tests/support/shops/payments.ts'
 import { handlePaymentEvents } from './payment-inbox.ts'
 import { signWebhook } from './webhook-signature.ts'
 
@@ -23,8 +32,7 @@ afterEach(() => {
 
 let counter = 0
 /** The body of a message in the processor's format. */
-const message = (intentId: string, type = 'payment_intent.succeeded', id = `evt_test${counter++}`) =>
-  messageOf(intentId, type, id)
+const message = (intentId: string, type = 'payment_intent.succeeded', id = `evt_test${counter++}`) => messageOf(intentId, type, id)
 
 const send = (body: string | Buffer, signature: string | undefined = signWebhook(body, SECRET)) =>
   shop.app.inject({
@@ -49,7 +57,10 @@ async function letTimePass() {
 }
 
 const storedEvent = async (body: string) => {
-  const [row] = await shop.db.select().from(paymentEvents).where(eq(paymentEvents.eventId, JSON.parse(body).id))
+  const [row] = await shop.db
+    .select()
+    .from(paymentEvents)
+    .where(eq(paymentEvents.eventId, JSON.parse(body).id))
   return row
 }
 

@@ -19,11 +19,7 @@ const DOUBLINGS = 30
  * @throws ShopError SIGNATURE_WRONG for a wrong signature or an old message; MALFORMED_BODY for a signed body that is no
  * message. Nothing is stored then.
  */
-export async function receivePaymentEvent(
-  { db, payments }: Services,
-  body: Buffer,
-  signature: string | undefined,
-): Promise<boolean> {
+export async function receivePaymentEvent({ db, payments }: Services, body: Buffer, signature: string | undefined): Promise<boolean> {
   const event = payments.readEvent(body, signature)
   if (!event) throw new ShopError('SIGNATURE_WRONG')
   return (await storeEvents(db, [event])) > 0
@@ -87,12 +83,7 @@ async function claimDueEvents({ db }: Services): Promise<{ eventId: string; type
     db
       .select({ eventId: paymentEvents.eventId })
       .from(paymentEvents)
-      .where(
-        and(
-          isNull(paymentEvents.handledAt),
-          sql`${paymentEvents.receivedAt} + make_interval(secs => ${wait}) <= now()`,
-        ),
-      )
+      .where(and(isNull(paymentEvents.handledAt), sql`${paymentEvents.receivedAt} + make_interval(secs => ${wait}) <= now()`))
       .orderBy(attempts, paymentEvents.receivedAt)
       .limit(BATCH)
       .for('update', { skipLocked: true }),

@@ -20,7 +20,7 @@ const LATE_MINUTES = 15
  */
 export async function refundPayments(services: Services): Promise<number> {
   let done = 0
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const open = await services.db
       .select({ intentId: refunds.paymentIntent, orderId: refunds.orderId })
       .from(refunds)
@@ -37,10 +37,7 @@ export async function refundPayments(services: Services): Promise<number> {
   }
 }
 
-async function giveBack(
-  services: Services,
-  { intentId, orderId }: { intentId: string; orderId: string | null },
-): Promise<boolean> {
+async function giveBack(services: Services, { intentId, orderId }: { intentId: string; orderId: string | null }): Promise<boolean> {
   const { db, log, payments } = services
   try {
     await payments.refundIntent(intentId)
@@ -63,13 +60,7 @@ async function notifyWhenLate({ db, settings }: Services, intentId: string): Pro
     const [late] = await tx
       .select()
       .from(refunds)
-      .where(
-        and(
-          eq(refunds.paymentIntent, intentId),
-          isNull(refunds.doneAt),
-          lte(refunds.createdAt, minutesFromNow(-LATE_MINUTES)),
-        ),
-      )
+      .where(and(eq(refunds.paymentIntent, intentId), isNull(refunds.doneAt), lte(refunds.createdAt, minutesFromNow(-LATE_MINUTES))))
     if (!late) return
     const { orderId, reason } = late
     for (const reader of await adminRecipients(tx, settings)) {

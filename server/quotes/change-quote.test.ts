@@ -26,19 +26,28 @@ test('a change of name or note makes no version, a change of lines makes one, an
 
   expect(renamed).toEqual({ ...first, name: 'B', note: 'n' })
   expect(changed).toMatchObject({ number: first.number, version: 2, newestVersion: 2, name: 'B', total: 4_000, lineCount: 2 })
-  expect((await buyer.get(`/quotes/${first._id}?version=1`)).json()).toEqual({ ...renamed, newestVersion: 2, versions: [1, 2], orderable: false })
+  expect((await buyer.get(`/quotes/${first._id}?version=1`)).json()).toEqual({
+    ...renamed,
+    newestVersion: 2,
+    versions: [1, 2],
+    orderable: false,
+  })
 })
 
 test('of twenty concurrent changes of one version, one is made', async () => {
   const { _id } = await saveQuote(buyer, { lines })
 
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => buyer.put(`/quotes/${_id}`, { version: 1, lines: [{ text: 'main board', quantity: 1_000 + index }] })),
+    Array.from({ length: 20 }, (_, index) =>
+      buyer.put(`/quotes/${_id}`, { version: 1, lines: [{ text: 'main board', quantity: 1_000 + index }] }),
+    ),
   )
 
   const made = answers.filter(({ statusCode }) => statusCode === 200)
   expect(made).toHaveLength(1)
-  expect(new Set(answers.filter((answer) => !made.includes(answer)).map((answer) => answer.json().code))).toEqual(new Set(['QUOTE_CHANGED']))
+  expect(new Set(answers.filter((answer) => !made.includes(answer)).map((answer) => answer.json().code))).toEqual(
+    new Set(['QUOTE_CHANGED']),
+  )
   expect((await buyer.get(`/quotes/${_id}`)).json()).toEqual(made[0]!.json())
 })
 
@@ -123,7 +132,12 @@ test('an expired quote says so, and one call prices the same lines again', async
   const part = await shop.addPart({ name: 'Tuner A', price: 1 })
   const discontinued = await shop.addPart({ name: 'Tuner B', price: 1 })
   const saved = await saveQuote(buyer, {
-    lines: [{ text: 'tuner a', quantity: '2k' }, { text: 'typed anyhow', partsId: part._id }, { text: 'tuner b' }, { text: 'nothing', quantity: '?' }],
+    lines: [
+      { text: 'tuner a', quantity: '2k' },
+      { text: 'typed anyhow', partsId: part._id },
+      { text: 'tuner b' },
+      { text: 'nothing', quantity: '?' },
+    ],
   })
   await expireQuote(shop, saved)
   await db.update(parts).set({ price: '1.5', name: 'Tuner A2' }).where(eq(parts.id, part._id))
@@ -152,7 +166,9 @@ test('a deleted quote leaves none of its contents, and its number is not given a
   expect(answer.json()).toEqual({ deletedCount: 1 })
   expect(await db.$count(quoteLines, eq(quoteLines.quoteId, saved._id))).toBe(0)
   expect(await db.$count(quoteVersions, eq(quoteVersions.quoteId, saved._id))).toBe(0)
-  expect(await db.select().from(quotes).where(eq(quotes.id, saved._id))).toMatchObject([{ number: saved.number, name: '', note: '', linkHash: null }])
+  expect(await db.select().from(quotes).where(eq(quotes.id, saved._id))).toMatchObject([
+    { number: saved.number, name: '', note: '', linkHash: null },
+  ])
   expect((await saveQuote(buyer, { lines })).number).not.toBe(saved.number)
 })
 

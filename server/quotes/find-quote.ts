@@ -74,7 +74,7 @@ export async function openQuoteWhere(db: Queryable, which: SQL | undefined, vers
 
   async function* readLines(): AsyncGenerator<QuoteLine[], void, undefined> {
     const taken = new Map<string, number>()
-    for (let read = 0; read < lineCount; ) {
+    for (let read = 0; read < lineCount;) {
       const rows = await someLines(db, quote.id, found!.version.version, read)
       if (rows.length === 0) throw new Error('a version of a quote was deleted while it was read')
       read = rows.at(-1)!.row
@@ -170,6 +170,9 @@ function presentLine(
     available: goneAt ? 0 : available,
     priceBreaks: [],
     betterBuy: null,
-    candidates: candidates.flatMap((id) => known.get(id) ?? []).filter(({ isSold }) => isSold).map(presentCandidate),
+    candidates: candidates
+      .flatMap((id) => known.get(id) ?? [])
+      .filter(({ isSold }) => isSold)
+      .map(presentCandidate),
   }
 }

@@ -12,7 +12,11 @@ const MOST_GUESSED = 3_000
 /** For each text that matches no part exactly, the ids of the nearest parts, best first. */
 export async function guessParts(db: Database, texts: readonly string[]): Promise<Map<string, string[]>> {
   const guesses = new Map<string, string[]>()
-  const keep = (text: string, near: NearPart[]) => guesses.set(text, near.map(({ _id }) => _id))
+  const keep = (text: string, near: NearPart[]) =>
+    guesses.set(
+      text,
+      near.map(({ _id }) => _id),
+    )
   if (texts.length <= FEW_TEXTS) {
     for (const text of texts) keep(text, await nearestParts(db, text, QUOTE_CANDIDATES))
     return guesses

@@ -43,13 +43,14 @@ export async function matchLines(db: Database, lines: readonly QuoteRequestLine[
   const isChosen = ({ partsId }: QuoteRequestLine) => partsId !== undefined && known.get(partsId)?.isSold === true
   const texts = unique(lines.flatMap((line) => (isChosen(line) ? [] : [line.text])))
   const found = await findSpellings(db, texts)
-  const nearest = await guessParts(db, texts.filter((text) => isStrange(found.get(text)!)))
+  const nearest = await guessParts(
+    db,
+    texts.filter((text) => isStrange(found.get(text)!)),
+  )
   const ids = [...found.values()].flatMap(({ byNumber, byName }) => [...byNumber, ...byName])
   const all = await loadParts(db, unique([...ids, ...[...nearest.values()].flat()]))
 
-  const matches = new Map(
-    await mapInSlices(texts, (text) => [text, decide(text, found.get(text)!, nearest, all)] as const),
-  )
+  const matches = new Map(await mapInSlices(texts, (text) => [text, decide(text, found.get(text)!, nearest, all)] as const))
   return lines.map((line) => {
     if (isChosen(line)) return matched(known.get(line.partsId!)!)
     const match = matches.get(line.text)!
@@ -109,7 +110,12 @@ const unmatched = (status: 'ambiguous' | 'unknown', candidates: QuotedPart[]): L
 const partsOf = (all: Map<string, QuotedPart>, ids: string[]) => ids.flatMap((id) => all.get(id) ?? []).filter(({ isSold }) => isSold)
 
 /** Approximates `search_form` of the migrations, closely enough to say why a part was found. */
-const squeeze = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll('×', 'x').replace(/[^\p{L}\p{N}]+/gu, '')
+const squeeze = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('×', 'x')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
 
 const unique = <T>(items: T[]) => [...new Set(items)]
 

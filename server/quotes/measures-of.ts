@@ -5,4 +5,12 @@ const MEASURE = /(?<=^|[\s(])[+±-](?=\d)|\d+(?:[.,/]\d+)*/g
  * point. Names with the same letters but other measures are different things.
  */
 export const measuresOf = (name: string): string =>
-  (name.normalize('NFKC').replaceAll('⁄', '/').replace(/[‐‑‒–—―−]/g, '-').match(MEASURE) ?? []).join(' ').replaceAll(',', '.')
+  (
+    name
+      .normalize('NFKC')
+      .replaceAll('⁄', '/')
+      .replace(/[‐‑‒–—―−]/g, '-')
+      .match(MEASURE) ?? []
+  )
+    .join(' ')
+    .replaceAll(',', '.')

@@ -19,7 +19,14 @@ const ladder = [
   { from: 10_000, price: 0.0071 },
   { from: 100_000, price: 0.005 },
 ]
-const screw = await shop.addPart({ name: 'Screw M3 × 12', price: 0.0095, priceBreaks: ladder, available: 50_000, partNumber: 'SC-M3/12', leadDays: 9 })
+const screw = await shop.addPart({
+  name: 'Screw M3 × 12',
+  price: 0.0095,
+  priceBreaks: ladder,
+  available: 50_000,
+  partNumber: 'SC-M3/12',
+  leadDays: 9,
+})
 const cable = await shop.addPart({ name: 'HDMI cable 1.5 m', price: 2.5, available: 4_000, leadDays: 21 })
 const twinA = await shop.addPart({ name: 'T-Con board' })
 const twinB = await shop.addPart({ name: 'T-CON Board' })
@@ -122,27 +129,40 @@ test.each(['', ' ', '---', '***'])('a line of %j is answered as unknown', async 
 
 test('a quantity below the minimum is raised to it, and a quantity above the stock keeps its price', async () => {
   expect(await priceOne('SC-M3/12', 12)).toMatchObject({ notes: ['raised-to-minimum'], quantity: 1_000, lineTotal: 9.5, leadDays: 2 })
-  expect(await priceOne('SC-M3/12', '60k')).toMatchObject({ notes: ['above-stock'], quantity: 60_000, available: 50_000, lineTotal: 426, leadDays: 9 })
+  expect(await priceOne('SC-M3/12', '60k')).toMatchObject({
+    notes: ['above-stock'],
+    quantity: 60_000,
+    available: 50_000,
+    lineTotal: 426,
+    leadDays: 9,
+  })
   expect(await priceOne('SC-M3/12')).toMatchObject({ asked: '', notes: [], quantity: 1_000 })
 })
 
 test('two lines of one part share its stock', async () => {
-  const { lines } = await price({ text: cable.name, quantity: 3_000 }, { text: cable.name, quantity: 1_500 }, { text: cable.name, quantity: 1_000 })
+  const { lines } = await price(
+    { text: cable.name, quantity: 3_000 },
+    { text: cable.name, quantity: 1_500 },
+    { text: cable.name, quantity: 1_000 },
+  )
 
   expect(lines.map(({ notes }) => notes)).toEqual([[], ['above-stock'], ['above-stock']])
   expect(lines.map(({ leadDays }) => leadDays)).toEqual([2, 21, 21])
 })
 
-test.each(['12.000', 'some', '-5', '1.5', 0, 1.5, -3, '5e9'])('a quantity of %j is reported as unclear, and the part stays matched', async (asked) => {
-  expect(await priceOne('SC-M3/12', asked)).toMatchObject({
-    asked: String(asked),
-    status: 'quantity-unclear',
-    partsId: screw._id,
-    quantity: null,
-    unitPrice: null,
-    lineTotal: null,
-  })
-})
+test.each(['12.000', 'some', '-5', '1.5', 0, 1.5, -3, '5e9'])(
+  'a quantity of %j is reported as unclear, and the part stays matched',
+  async (asked) => {
+    expect(await priceOne('SC-M3/12', asked)).toMatchObject({
+      asked: String(asked),
+      status: 'quantity-unclear',
+      partsId: screw._id,
+      quantity: null,
+      unitPrice: null,
+      lineTotal: null,
+    })
+  },
+)
 
 test('a discontinued part is reported as no longer sold, and another part with its name does not replace it', async () => {
   const discontinued = await shop.addPart({ name: 'Backlight strip 32' })
@@ -171,8 +191,16 @@ test('a line total above the limit counts as an unclear quantity, and the other 
 const isAnswer = addFormats.default(new Ajv({ strict: false })).compile(quoteCalls.price.response)
 
 test('every line comes back as it was typed, and the total is the sum of the lines, for any input', async () => {
-  const texts = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.constantFrom('SC-M3/12', 'Screw', cable.name, 'T-Con board', "'; drop table parts", '%_\\', '日本'))
-  const quantities = fc.oneof(fc.string({ maxLength: 40 }), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer({ min: 1, max: 99_999_999 }))
+  const texts = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 40 }),
+    fc.constantFrom('SC-M3/12', 'Screw', cable.name, 'T-Con board', "'; drop table parts", '%_\\', '日本'),
+  )
+  const quantities = fc.oneof(
+    fc.string({ maxLength: 40 }),
+    fc.integer(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.integer({ min: 1, max: 99_999_999 }),
+  )
   const ids = fc.constantFrom(screw._id, cable._id, randomUUID())
   const line = fc.record({ text: texts, quantity: quantities, partsId: ids }, { requiredKeys: ['text'] })
   await fc.assert(

@@ -86,7 +86,11 @@ function presentUnpriced(line: QuoteRequestLine, { status, part, gone, candidate
   }
 }
 
-const asGiven = ({ text, quantity }: QuoteRequestLine, row: number) => ({ row, text, asked: quantity === undefined ? '' : String(quantity) })
+const asGiven = ({ text, quantity }: QuoteRequestLine, row: number) => ({
+  row,
+  text,
+  asked: quantity === undefined ? '' : String(quantity),
+})
 
 const identity = ({ id, partNumber, name }: QuotedPart) => ({ partsId: id, partNumber, name })
 

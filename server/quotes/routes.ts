@@ -51,17 +51,27 @@ export const quoteRoutes =
     serveLines(app, quoteCalls.one, async ({ params, query, caller }) =>
       wholeQuote(await openQuote(db, caller.userId, params.id, query.version)),
     )
-    serveLines(app, quoteCalls.change, async ({ params, body, caller, request, reply }) => {
-      app.holdBytes(request, reply, (body.lines?.length ?? 0) * LINE_BYTES)
-      const version = await changeQuote(services, request, caller, params.id, body)
-      return wholeQuote(await openQuote(db, caller.userId, params.id, version))
-    }, GUESSING)
-    serveLines(app, quoteCalls.requote, async ({ params, body, caller, request, reply }) => {
-      const { facts } = await openQuote(db, caller.userId, params.id)
-      app.holdBytes(request, reply, facts.lineCount * LINE_BYTES)
-      const version = await requote(services, request, caller, params.id, body.version)
-      return wholeQuote(await openQuote(db, caller.userId, params.id, version))
-    }, GUESSING)
+    serveLines(
+      app,
+      quoteCalls.change,
+      async ({ params, body, caller, request, reply }) => {
+        app.holdBytes(request, reply, (body.lines?.length ?? 0) * LINE_BYTES)
+        const version = await changeQuote(services, request, caller, params.id, body)
+        return wholeQuote(await openQuote(db, caller.userId, params.id, version))
+      },
+      GUESSING,
+    )
+    serveLines(
+      app,
+      quoteCalls.requote,
+      async ({ params, body, caller, request, reply }) => {
+        const { facts } = await openQuote(db, caller.userId, params.id)
+        app.holdBytes(request, reply, facts.lineCount * LINE_BYTES)
+        const version = await requote(services, request, caller, params.id, body.version)
+        return wholeQuote(await openQuote(db, caller.userId, params.id, version))
+      },
+      GUESSING,
+    )
     registerCall(app, quoteCalls.remove, async ({ params, caller }) => {
       await removeQuote(db, caller.userId, params.id)
       return { deletedCount: 1 }
@@ -70,7 +80,9 @@ export const quoteRoutes =
       keepPrivate(reply)
       return shareQuote(services, caller, params.id)
     })
-    registerCall(app, quoteCalls.unshare, async ({ params, caller }) => ({ deletedCount: await unshareQuote(db, caller.userId, params.id) }))
+    registerCall(app, quoteCalls.unshare, async ({ params, caller }) => ({
+      deletedCount: await unshareQuote(db, caller.userId, params.id),
+    }))
     serveLines(app, quoteCalls.shared, async ({ params, request, reply }) => {
       keepPrivate(reply)
       await identity.countAttempt('quote-call', networkOf(request.ip))

@@ -50,7 +50,18 @@ test('a saved quote keeps every line as it was given and priced, for 30 days', a
     orderedAt: null,
     orderable: false,
     lines: [
-      { row: 1, text: 'screw', asked: '10,000', status: 'matched', notes: [], unitPrice: 0.0071, quantity: 10_000, lineTotal: 71, leadDays: 2, available: 50_000 },
+      {
+        row: 1,
+        text: 'screw',
+        asked: '10,000',
+        status: 'matched',
+        notes: [],
+        unitPrice: 0.0071,
+        quantity: 10_000,
+        lineTotal: 71,
+        leadDays: 2,
+        available: 50_000,
+      },
       { row: 2, asked: '5', status: 'matched', notes: ['raised-to-minimum'], unitPrice: 0.0095, quantity: 1_000, lineTotal: 9.5 },
       { row: 3, text: 'scerw', asked: '3k', status: 'unknown', quantity: null, lineTotal: null, candidates: [{ partsId: screw._id }] },
       { row: 4, asked: 'many', status: 'quantity-unclear', partsId: screw._id, quantity: null },
@@ -160,7 +171,12 @@ test("another customer's quote is answered like one that does not exist, for eve
   const removed = await saveQuote(other, { lines })
   await other.delete(`/quotes/${removed._id}`)
 
-  const refusals = await Promise.all([...asks(other, saved._id), ...asks(admin, saved._id), ...asks(other, randomUUID()), ...asks(other, removed._id)])
+  const refusals = await Promise.all([
+    ...asks(other, saved._id),
+    ...asks(admin, saved._id),
+    ...asks(other, randomUUID()),
+    ...asks(other, removed._id),
+  ])
 
   expect(refusals.map((answer) => [answer.statusCode, answer.json().code])).toEqual(refusals.map(() => [404, 'NOT_FOUND']))
   expect((await buyer.get(`/quotes/${saved._id}`)).json()).toEqual(saved)
@@ -174,7 +190,11 @@ test('an unknown version is not found', async () => {
   for (const version of ['0', '1e309', '-1e309', '9007199254740993', 'Infinity']) {
     expect((await buyer.get(`/quotes/${saved._id}?version=${version}`)).statusCode, version).toBe(400)
   }
-  for (const [method, path, rest] of [['put', '', { name: 'a' }], ['post', '/requote', {}], ['post', '/order', { total: 1, phone: '1', address: 'b' }]] as const) {
+  for (const [method, path, rest] of [
+    ['put', '', { name: 'a' }],
+    ['post', '/requote', {}],
+    ['post', '/order', { total: 1, phone: '1', address: 'b' }],
+  ] as const) {
     const refused = await buyer[method](`/quotes/${saved._id}${path}`, { version: 2 ** 63, ...rest })
     expect(refused.statusCode, path).toBe(400)
   }
@@ -210,7 +230,13 @@ test('one account keeps a limited number of lines, including those of old versio
 test('a saved quote comes back as it was typed, and its lines add up, for any input', async () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 60 }).map((typed) => typed.replaceAll('\0', ''))
   const line = fc.record(
-    { text: fc.oneof(text, fc.constantFrom('Screw', screw.partNumber)), quantity: fc.oneof(text.map((typed) => typed.slice(0, 20).toWellFormed()), fc.nat()) },
+    {
+      text: fc.oneof(text, fc.constantFrom('Screw', screw.partNumber)),
+      quantity: fc.oneof(
+        text.map((typed) => typed.slice(0, 20).toWellFormed()),
+        fc.nat(),
+      ),
+    },
     { requiredKeys: ['text'] },
   )
   await fc.assert(

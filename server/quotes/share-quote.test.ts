@@ -42,7 +42,10 @@ test('row 69: a mail informs the owner of each new link, without its secret and 
 
   const links = [await share(saved._id), await share(saved._id)]
 
-  const letters = await shop.db.select().from(mails).where(and(eq(mails.kind, 'quote-link-created'), like(mails.subject, `%${saved.number}%`)))
+  const letters = await shop.db
+    .select()
+    .from(mails)
+    .where(and(eq(mails.kind, 'quote-link-created'), like(mails.subject, `%${saved.number}%`)))
   expect(letters).toMatchObject([{ recipient: buyer.email }, { recipient: buyer.email }])
   const text = JSON.stringify(letters)
   for (const word of [...links.map(({ secret }) => secret), 'Call']) expect(text).not.toContain(word)
@@ -76,7 +79,10 @@ test('the link of a deleted quote is answered like one that never existed', asyn
   const { secret } = await share(saved._id)
   await buyer.delete(`/quotes/${saved._id}`)
 
-  const answers = [await shop.visitor.get(`/shared-quotes/${secret}`), await shop.visitor.get(`/shared-quotes/${randomBytes(32).toString('base64url')}`)]
+  const answers = [
+    await shop.visitor.get(`/shared-quotes/${secret}`),
+    await shop.visitor.get(`/shared-quotes/${randomBytes(32).toString('base64url')}`),
+  ]
 
   const [ended, invented] = answers.map((answer) => ({ ...answer.json(), requestId: '', status: answer.statusCode }))
   expect(ended).toMatchObject({ code: 'NOT_FOUND', status: 404 })

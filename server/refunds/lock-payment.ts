@@ -31,8 +31,7 @@ async function billPaidBy(db: Queryable, intentId: string): Promise<string | und
 }
 
 /** Without orders that were cancelled before the payment. */
-const paidCentsOf = ({ orders }: Bill) =>
-  orders.reduce((sum, { state, totalCents }) => (state === 'cancelled' ? sum : sum + totalCents), 0)
+const paidCentsOf = ({ orders }: Bill) => orders.reduce((sum, { state, totalCents }) => (state === 'cancelled' ? sum : sum + totalCents), 0)
 
 async function amountOnItsWayBack(db: Queryable, intentId: string): Promise<number | undefined> {
   const [back] = await db.select({ amountCents: refunds.amountCents }).from(refunds).where(eq(refunds.paymentIntent, intentId))

@@ -64,8 +64,18 @@ function add(tx: Transaction, { id, intentId, amount, status, reason, createdAt 
   return {
     growth: isLiveRefund(status) ? amount : 0,
     async write() {
-      const values = { intentId, amountCents: amount, state: status, reason, providerId: id, createdAt: sql`${createdAt.toISOString()}::timestamptz` }
-      const rows = await tx.insert(paymentRefunds).values({ ...values, madeBy: isShops ? 'shop' : 'provider' }).returning()
+      const values = {
+        intentId,
+        amountCents: amount,
+        state: status,
+        reason,
+        providerId: id,
+        createdAt: sql`${createdAt.toISOString()}::timestamptz`,
+      }
+      const rows = await tx
+        .insert(paymentRefunds)
+        .values({ ...values, madeBy: isShops ? 'shop' : 'provider' })
+        .returning()
       return { found: isShops || !isLiveRefund(status) ? [] : rows, failed: [] }
     },
   }

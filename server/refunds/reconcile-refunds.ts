@@ -71,7 +71,12 @@ async function changedPayments({ db, payments }: Services, turns: RefundTurns): 
   const { refunds, disputes }: Returns = await payments.listReturns(new Date(Date.now() - (isDue ? ALL_MS : RECENT_MS)))
   const reported = {
     refunds: refunds.map(({ id, intentId, status, amount }) => ({ id, intent_id: intentId, state: status, amount_cents: amount })),
-    disputes: disputes.map(({ id, intentId, providerState, amount }) => ({ id, intent_id: intentId, state: providerState, amount_cents: amount })),
+    disputes: disputes.map(({ id, intentId, providerState, amount }) => ({
+      id,
+      intent_id: intentId,
+      state: providerState,
+      amount_cents: amount,
+    })),
   }
   const columns = sql`id text, intent_id text, state text, amount_cents bigint`
   const { rows } = await db.execute<{ intentId: string }>(sql`

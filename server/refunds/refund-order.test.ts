@@ -56,7 +56,12 @@ test('row 73: fifty concurrent requests refund an order once', async () => {
 
   const answers = await Promise.all(Array.from({ length: 50 }, () => refundByAdmin(admin, order)))
 
-  expect(answers.map((answer) => answer.json().modifiedCount).toSorted().at(-2)).toBe(0)
+  expect(
+    answers
+      .map((answer) => answer.json().modifiedCount)
+      .toSorted()
+      .at(-2),
+  ).toBe(0)
   expect(answers.filter((answer) => answer.json().modifiedCount === 1)).toHaveLength(1)
   expect(await refundedAtProcessor(intentId)).toBe(250_000)
   expect(await shop.stockOf(part)).toBe(part.available)
@@ -126,7 +131,8 @@ test('row 73: a refund whose error the processor stores is requested as another 
   const real = services.payments
   services.payments = {
     ...real,
-    createRefund: (request) => (request.attempt === 1 ? Promise.reject(new ProviderUnavailable('kept', { stored: true })) : real.createRefund(request)),
+    createRefund: (request) =>
+      request.attempt === 1 ? Promise.reject(new ProviderUnavailable('kept', { stored: true })) : real.createRefund(request),
   }
 
   await refundByAdmin(admin, order)
@@ -170,7 +176,10 @@ test('row 73: a refund in the dashboard of what the shop is about to refund: the
 
   expect(await refundedAtProcessor(intentId)).toBe(250_000)
   const { rows, refundedCents } = await refundsOfPayment(shop, intentId)
-  expect(rows.map(({ madeBy, state }) => [madeBy, state]).toSorted()).toEqual([['provider', 'succeeded'], ['shop', 'canceled']])
+  expect(rows.map(({ madeBy, state }) => [madeBy, state]).toSorted()).toEqual([
+    ['provider', 'succeeded'],
+    ['shop', 'canceled'],
+  ])
   expect(refundedCents).toBe(250_000)
   expect(await checkInvariants(shop.db)).toContainEqual({ name: 'refundsAreKnown', count: 0, ids: [] })
 })
@@ -282,7 +291,10 @@ test('admins are notified once of a refund that the processor keeps refusing', a
   await refundByAdmin(admin, order)
   await reconcileRefunds(services)
   const early = await toldOfRefund(shop, intentId, 'refund-late')
-  await shop.db.update(paymentRefunds).set({ createdAt: sql`now() - interval '16 minutes'` }).where(eq(paymentRefunds.intentId, intentId))
+  await shop.db
+    .update(paymentRefunds)
+    .set({ createdAt: sql`now() - interval '16 minutes'` })
+    .where(eq(paymentRefunds.intentId, intentId))
 
   await reconcileRefunds(services)
   await reconcileRefunds(services)

@@ -35,12 +35,20 @@ export async function refundOrder(services: Services, admin: Caller, orderId: st
   crashPoint('refund order: committed')
   if (refundId !== undefined) {
     // The order is refunded already; the reconciler retries a request that fails here.
-    await giveRefund(services, refundId).catch((error: unknown) => log.warn({ err: error, orderId }, 'a refund waits for the payment provider'))
+    await giveRefund(services, refundId).catch((error: unknown) =>
+      log.warn({ err: error, orderId }, 'a refund waits for the payment provider'),
+    )
   }
   return { modifiedCount, order: presentOrder(order) }
 }
 
-async function recordRefund(tx: Transaction, { settings }: Services, admin: Caller, orderId: string, reason: string): Promise<RecordedRefund> {
+async function recordRefund(
+  tx: Transaction,
+  { settings }: Services,
+  admin: Caller,
+  orderId: string,
+  reason: string,
+): Promise<RecordedRefund> {
   const { order } = await lockOrder(tx, admin, orderId)
   if (order.transactionId === null) throw new ShopError('ORDER_NOT_PAID')
   const isEnding = canBecome(order.state, 'refunded')
@@ -48,7 +56,10 @@ async function recordRefund(tx: Transaction, { settings }: Services, admin: Call
   if (order.dispute === 'open') throw new ShopError('PAYMENT_DISPUTED')
   const intentId = order.transactionId
   const payment = (await lockPayment(tx, intentId))!.row // a paid order has its payment
-  const amountCents = Math.min(order.totalCents - order.refundedCents, payment.amountCents - payment.refundedCents - (await lostOf(tx, payment)))
+  const amountCents = Math.min(
+    order.totalCents - order.refundedCents,
+    payment.amountCents - payment.refundedCents - (await lostOf(tx, payment)),
+  )
   if (!isEnding && amountCents <= 0) return { modifiedCount: 0, order }
 
   const gives = Math.max(amountCents, 0)

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest'
 import { shareRefunds } from './share-refunds.ts'
 
 test('a refund of the whole payment is shared by price, and the cents left by rounding go to the largest remainders', () => {
-  const orders = [{ id: 'a', totalCents: 100 }, { id: 'b', totalCents: 100 }, { id: 'c', totalCents: 101 }]
+  const orders = [
+    { id: 'a', totalCents: 100 },
+    { id: 'b', totalCents: 100 },
+    { id: 'c', totalCents: 101 },
+  ]
 
   const shares = shareRefunds(orders, [{ orderId: null, amountCents: 100 }])
 
@@ -11,9 +15,15 @@ test('a refund of the whole payment is shared by price, and the cents left by ro
 })
 
 test('a refund of one order counts for that order, and the rest is shared by what is left of each', () => {
-  const orders = [{ id: 'a', totalCents: 300 }, { id: 'b', totalCents: 300 }]
+  const orders = [
+    { id: 'a', totalCents: 300 },
+    { id: 'b', totalCents: 300 },
+  ]
 
-  const shares = shareRefunds(orders, [{ orderId: 'a', amountCents: 300 }, { orderId: null, amountCents: 120 }])
+  const shares = shareRefunds(orders, [
+    { orderId: 'a', amountCents: 300 },
+    { orderId: null, amountCents: 120 },
+  ])
 
   expect([...shares.values()]).toEqual([300, 120])
 })

@@ -17,7 +17,10 @@ export function shareRefunds(orders: PaidOrder[], refunds: Refund[]): Map<string
     else shared += amountCents
   }
   const left = orders.map(({ id, totalCents }) => ({ id, cents: totalCents - own.get(id)! }))
-  const parts = splitByWeight(shared, left.map(({ cents }) => cents))
+  const parts = splitByWeight(
+    shared,
+    left.map(({ cents }) => cents),
+  )
   return new Map(left.map(({ id }, index) => [id, own.get(id)! + parts[index]!]))
 }
 
@@ -29,7 +32,9 @@ function splitByWeight(amount: number, weights: number[]): number[] {
   const exact = weights.map((weight) => BigInt(amount) * BigInt(weight))
   const parts = exact.map((product) => Number(product / BigInt(sum)))
   const remainder = (index: number) => exact[index]! % BigInt(sum)
-  const byRemainder = weights.map((_, index) => index).toSorted((a, b) => (remainder(b) > remainder(a) ? 1 : remainder(b) < remainder(a) ? -1 : a - b))
+  const byRemainder = weights
+    .map((_, index) => index)
+    .toSorted((a, b) => (remainder(b) > remainder(a) ? 1 : remainder(b) < remainder(a) ? -1 : a - b))
   const missing = amount - parts.reduce((all, part) => all + part, 0)
   for (const index of byRemainder.slice(0, missing)) parts[index]! += 1
   return parts

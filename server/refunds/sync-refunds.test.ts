@@ -195,7 +195,11 @@ test("row 73: a share that rounding raises to an order's price ends no order bef
   await tell(shop, intentId)
 
   const rows = await Promise.all(group.orders.map((order) => orderRow(shop, order)))
-  expect(rows.map(({ state, refundedCents }) => [state, refundedCents])).toEqual([['paid', 100_000], ['paid', 200_000], ['paid', 299_999]])
+  expect(rows.map(({ state, refundedCents }) => [state, refundedCents])).toEqual([
+    ['paid', 100_000],
+    ['paid', 200_000],
+    ['paid', 299_999],
+  ])
 })
 
 test('row 73: a refund that the bank sends back is removed from the order, and admins are notified', async () => {

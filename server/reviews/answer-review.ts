@@ -16,7 +16,10 @@ export async function answerReview(db: Database, actor: Actor, reviewId: string,
     const [before] = await tx.select({ answer: reviews.answer }).from(reviews).where(eq(reviews.id, reviewId)).for('no key update')
     if (!before) throw new ShopError('NOT_FOUND')
     if (before.answer === answer) return 0
-    await tx.update(reviews).set({ answer, answeredAt: answer === null ? null : databaseNow }).where(eq(reviews.id, reviewId))
+    await tx
+      .update(reviews)
+      .set({ answer, answeredAt: answer === null ? null : databaseNow })
+      .where(eq(reviews.id, reviewId))
     await writeAudit(tx, actor, 'answer-review', reviewId, { characters: answer?.length ?? 0 })
     return 1
   })

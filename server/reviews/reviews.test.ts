@@ -26,7 +26,14 @@ test("a review is last in the list, under its writer's name, without the email",
   const written = await ann.post('/reviews', { displayName: 'Somebody else', email: ann.email, rating: 1, review: 'Second' })
 
   const list = await shownIn(shop)
-  expect(list.at(-1)).toEqual({ _id: written.json().insertedId, displayName: 'ann', rating: 1, review: 'Second', boughtHere: false, answer: null })
+  expect(list.at(-1)).toEqual({
+    _id: written.json().insertedId,
+    displayName: 'ann',
+    rating: 1,
+    review: 'Second',
+    boughtHere: false,
+    answer: null,
+  })
 })
 
 test.each([0.5, 5.5, 4.25, '5', null, undefined])('a rating of %j is refused', async (rating) => {
@@ -60,20 +67,29 @@ test('row 72: an account writes three reviews a week, also with concurrent reque
     code: 'TOO_MANY_REVIEWS',
     message: expect.stringMatching(/^You have written 3 reviews within a week\. You can write the next one from \d{4}-\d\d-\d\d on\.$/),
   })
-  await shop.db.update(reviews).set({ createdAt: sql`now() - interval '7 days 1 second'` }).where(eq(reviews.userId, bob.userId))
+  await shop.db
+    .update(reviews)
+    .set({ createdAt: sql`now() - interval '7 days 1 second'` })
+    .where(eq(reviews.userId, bob.userId))
   expect((await bob.post('/reviews', { rating: 5, review: 'x' })).statusCode).toBe(200)
 })
 
 test('a review is marked as bought here only when its own writer has paid', async () => {
   const [paying, other] = [await shop.customer('paying'), await shop.customer('other')]
   const order = await shop.placeOrder(paying, await shop.addPart())
-  await shop.db.update(orders).set({ state: 'paid', transactionId: 'pi_bought', paidAt: sql`now()` }).where(eq(orders.id, order._id))
+  await shop.db
+    .update(orders)
+    .set({ state: 'paid', transactionId: 'pi_bought', paidAt: sql`now()` })
+    .where(eq(orders.id, order._id))
   await write(paying, 'Of a buyer')
   await write(other, 'Of somebody else')
 
   const list = (await shop.visitor.get('/reviews')).json<{ review: string; boughtHere: boolean }[]>()
 
-  expect(list.slice(-2).map(({ review, boughtHere }) => [review, boughtHere])).toEqual([['Of a buyer', true], ['Of somebody else', false]])
+  expect(list.slice(-2).map(({ review, boughtHere }) => [review, boughtHere])).toEqual([
+    ['Of a buyer', true],
+    ['Of somebody else', false],
+  ])
 })
 
 test('GET /reviews returns the newest 500, oldest first, and pages lead to all of them', async () => {
@@ -82,9 +98,14 @@ test('GET /reviews returns the newest 500, oldest first, and pages lead to all o
 
   expect((await shownIn(many)).map(({ review }) => Number(review))).toEqual(Array.from({ length: 500 }, (_, index) => index + 2))
   expect((await many.visitor.get('/reviewsCount')).json()).toEqual({ count: 501 })
-  const pages = await Promise.all(['page=0&size=100', 'page=5&size=100', 'page=6&size=100', 'size=2'].map((query) => many.visitor.get(`/reviews?${query}`)))
+  const pages = await Promise.all(
+    ['page=0&size=100', 'page=5&size=100', 'page=6&size=100', 'size=2'].map((query) => many.visitor.get(`/reviews?${query}`)),
+  )
   expect(pages.map((page) => page.json<Shown[]>().map(({ review }) => Number(review)))).toEqual([
-    Array.from({ length: 100 }, (_, index) => 501 - index), [1], [], [501, 500],
+    Array.from({ length: 100 }, (_, index) => 501 - index),
+    [1],
+    [],
+    [501, 500],
   ])
 })
 
@@ -99,10 +120,14 @@ describe('row 72: where trust is earned', () => {
   const buyerOf = async () => {
     const buyer = await earned.customer('buyer')
     const { _id } = await earned.placeOrder(buyer, await earned.addPart())
-    await earned.db.update(orders).set({ state: 'paid', transactionId: `pi_${_id}`, paidAt: sql`now()` }).where(eq(orders.id, _id))
+    await earned.db
+      .update(orders)
+      .set({ state: 'paid', transactionId: `pi_${_id}`, paidAt: sql`now()` })
+      .where(eq(orders.id, _id))
     return buyer
   }
-  const known = async () => (await admin.get('/allReviews')).json<{ count: number; waiting: number; reviews: { _id: string; state: string }[] }>()
+  const known = async () =>
+    (await admin.get('/allReviews')).json<{ count: number; waiting: number; reviews: { _id: string; state: string }[] }>()
 
   test("a review by an account that has never paid awaits release, is first in the admins' list, and is shown once released", async () => {
     const { insertedId, awaitsRelease } = await write(await earned.customer('fraud'), 'Pay to my IBAN')
@@ -110,7 +135,14 @@ describe('row 72: where trust is earned', () => {
 
     expect([awaitsRelease, bought.awaitsRelease]).toEqual([true, false])
     expect((await shownIn(earned)).map(({ _id }) => _id)).toEqual([bought.insertedId])
-    expect(await known()).toMatchObject({ count: 2, waiting: 1, reviews: [{ _id: insertedId, state: 'waiting' }, { _id: bought.insertedId, state: 'shown', boughtHere: true }] })
+    expect(await known()).toMatchObject({
+      count: 2,
+      waiting: 1,
+      reviews: [
+        { _id: insertedId, state: 'waiting' },
+        { _id: bought.insertedId, state: 'shown', boughtHere: true },
+      ],
+    })
     expect((await admin.put(`/reviews/${insertedId}/shown`, { shown: true })).json()).toEqual({ modifiedCount: 1 })
     expect((await shownIn(earned)).map(({ _id }) => _id)).toEqual([insertedId, bought.insertedId])
     expect((await earned.visitor.get('/reviewsCount')).json()).toEqual({ count: 2 })
@@ -122,7 +154,11 @@ describe('row 72: where trust is earned', () => {
     const set = async (shown: boolean) => (await admin.put(`/reviews/${insertedId}/shown`, { shown })).json().modifiedCount
 
     expect([await isShown(), await set(false), await isShown(), await set(false)]).toEqual([true, 1, false, 0])
-    expect((await known()).reviews.find(({ _id }) => _id === insertedId)).toMatchObject({ state: 'hidden', hiddenAt: expect.any(String), hiddenBy: admin.email })
+    expect((await known()).reviews.find(({ _id }) => _id === insertedId)).toMatchObject({
+      state: 'hidden',
+      hiddenAt: expect.any(String),
+      hiddenBy: admin.email,
+    })
     expect([await set(true), await isShown(), await set(true)]).toEqual([1, true, 0])
     const audit = await earned.db.select().from(auditLog).where(eq(auditLog.subject, insertedId)).orderBy(auditLog.position)
     expect(audit).toMatchObject([{ action: 'hide-review', actorId: admin.userId }, { action: 'show-review' }])

@@ -14,7 +14,11 @@ import type { Caller } from '../platform/http/caller.ts'
 export async function showReview(db: Database, admin: Pick<Caller, 'userId'>, reviewId: string, shown: boolean): Promise<number> {
   const isThisOne = eq(reviews.id, reviewId)
   return transaction(db, async (tx) => {
-    const [before] = await tx.select({ shownAt: reviews.shownAt, hiddenAt: reviews.hiddenAt }).from(reviews).where(isThisOne).for('no key update')
+    const [before] = await tx
+      .select({ shownAt: reviews.shownAt, hiddenAt: reviews.hiddenAt })
+      .from(reviews)
+      .where(isThisOne)
+      .for('no key update')
     if (!before) throw new ShopError('NOT_FOUND')
     if ((shown ? before.shownAt : before.hiddenAt) !== null) return 0
     const change = shown

@@ -20,7 +20,11 @@ export type WrittenReview = { insertedId: string; awaitsRelease: boolean }
  * an admin's release.
  * @throws ShopError NOT_YOURS when the email in the request is not the caller's; TOO_MANY_REVIEWS with the day of the next.
  */
-export async function writeReview({ db, settings }: Pick<Services, 'db' | 'settings'>, caller: Caller, review: NewReview): Promise<WrittenReview> {
+export async function writeReview(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  caller: Caller,
+  review: NewReview,
+): Promise<WrittenReview> {
   if (review.email && normalizeEmail(review.email) !== caller.email) throw new ShopError('NOT_YOURS')
   const { step } = await findTrust(db, settings, caller.userId)
   const awaitsRelease = settings.reviews.needRelease && step !== 'paid'

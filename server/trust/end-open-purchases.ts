@@ -32,7 +32,15 @@ async function endBill(tx: Transaction, bill: Bill, ended: EndedPurchases): Prom
     await cancelOrders(tx, unpaid)
     ended.cancelledOrders += unpaid.length
   } else {
-    await tx.update(orders).set({ state: 'cancelling' }).where(inArray(orders.id, unpaid.map(({ id }) => id)))
+    await tx
+      .update(orders)
+      .set({ state: 'cancelling' })
+      .where(
+        inArray(
+          orders.id,
+          unpaid.map(({ id }) => id),
+        ),
+      )
     ended.toFinish.push(bill.id)
   }
 }

@@ -10,7 +10,11 @@ import { networkOfBuyer } from './network-of-buyer.ts'
  */
 export type Buyer = Credential & { userId: string; trust: Trust; network: string | null }
 
-export async function findBuyer({ db, settings }: Pick<Services, 'db' | 'settings'>, { ip }: Pick<FastifyRequest, 'ip'>, caller: Caller): Promise<Buyer> {
+export async function findBuyer(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  { ip }: Pick<FastifyRequest, 'ip'>,
+  caller: Caller,
+): Promise<Buyer> {
   const { userId, sessionId, apiKeyId } = caller
   const credential = sessionId === undefined ? { apiKeyId } : { sessionId }
   const trust = await findTrust(db, settings, userId)

@@ -17,7 +17,10 @@ test('trust rises when the address is confirmed, and when the account has paid',
 
   await shop.db.update(users).set({ emailVerified: true }).where(eq(users.id, ann.userId))
   const confirmed = await stepOf(shop, ann)
-  await shop.db.update(orders).set({ state: 'paid', transactionId: 'pi_1', paidAt: sql`now()` }).where(eq(orders.id, order._id))
+  await shop.db
+    .update(orders)
+    .set({ state: 'paid', transactionId: 'pi_1', paidAt: sql`now()` })
+    .where(eq(orders.id, order._id))
 
   expect([unconfirmed, unpaid, confirmed, await stepOf(shop, ann)]).toEqual(['unconfirmed', 'unconfirmed', 'confirmed', 'paid'])
 })

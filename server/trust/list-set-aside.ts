@@ -53,7 +53,13 @@ export async function listSetAside({ db, settings }: Pick<Services, 'db' | 'sett
     group by network order by sum(cents) desc, network limit ${SET_ASIDE_ROWS}::int`)
   return {
     accounts: accounts.rows.map(({ email, trust, blocked, bills, network, until, ...row }) => ({
-      email, trust, blocked, bills, network, until: until && new Date(until).toISOString(), ...figuresOf(row),
+      email,
+      trust,
+      blocked,
+      bills,
+      network,
+      until: until && new Date(until).toISOString(),
+      ...figuresOf(row),
     })),
     networks: networks.rows.map(({ network, accounts: count, ...row }) => ({ network, accounts: count, ...figuresOf(row) })),
   }

@@ -13,7 +13,11 @@ import { endOpenPurchases } from './end-open-purchases.ts'
  * Releases everything that an account has set aside; the account itself stays active.
  * @throws ShopError NOT_FOUND
  */
-export async function releaseSetAside(services: Services, actor: Actor, email: string): Promise<CallResponse<typeof setAsideCalls.release>> {
+export async function releaseSetAside(
+  services: Services,
+  actor: Actor,
+  email: string,
+): Promise<CallResponse<typeof setAsideCalls.release>> {
   const { toFinish, ...ended } = await transaction(services.db, async (tx) => {
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
     if (!user) throw new ShopError('NOT_FOUND')

@@ -7,7 +7,9 @@ let shop: TestShop
 let part: Part
 
 beforeAll(async () => {
-  shop = await openShop({ env: { TRUST_EARNED: '1', TRUST_UNCONFIRMED: 'quotes=3, quoted-pieces=50000', TRUST_CONFIRMED: 'quotes=4, quoted-pieces=60000' } })
+  shop = await openShop({
+    env: { TRUST_EARNED: '1', TRUST_UNCONFIRMED: 'quotes=3, quoted-pieces=50000', TRUST_CONFIRMED: 'quotes=4, quoted-pieces=60000' },
+  })
   part = await shop.addPart()
 })
 

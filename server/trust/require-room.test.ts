@@ -23,7 +23,14 @@ const newNetwork = () => `198.18.${(networks += 1)}.1`
 const newBuyer = () => newcomer(shop, newNetwork())
 const addParts = (count: number, part: Partial<Part> = {}) => Promise.all(Array.from({ length: count }, () => shop.addPart(part)))
 const orderTogether = async (buyer: Customer, parts: Part[], quantity = 1_000) =>
-  orderQuote(buyer, await savedQuote(shop.db, buyer.userId, parts.map((part) => ({ part, quantity }))))
+  orderQuote(
+    buyer,
+    await savedQuote(
+      shop.db,
+      buyer.userId,
+      parts.map((part) => ({ part, quantity })),
+    ),
+  )
 const minutesToPay = ({ createdAt, payBy }: Order) => (Date.parse(payBy!) - Date.parse(createdAt)) / 60_000
 
 async function pay(buyer: Customer, order: Order): Promise<void> {
@@ -57,7 +64,10 @@ test('row 67: an unconfirmed account has two unpaid bills, and must confirm its 
 
   for (const answer of [refused, asGroup]) {
     expect(answer.statusCode).toBe(409)
-    expect(answer.json()).toMatchObject({ code: 'CONFIRM_FIRST', message: expect.stringMatching(/At most 2 orders.*Confirm your email address/) })
+    expect(answer.json()).toMatchObject({
+      code: 'CONFIRM_FIRST',
+      message: expect.stringMatching(/At most 2 orders.*Confirm your email address/),
+    })
   }
   expect(afterwards.json()).toMatchObject({ modifiedCount: 1 })
 })
@@ -86,7 +96,11 @@ test('row 67: a confirmed account may order all of one part for two hours, and h
   const several = await orderTogether(buyer, [one!, two!], 6_000)
   const order = await shop.placeOrder(buyer, whole!, 10_000)
 
-  expect(several.json()).toMatchObject({ code: 'PAY_FIRST', message: expect.stringContaining('2 lines ask'), fields: [{ field: 'lines.1', message: expect.stringContaining('At most 5,000 pieces') }, { field: 'lines.2' }] })
+  expect(several.json()).toMatchObject({
+    code: 'PAY_FIRST',
+    message: expect.stringContaining('2 lines ask'),
+    fields: [{ field: 'lines.1', message: expect.stringContaining('At most 5,000 pieces') }, { field: 'lines.2' }],
+  })
   expect(minutesToPay(order)).toBe(120)
 })
 
@@ -110,8 +124,12 @@ test('row 67: concurrent requests of one account or of one network do not exceed
   const [shared, ...parts] = await addParts(11)
   const mates = await Promise.all(Array.from({ length: 10 }, (_, index) => newcomer(shop, `192.0.4.${index}`)))
 
-  const ofAccount = await Promise.all(parts.map((part, index) => (index % 2 ? holdPieces(buyer, part, 1_000) : orderTogether(buyer, [part]))))
-  const ofNetwork = await Promise.all(mates.map((mate, index) => (index % 2 ? holdPieces(mate, shared!, 1_000) : orderTogether(mate, [shared!]))))
+  const ofAccount = await Promise.all(
+    parts.map((part, index) => (index % 2 ? holdPieces(buyer, part, 1_000) : orderTogether(buyer, [part]))),
+  )
+  const ofNetwork = await Promise.all(
+    mates.map((mate, index) => (index % 2 ? holdPieces(mate, shared!, 1_000) : orderTogether(mate, [shared!]))),
+  )
 
   expect(ofAccount.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2)
   expect(ofNetwork.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2)
@@ -159,7 +177,11 @@ test('row 67: an order is cancelled at its own deadline, and the mails contain t
 test('row 67: an order placed by the previous release is cancelled after the configured days', async () => {
   const part = await shop.addPart()
   const order = await shop.placeOrder(await newBuyer(), part)
-  const placeEarlier = (by: string) => shop.db.update(orders).set({ ...placedEarlier(by), payBy: null }).where(eq(orders.id, order._id))
+  const placeEarlier = (by: string) =>
+    shop.db
+      .update(orders)
+      .set({ ...placedEarlier(by), payBy: null })
+      .where(eq(orders.id, order._id))
 
   await placeEarlier('6 days')
   const young = await expireUnpaidOrders(shop.services)

@@ -18,7 +18,11 @@ export type Taken = { partId: string; quantity: number; field: string }
  */
 export async function requireRoom(tx: Transaction, buyer: Buyer, taken: Taken[]): Promise<number> {
   const { trust } = buyer
-  const { bills, lines, cents, isAlone, parts } = await measureSetAside(tx, buyer, taken.map(({ partId }) => partId))
+  const { bills, lines, cents, isAlone, parts } = await measureSetAside(
+    tx,
+    buyer,
+    taken.map(({ partId }) => partId),
+  )
   if (bills > trust.allows.bills) throw tooManyBills(trust)
 
   const isOnly = bills === 1
@@ -56,4 +60,5 @@ const takeFewer = { unconfirmed: messages.confirmOrTakeFewer, confirmed: message
 export const tooManyBills = (trust: Trust) =>
   trust.step === 'paid' ? new ShopError('TOO_MANY_UNPAID') : refusal(trust, messages.asideBills(trust.allows.bills))
 
-const refusal = (trust: Trust, exceeded: string) => new ShopError(codes[trust.step], { message: `${exceeded} ${endOpenOrders[trust.step]}` })
+const refusal = (trust: Trust, exceeded: string) =>
+  new ShopError(codes[trust.step], { message: `${exceeded} ${endOpenOrders[trust.step]}` })

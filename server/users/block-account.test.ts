@@ -149,13 +149,27 @@ test('row 67: admins see how much each account has set aside, and release it in 
   const released = await boss.delete(`/setAside/${ann.email}`)
 
   expect(listed.accounts).toMatchObject([
-    { email: ann.email, trust: 'confirmed', blocked: false, bills: 1, lines: 1, pieces: 2_000, total: 5_000, network: '127.0.0.0/24', until: expect.any(String) },
+    {
+      email: ann.email,
+      trust: 'confirmed',
+      blocked: false,
+      bills: 1,
+      lines: 1,
+      pieces: 2_000,
+      total: 5_000,
+      network: '127.0.0.0/24',
+      until: expect.any(String),
+    },
     { email: bob.email, pieces: 1_000, total: 2_500 },
   ])
-  expect(listed.networks).toMatchObject([{ network: '127.0.0.0/24', accounts: 2, lines: 2, pieces: 3_000, total: 7_500, largestShare: 0.3 }])
+  expect(listed.networks).toMatchObject([
+    { network: '127.0.0.0/24', accounts: 2, lines: 2, pieces: 3_000, total: 7_500, largestShare: 0.3 },
+  ])
   expect(released.json()).toEqual({ releasedHolds: 0, cancelledOrders: 1, cancelling: 0 })
   expect(await earning.stockOf(part)).toBe(9_000)
   expect((await ann.get(`/user/${ann.email}`)).statusCode).toBe(200)
   const entries = await earning.db.select().from(auditLog)
-  expect(entries).toMatchObject([{ action: 'release-set-aside', subject: ann.email, actorId: boss.userId, detail: { holds: 0, orders: 1 } }])
+  expect(entries).toMatchObject([
+    { action: 'release-set-aside', subject: ann.email, actorId: boss.userId, detail: { holds: 0, orders: 1 } },
+  ])
 })

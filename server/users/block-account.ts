@@ -29,7 +29,10 @@ export async function blockAccount(db: Database, actor: Actor, email: string): P
     if (id === actor?.userId) throw new ShopError('OWN_ACCOUNT')
     // First, so that running calls end before, and what they have set aside ends with the rest.
     await endSessions(tx, id)
-    await tx.update(apiKeys).set({ revokedAt: databaseNow }).where(and(eq(apiKeys.userId, id), isNull(apiKeys.revokedAt)))
+    await tx
+      .update(apiKeys)
+      .set({ revokedAt: databaseNow })
+      .where(and(eq(apiKeys.userId, id), isNull(apiKeys.revokedAt)))
     const ended = await endOpenPurchases(tx, id)
     await endPrivateLinks(tx, id)
     await writeAudit(tx, actor, 'block-account', email, { holds: ended.releasedHolds, orders: ended.cancelledOrders })

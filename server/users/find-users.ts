@@ -26,9 +26,17 @@ const USERS_AT_ONCE = 500
 /** All accounts, oldest first, in batches. For admins. */
 export async function* listUsers(db: Queryable): AsyncGenerator<ListedUser[], void, undefined> {
   const blocked = sql<boolean>`${isNotNull(users.disabledAt)}`
-  for (let last: string | undefined; ; ) {
-    const behind = last === undefined ? undefined : sql`(${users.createdAt}, ${users.id}) > (select created_at, id from users as before where before.id = ${last}::uuid)`
-    const some = await db.select({ ...columns, blocked }).from(users).where(behind).orderBy(asc(users.createdAt), asc(users.id)).limit(USERS_AT_ONCE)
+  for (let last: string | undefined; ;) {
+    const behind =
+      last === undefined
+        ? undefined
+        : sql`(${users.createdAt}, ${users.id}) > (select created_at, id from users as before where before.id = ${last}::uuid)`
+    const some = await db
+      .select({ ...columns, blocked })
+      .from(users)
+      .where(behind)
+      .orderBy(asc(users.createdAt), asc(users.id))
+      .limit(USERS_AT_ONCE)
     if (some.length > 0) yield some
     if (some.length < USERS_AT_ONCE) return
     last = some.at(-1)!._id

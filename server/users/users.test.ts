@@ -121,7 +121,10 @@ test('row 35: of two admins who remove each other concurrently, one remains', as
 test('row 35: a disabled admin, who cannot sign in, does not count as another admin', async () => {
   const isolated = await openShop()
   const [last, disabled] = [await isolated.admin(), await isolated.admin()]
-  await isolated.db.update(users).set({ disabledAt: sql`now()` }).where(eq(users.id, disabled.userId))
+  await isolated.db
+    .update(users)
+    .set({ disabledAt: sql`now()` })
+    .where(eq(users.id, disabled.userId))
 
   const refused = await last.put(`/user/admin/${last.email}`, { role: '' })
   const allowed = await last.put(`/user/admin/${disabled.email}`, { role: '' })

@@ -79,12 +79,30 @@ type Order = { _id: string; totalPrice: number; paid: boolean; shipped: boolean;
 
 test('the document is OpenAPI 3.1 and holds every specified call', () => {
   const specified = [
-    'GET /api/reviews', 'GET /api/allParts', 'GET /api/pagesParts', 'GET /api/allPartsCount', 'GET /api/inventory/{id}',
-    'PUT /api/inventory/{id}', 'POST /api/inventory', 'PUT /api/user/{email}', 'GET /api/admin/{email}',
-    'GET /api/user/{email}', 'PUT /api/users/{email}', 'GET /api/user', 'PUT /api/user/admin/{email}', 'GET /api/order',
-    'GET /api/allOrder', 'GET /api/order/{id}', 'PUT /api/order/{id}', 'PUT /api/orderShipped/{id}',
-    'DELETE /api/order/{id}', 'POST /api/reviews', 'POST /api/parts', 'DELETE /api/parts/{id}',
-    'POST /api/create-payment-intent', 'POST /api/images',
+    'GET /api/reviews',
+    'GET /api/allParts',
+    'GET /api/pagesParts',
+    'GET /api/allPartsCount',
+    'GET /api/inventory/{id}',
+    'PUT /api/inventory/{id}',
+    'POST /api/inventory',
+    'PUT /api/user/{email}',
+    'GET /api/admin/{email}',
+    'GET /api/user/{email}',
+    'PUT /api/users/{email}',
+    'GET /api/user',
+    'PUT /api/user/admin/{email}',
+    'GET /api/order',
+    'GET /api/allOrder',
+    'GET /api/order/{id}',
+    'PUT /api/order/{id}',
+    'PUT /api/orderShipped/{id}',
+    'DELETE /api/order/{id}',
+    'POST /api/reviews',
+    'POST /api/parts',
+    'DELETE /api/parts/{id}',
+    'POST /api/create-payment-intent',
+    'POST /api/images',
   ]
 
   const described = new Set(
@@ -116,34 +134,54 @@ test('a program buys 2,000 pieces, pays, and sees them shipped, by the document 
 
   const seen = await ann.call<Part>('GET', '/api/inventory/{id}', { id: part._id })
   const { _id: id, ...details } = seen
-  const held = await ann.call<{ modifiedCount: number }>('PUT', '/api/inventory/{id}', { id }, {
-    restAvailable: { ...details, available: seen.available - 2_000 },
-    userInfo: { email },
-  })
-  expect(held.modifiedCount).toBe(1)
-  const order = await ann.call<Order>('POST', '/api/inventory', {}, {
-    orderItem: {
-      img: seen.img,
-      name: seen.name,
-      totalPrice: 29_700,
-      email,
-      orderQuantity: 2_000,
-      phone: '+49 30 1234567',
-      displayName: 'Ann',
-      address: 'Dock Road 1, 20457 Hamburg',
+  const held = await ann.call<{ modifiedCount: number }>(
+    'PUT',
+    '/api/inventory/{id}',
+    { id },
+    {
+      restAvailable: { ...details, available: seen.available - 2_000 },
+      userInfo: { email },
     },
-    userInfo: { email },
-  })
-  const { clientSecret } = await ann.call<{ clientSecret: string }>('POST', '/api/create-payment-intent', {}, {
-    totalPrice: order.totalPrice,
-  })
-  const card = await ann.call<{ id: string }>('POST', '/api/sandbox/payment-methods', {}, {
-    number: '4242424242424242',
-    expMonth: 12,
-    expYear: 2034,
-    cvc: '123',
-    billing: { name: 'Ann', email },
-  })
+  )
+  expect(held.modifiedCount).toBe(1)
+  const order = await ann.call<Order>(
+    'POST',
+    '/api/inventory',
+    {},
+    {
+      orderItem: {
+        img: seen.img,
+        name: seen.name,
+        totalPrice: 29_700,
+        email,
+        orderQuantity: 2_000,
+        phone: '+49 30 1234567',
+        displayName: 'Ann',
+        address: 'Dock Road 1, 20457 Hamburg',
+      },
+      userInfo: { email },
+    },
+  )
+  const { clientSecret } = await ann.call<{ clientSecret: string }>(
+    'POST',
+    '/api/create-payment-intent',
+    {},
+    {
+      totalPrice: order.totalPrice,
+    },
+  )
+  const card = await ann.call<{ id: string }>(
+    'POST',
+    '/api/sandbox/payment-methods',
+    {},
+    {
+      number: '4242424242424242',
+      expMonth: 12,
+      expYear: 2034,
+      cvc: '123',
+      billing: { name: 'Ann', email },
+    },
+  )
   const intent = clientSecret.split('_secret_')[0]!
   await ann.call('POST', '/api/sandbox/payment-intents/{id}/confirm', { id: intent }, { clientSecret, paymentMethod: card.id })
   await ann.call('PUT', '/api/order/{id}', { id: order._id }, { order, transactionId: intent })
@@ -152,11 +190,16 @@ test('a program buys 2,000 pieces, pays, and sees them shipped, by the document 
   ])
 
   const office = new Program()
-  await office.call('POST', '/api/auth/sign-up/email', {}, {
-    name: 'Office',
-    email: 'office@example.com',
-    password: 'Program-pass-2',
-  })
+  await office.call(
+    'POST',
+    '/api/auth/sign-up/email',
+    {},
+    {
+      name: 'Office',
+      email: 'office@example.com',
+      password: 'Program-pass-2',
+    },
+  )
   await setRole(shop.db, null, 'office@example.com', 'admin')
   await office.signInAs('office@example.com', 'Program-pass-2')
   expect(await office.call('PUT', '/api/orderShipped/{id}', { id: order._id })).toEqual({ modifiedCount: 1 })

@@ -35,46 +35,86 @@ function make(call: Call, client: Client, email = ann.email, headers: Record<str
   })
 }
 
-test.each(guarded.map((call) => [titleOf(call), call] as const))('%s asks a visitor to sign in, before it reads anything', async (_, call) => {
-  const answer = await make(call, shop.visitor)
+test.each(guarded.map((call) => [titleOf(call), call] as const))(
+  '%s asks a visitor to sign in, before it reads anything',
+  async (_, call) => {
+    const answer = await make(call, shop.visitor)
 
-  expect(answer.statusCode).toBe(401)
-  expect(answer.json()).toMatchObject({ code: 'SIGN_IN_NEEDED', message: 'Please sign in.' })
-})
+    expect(answer.statusCode).toBe(401)
+    expect(answer.json()).toMatchObject({ code: 'SIGN_IN_NEEDED', message: 'Please sign in.' })
+  },
+)
 
 /** None of them is anybody's, whatever else is wrong with them. */
 const hostileHeaders = [
-  '', ' ', 'Bearer', 'Bearer ', 'Bearer  ', 'Basic YTpi', 'Digest username="a"', 'Negotiate a87421000492aa874209af8bc028', 'Bearer null',
-  'Bearer undefined', 'Bearer true', 'Bearer 0', 'bearer x', 'BEARER x', 'Token x', `Bearer ${'a'.repeat(42)}`, `Bearer ${'a'.repeat(43)}`,
-  `Bearer ${'a'.repeat(44)}`, `bearer ${'a'.repeat(43)}`, `Bearer ${'a'.repeat(43)}, Bearer ${'b'.repeat(43)}`, `Bearer ${'a'.repeat(5_000)}`,
-  'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.', 'Bearer eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoiYWRtaW4ifQ.AAAA', "Bearer ' or 1=1 --",
-  `Bearer ${"'".repeat(43)}`, 'Bearer %00', `Bearer ${'%00'.repeat(14)}a`, 'Bearer [object Object]', 'Bearer ../../etc/passwd',
-  'Bearer <script>alert(1)</script>', `Bearer ${'\u00ff'.repeat(43)}`, 'Bearer __proto__', 'Bearer constructor', 'Bearer ${jndi:ldap://x}',
+  '',
+  ' ',
+  'Bearer',
+  'Bearer ',
+  'Bearer  ',
+  'Basic YTpi',
+  'Digest username="a"',
+  'Negotiate a87421000492aa874209af8bc028',
+  'Bearer null',
+  'Bearer undefined',
+  'Bearer true',
+  'Bearer 0',
+  'bearer x',
+  'BEARER x',
+  'Token x',
+  `Bearer ${'a'.repeat(42)}`,
+  `Bearer ${'a'.repeat(43)}`,
+  `Bearer ${'a'.repeat(44)}`,
+  `bearer ${'a'.repeat(43)}`,
+  `Bearer ${'a'.repeat(43)}, Bearer ${'b'.repeat(43)}`,
+  `Bearer ${'a'.repeat(5_000)}`,
+  'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.',
+  'Bearer eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoiYWRtaW4ifQ.AAAA',
+  "Bearer ' or 1=1 --",
+  `Bearer ${"'".repeat(43)}`,
+  'Bearer %00',
+  `Bearer ${'%00'.repeat(14)}a`,
+  'Bearer [object Object]',
+  'Bearer ../../etc/passwd',
+  'Bearer <script>alert(1)</script>',
+  `Bearer ${'\u00ff'.repeat(43)}`,
+  'Bearer __proto__',
+  'Bearer constructor',
+  'Bearer ${jndi:ldap://x}',
 ]
 
-test.each(allCalls.map((call) => [titleOf(call), call] as const))('row 36: %s takes no hostile Authorization header for a person', async (_, call) => {
-  const usual = (await make(call, shop.visitor)).statusCode
+test.each(allCalls.map((call) => [titleOf(call), call] as const))(
+  'row 36: %s takes no hostile Authorization header for a person',
+  async (_, call) => {
+    const usual = (await make(call, shop.visitor)).statusCode
 
-  const answers = await Promise.all(hostileHeaders.map((authorization) => make(call, shop.visitor, ann.email, { authorization })))
+    const answers = await Promise.all(hostileHeaders.map((authorization) => make(call, shop.visitor, ann.email, { authorization })))
 
-  expect(hostileHeaders.length).toBeGreaterThanOrEqual(30)
-  expect(usual).toBe(guarded.includes(call) || call.policy === 'identity' ? 401 : usual)
-  expect(usual).toBeLessThan(500)
-  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([usual]))
-})
+    expect(hostileHeaders.length).toBeGreaterThanOrEqual(30)
+    expect(usual).toBe(guarded.includes(call) || call.policy === 'identity' ? 401 : usual)
+    expect(usual).toBeLessThan(500)
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([usual]))
+  },
+)
 
-test.each(guarded.map((call) => [titleOf(call), call] as const))('row 36: %s refuses tokens that are expired, or of a disabled account', async (_, call) => {
-  const expired = await shop.customer('expired', 'admin')
-  await shop.db
-    .update(accessTokens)
-    .set({ expiresAt: sql`now() - interval '1 second'` })
-    .where(eq(accessTokens.sessionId, expired.sessionId))
-  const disabled = await shop.customer('disabled', 'admin')
-  await shop.db.update(users).set({ disabledAt: sql`now()` }).where(eq(users.id, disabled.userId))
+test.each(guarded.map((call) => [titleOf(call), call] as const))(
+  'row 36: %s refuses tokens that are expired, or of a disabled account',
+  async (_, call) => {
+    const expired = await shop.customer('expired', 'admin')
+    await shop.db
+      .update(accessTokens)
+      .set({ expiresAt: sql`now() - interval '1 second'` })
+      .where(eq(accessTokens.sessionId, expired.sessionId))
+    const disabled = await shop.customer('disabled', 'admin')
+    await shop.db
+      .update(users)
+      .set({ disabledAt: sql`now()` })
+      .where(eq(users.id, disabled.userId))
 
-  expect((await make(call, expired, expired.email)).statusCode).toBe(401)
-  expect((await make(call, disabled, disabled.email)).statusCode).toBe(401)
-})
+    expect((await make(call, expired, expired.email)).statusCode).toBe(401)
+    expect((await make(call, disabled, disabled.email)).statusCode).toBe(401)
+  },
+)
 
 test.each(guarded.filter(({ policy }) => policy === 'admin').map((call) => [titleOf(call), call] as const))(
   '%s is for admins alone',

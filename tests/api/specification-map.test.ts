@@ -11,8 +11,8 @@ test('every statement of the specification names tests that exist, or says why t
 const source = `test('it is so', () => {})\n  test.each([1])(\n    "it's %s", () => {})\ntest.skip('it is not so', () => {})`
 const files: Record<string, string> = { 'app/a.ts': '', 'app/a.test.ts': source }
 const problemsOf = (row: string) =>
-  checkMap(`## 1. First\n| statement | where | test |\n|---|---|---|\n${row}`, (path) => files[path]).problems.filter(
-    (problem) => problem.startsWith('line'),
+  checkMap(`## 1. First\n| statement | where | test |\n|---|---|---|\n${row}`, (path) => files[path]).problems.filter((problem) =>
+    problem.startsWith('line'),
   )
 
 test.each([

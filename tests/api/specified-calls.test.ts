@@ -17,8 +17,10 @@ beforeAll(async () => {
 })
 
 const partFields = ['_id', 'available', 'description', 'img', 'leadDays', 'name', 'partNumber', 'price', 'priceBreaks']
-const orderFields = ['_id', 'address', 'displayName', 'email', 'img', 'name', 'orderQuantity', 'paid', 'phone', 'shipped']
-  .concat(['totalPrice', 'transactionId'])
+const orderFields = ['_id', 'address', 'displayName', 'email', 'img', 'name', 'orderQuantity', 'paid', 'phone', 'shipped'].concat([
+  'totalPrice',
+  'transactionId',
+])
 const userFields = ['_id', 'address', 'displayName', 'education', 'email', 'phone', 'role']
 
 /** The order that a browser posts for 2000 pieces of a part at $2.50. */
@@ -34,7 +36,11 @@ const itemOf = (buyer: Customer, part: { name: string; img: string }) => ({
 })
 
 const restOf = ({ img, name, price, description, available }: Awaited<ReturnType<TestShop['addPart']>>) => ({
-  img, name, price, available: available - 2_000, description,
+  img,
+  name,
+  price,
+  available: available - 2_000,
+  description,
 })
 
 test('GET /reviews and POST /reviews', async () => {

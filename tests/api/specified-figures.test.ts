@@ -5,8 +5,19 @@ import { dialogWords } from '#app/words/dialogs.ts'
 import { partDetailWords } from '#app/words/part-detail.ts'
 import { signInWords } from '#app/words/sign-in.ts'
 import {
-  CARD_DESCRIPTION_LENGTH, HOME_PARTS, HOME_REVIEWS, MINIMUM_ORDER, PAGE_SIZE, PASSWORD_MIN_LENGTH, QUANTITY_STEP,
-  RATING_SCALE, RATING_SLIDER, RESET_EMAIL_TOAST_DELAY_MS, SESSION, TOAST_AUTO_CLOSE_MS, TRANSACTION_ID_HIDDEN,
+  CARD_DESCRIPTION_LENGTH,
+  HOME_PARTS,
+  HOME_REVIEWS,
+  MINIMUM_ORDER,
+  PAGE_SIZE,
+  PASSWORD_MIN_LENGTH,
+  QUANTITY_STEP,
+  RATING_SCALE,
+  RATING_SLIDER,
+  RESET_EMAIL_TOAST_DELAY_MS,
+  SESSION,
+  TOAST_AUTO_CLOSE_MS,
+  TRANSACTION_ID_HIDDEN,
 } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { cardDescription } from '#contract/parts.ts'
@@ -39,7 +50,12 @@ test('a description on a card has its first 75 characters, and an ellipsis when 
   expect(cardDescription('x'.repeat(76))).toBe(`${'x'.repeat(75)}…`)
 })
 
-test.each([[0, 'Sold Out'], [1, '1 Piece'], [2, '2 Pieces'], [18_400, '18400 Pieces']])('a stock of %d reads %s', (stock, text) => {
+test.each([
+  [0, 'Sold Out'],
+  [1, '1 Piece'],
+  [2, '2 Pieces'],
+  [18_400, '18400 Pieces'],
+])('a stock of %d reads %s', (stock, text) => {
   expect(partDetailWords.stock(stock)).toBe(text)
 })
 

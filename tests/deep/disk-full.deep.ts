@@ -106,7 +106,10 @@ async function signIn(): Promise<string> {
     headers,
     body: JSON.stringify({ email, password }),
   })
-  const cookie = signedIn.headers.getSetCookie().map((text) => text.split(';')[0]).join('; ')
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((text) => text.split(';')[0])
+    .join('; ')
   const answer = await fetch(`${shop.url}/api/user/${encodeURIComponent(email)}`, {
     method: 'PUT',
     headers: { ...headers, cookie },

@@ -20,7 +20,11 @@ test.each(questions.map((question) => [question.name, question] as const))(
     const difference = median(existing.wall) - median(absent.wall)
     const work = median(existing.cpu) - median(absent.cpu)
     const { t, degrees } = welch(existing.wall, absent.wall)
-    reportFigure('G12', `${name}: medians differ by ${difference.toFixed(3)} ms, their work by ${work.toFixed(3)} ms, Welch t = ${t.toFixed(2)} with ${degrees.toFixed(0)} degrees of freedom, ${ROUNDS} of each`, `below ${LIMIT_MS} ms`)
+    reportFigure(
+      'G12',
+      `${name}: medians differ by ${difference.toFixed(3)} ms, their work by ${work.toFixed(3)} ms, Welch t = ${t.toFixed(2)} with ${degrees.toFixed(0)} degrees of freedom, ${ROUNDS} of each`,
+      `below ${LIMIT_MS} ms`,
+    )
     expect(Math.abs(difference)).toBeLessThan(LIMIT_MS)
   },
 )

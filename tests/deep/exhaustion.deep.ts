@@ -53,7 +53,11 @@ const ask = async (who: Signed | undefined, method: string, path: string, body?:
   const begun = performance.now()
   const answer = await fetch(`${shop.url}/api${path}`, {
     method,
-    headers: { 'x-forwarded-for': who && buyers.includes(who) ? BUYERS_ADDRESS : ATTACKERS_ADDRESS, ...(who && { authorization: `Bearer ${who.token}` }), ...(body && { 'content-type': 'application/json' }) },
+    headers: {
+      'x-forwarded-for': who && buyers.includes(who) ? BUYERS_ADDRESS : ATTACKERS_ADDRESS,
+      ...(who && { authorization: `Bearer ${who.token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
     ...(body && { body: JSON.stringify(body) }),
   })
   const bytes = await answer.arrayBuffer()
@@ -94,7 +98,11 @@ async function besideBuyers(goal: string, attack: () => Promise<string>): Promis
   const p99 = (of: Answers) => Math.round(of.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(of.length * 0.99)] ?? 0)
   const refused = [...answers, ...documents].filter(({ status }) => status !== 200)
   reportFigure('G20', `${goal}: ${told}`, '-')
-  reportFigure('G20', `${goal}: others p99 ${p99(answers)} ms of ${answers.length}, files ${p99(documents)} ms of ${documents.length}, ${refused.length} refused`, `${OTHERS_P99_MS} ms, ${100 * MOST_REFUSED} %`)
+  reportFigure(
+    'G20',
+    `${goal}: others p99 ${p99(answers)} ms of ${answers.length}, files ${p99(documents)} ms of ${documents.length}, ${refused.length} refused`,
+    `${OTHERS_P99_MS} ms, ${100 * MOST_REFUSED} %`,
+  )
   reportFigure('G20', `${goal}: memory ${Math.round(before)} MB before, ${Math.round(peak)} at most`, `${MOST_RESIDENT_MB} MB`)
   expect.soft(refused.length / (answers.length + documents.length)).toBeLessThanOrEqual(MOST_REFUSED)
   expect.soft(Math.max(p99(answers), p99(documents))).toBeLessThanOrEqual(OTHERS_P99_MS)
@@ -102,7 +110,9 @@ async function besideBuyers(goal: string, attack: () => Promise<string>): Promis
 }
 
 const counted = (statuses: (number | string)[]) =>
-  Object.entries(Object.groupBy(statuses, String)).map(([status, all]) => `${all!.length} x ${status}`).join(', ')
+  Object.entries(Object.groupBy(statuses, String))
+    .map(([status, all]) => `${all!.length} x ${status}`)
+    .join(', ')
 
 /** A quote of the attacker as the database has it: so many versions of so many lines. */
 async function insertQuote(versions: number, lines: number): Promise<string> {
@@ -127,7 +137,11 @@ test('row 70 (G20): one account deletes 16 quotes of 8,000 versions', async () =
     const begun = performance.now()
     const answers = await Promise.all(quotes.map((id) => ask(attacker, 'DELETE', `/quotes/${id}`)))
     const took = performance.now() - begun
-    while ((await db.$count(sql`quote_versions where quote_id in (select id from quotes where deleted_at is not null)`)) > 0 && performance.now() - begun < 120_000) await delay(500)
+    while (
+      (await db.$count(sql`quote_versions where quote_id in (select id from quotes where deleted_at is not null)`)) > 0 &&
+      performance.now() - begun < 120_000
+    )
+      await delay(500)
     return `${counted(answers.map(({ status }) => status))} in ${Math.round(took)} ms, swept after ${Math.round((performance.now() - begun) / 1_000)} s`
   })
 })

@@ -49,7 +49,10 @@ async function startTrace(): Promise<{ stop(): Promise<string> }> {
   const postmaster = Number.parseInt(await readFile(join(server.folder, 'cluster', 'postmaster.pid'), 'utf8'), 10)
   const file = join(folder, 'trace')
   const { stdout } = spawnSync('pgrep', ['-P', String(postmaster)], { encoding: 'utf8' })
-  const children = stdout.trim().split('\n').flatMap((pid) => ['-p', pid])
+  const children = stdout
+    .trim()
+    .split('\n')
+    .flatMap((pid) => ['-p', pid])
   const calls = 'trace=fsync,fdatasync,sync_file_range,sendto'
   const strace = spawn('strace', ['-f', '-y', '-s', '200', '-o', file, '-e', calls, '-p', String(postmaster), ...children], {
     stdio: ['ignore', 'ignore', 'pipe'],

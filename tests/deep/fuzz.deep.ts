@@ -28,18 +28,23 @@ beforeAll(async () => {
   shop = await openShop()
 })
 
-afterAll(() => reportFigure('G6', `${describeReports(reports)}; seed ${seed}`, '5,000 to each, 0 x 5xx, 0 over 2 s, 0 answers outside the contract'))
+afterAll(() =>
+  reportFigure('G6', `${describeReports(reports)}; seed ${seed}`, '5,000 to each, 0 x 5xx, 0 over 2 s, 0 answers outside the contract'),
+)
 
-test.each(allCalls.map((call) => [titleOf(call), call] as const))('%s answers whatever is sent as the contract says, and in time', async (title, call) => {
-  const report = newReport()
-  reports.set(title, report)
-  for (let made = 0; made < runs; made += RUNS_IN_A_ROOM) {
-    const room = await furnish(shop)
-    await fuzzCall(shop, call, { room, runs: Math.min(runs - made, RUNS_IN_A_ROOM), seed: seed + made, report })
-  }
-  await boulderCall(shop, call, { room: await furnish(shop), report })
-  process.stdout.write(`${title}: ${runs} requests, slowest ${Math.round(report.slowestMs)} ms\n`)
+test.each(allCalls.map((call) => [titleOf(call), call] as const))(
+  '%s answers whatever is sent as the contract says, and in time',
+  async (title, call) => {
+    const report = newReport()
+    reports.set(title, report)
+    for (let made = 0; made < runs; made += RUNS_IN_A_ROOM) {
+      const room = await furnish(shop)
+      await fuzzCall(shop, call, { room, runs: Math.min(runs - made, RUNS_IN_A_ROOM), seed: seed + made, report })
+    }
+    await boulderCall(shop, call, { room: await furnish(shop), report })
+    process.stdout.write(`${title}: ${runs} requests, slowest ${Math.round(report.slowestMs)} ms\n`)
 
-  expect(report.slowestMs).toBeLessThan(ANSWER_MS)
-  expect(shareTaken(report) > 0 || neverTaken.has(title), 'answered with success at least once').toBe(true)
-})
+    expect(report.slowestMs).toBeLessThan(ANSWER_MS)
+    expect(shareTaken(report) > 0 || neverTaken.has(title), 'answered with success at least once').toBe(true)
+  },
+)

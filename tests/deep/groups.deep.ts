@@ -29,7 +29,11 @@ test('a quote of five hundred lines is ordered, paid and cancelled in a moment',
 
   for (let round = 0; round < ROUNDS; round++) {
     const buyer = await shop.customer()
-    const quote = await savedQuote(shop.db, buyer.userId, parts.map((part) => ({ part })))
+    const quote = await savedQuote(
+      shop.db,
+      buyer.userId,
+      parts.map((part) => ({ part })),
+    )
     const group: OrderGroup = (await timed('order', () => orderQuote(buyer, quote))).json()
     const secret = await openPaymentOfGroup(buyer, group)
     if (round % 2 === 0) {

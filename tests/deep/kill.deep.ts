@@ -95,7 +95,11 @@ test(`G2, G13: ${KILLS} kills of the shop and its database under load lose nothi
     const worst = Math.max(...times).toFixed(0)
     reportFigure('G13', `ready after a kill of the ${victim}: median ${median(times).toFixed(0)} ms, worst ${worst} ms`, '<= 3000 ms')
   }
-  reportFigure('G2', `everything settled after a restart: median ${median(settleMs).toFixed(0)} ms, worst ${Math.max(...settleMs).toFixed(0)} ms`, '<= 60 s')
+  reportFigure(
+    'G2',
+    `everything settled after a restart: median ${median(settleMs).toFixed(0)} ms, worst ${Math.max(...settleMs).toFixed(0)} ms`,
+    '<= 60 s',
+  )
 })
 
 type RealShop = {

@@ -20,7 +20,9 @@ const MOST_TURNED_AWAY = 0.05
 const CACHED_PATHS = ['/', '/api/allParts']
 /** Pages with a token in their address are drawn anew for each request; nothing here comes from a cache. */
 const PATHS = [
-  '/reset-password?token=nobodys', '/verify-email?token=nobodys', '/api/user/nobody%40example.com',
+  '/reset-password?token=nobodys',
+  '/verify-email?token=nobodys',
+  '/api/user/nobody%40example.com',
   '/api/inventory/00000000-0000-4000-8000-000000000000',
 ]
 
@@ -46,8 +48,7 @@ afterAll(async () => {
 test('row 65 (G16): at ten times what the shop can answer, health stays quick, buyers go on, nobody sees an error but 503, and it is over soon', () =>
   flood(PATHS))
 
-test('row 65 (G16): beside ten times what can be answered from the cache, buyers go on, and it is over soon', () =>
-  flood(CACHED_PATHS))
+test('row 65 (G16): beside ten times what can be answered from the cache, buyers go on, and it is over soon', () => flood(CACHED_PATHS))
 
 /** A crowd asks for these, and a few buyers beside it for what is theirs, which no cache has. */
 async function flood(paths: string[]): Promise<void> {
@@ -75,10 +76,20 @@ async function flood(paths: string[]): Promise<void> {
   const recoveryMs = performance.now() - begun
 
   const p99 = health.toSorted((a, b) => a - b)[Math.floor(health.length * 0.99)]!
-  const unexpected = [crowd, buyers].flatMap(({ statuses }) => Object.keys(statuses).filter((status) => Number(status) >= 500 && status !== '503'))
+  const unexpected = [crowd, buyers].flatMap(({ statuses }) =>
+    Object.keys(statuses).filter((status) => Number(status) >= 500 && status !== '503'),
+  )
   reportFigure('G16', `flood of ${paths[0]}: health p99 ${Math.round(p99)} ms of ${health.length}`, '100 ms')
-  reportFigure('G16', `${JSON.stringify(crowd.statuses)}, ${crowd.errors} without an answer; before ${usual.requestsPerSecond}/s p99 ${usual.p99} ms`, 'only 503 besides 2xx and 4xx')
-  reportFigure('G16', `buyers beside: ${JSON.stringify(buyers.statuses)}, ${buyers.errors} without an answer, p50 ${buyers.p50} ms, p99 ${buyers.p99} ms`, `at most ${100 * MOST_TURNED_AWAY} % turned away`)
+  reportFigure(
+    'G16',
+    `${JSON.stringify(crowd.statuses)}, ${crowd.errors} without an answer; before ${usual.requestsPerSecond}/s p99 ${usual.p99} ms`,
+    'only 503 besides 2xx and 4xx',
+  )
+  reportFigure(
+    'G16',
+    `buyers beside: ${JSON.stringify(buyers.statuses)}, ${buyers.errors} without an answer, p50 ${buyers.p50} ms, p99 ${buyers.p99} ms`,
+    `at most ${100 * MOST_TURNED_AWAY} % turned away`,
+  )
   reportFigure('G16', `usual answers ${Math.round(recoveryMs)} ms after the crowd`, '5,000 ms')
   expect(unexpected).toEqual([])
   expect(crowd.errors + buyers.errors).toBe(0)

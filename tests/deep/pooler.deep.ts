@@ -49,7 +49,10 @@ beforeAll(async () => {
   bouncer = await openPgBouncer('transaction', database.connection, database.user)
 })
 
-test.skipIf(isInstalled)('row 88 is not proved with PgBouncer here: it is not installed (apt-get install pgbouncer, or PGBOUNCER=...)', () => {})
+test.skipIf(isInstalled)(
+  'row 88 is not proved with PgBouncer here: it is not installed (apt-get install pgbouncer, or PGBOUNCER=...)',
+  () => {},
+)
 
 test.runIf(isInstalled)('row 88: in session mode the shop needs nothing, and has its time limits', async () => {
   const session = await openPgBouncer('session', database.connection, database.user)
@@ -108,57 +111,69 @@ const call = (who: Signed, method: 'PUT' | 'POST', url: string, payload: object)
 const hold = (who: Signed, part: Part) =>
   call(who, 'PUT', `/inventory/${part._id}`, { restAvailable: { available: 0 }, orderQuantity: LOT })
 
-test.runIf(isInstalled)('row 88: of many buyers behind it exactly as many win as there are lots', async () => {
-  const crowd = await signInCrowd(db, BUYERS)
-  for (let race = 0; race < 3; race++) {
-    const part = await shop.addPart({ available: LOTS * LOT })
+test.runIf(isInstalled)(
+  'row 88: of many buyers behind it exactly as many win as there are lots',
+  async () => {
+    const crowd = await signInCrowd(db, BUYERS)
+    for (let race = 0; race < 3; race++) {
+      const part = await shop.addPart({ available: LOTS * LOT })
 
-    const answers = await Promise.all(crowd.map((buyer) => untilAnswered(() => hold(buyer, part))))
+      const answers = await Promise.all(crowd.map((buyer) => untilAnswered(() => hold(buyer, part))))
 
-    expect(answers.filter((answer) => answer.json().modifiedCount === 1)).toHaveLength(LOTS)
-    expect(await shop.stockOf(part)).toBe(0)
-  }
-  await expectBooksToBalance(shop)
-}, 600_000)
+      expect(answers.filter((answer) => answer.json().modifiedCount === 1)).toHaveLength(LOTS)
+      expect(await shop.stockOf(part)).toBe(0)
+    }
+    await expectBooksToBalance(shop)
+  },
+  600_000,
+)
 
-test.runIf(isInstalled)('row 88: when it dies under buyers, nothing that was acknowledged is lost, and the shop serves again', async () => {
-  const crowd = await signInCrowd(db, 12)
-  const part = await shop.addPart({ available: 900_000_000 })
-  const acknowledged: string[] = []
-  const statuses: Record<number, number> = {}
-  const ending = new AbortController()
+test.runIf(isInstalled)(
+  'row 88: when it dies under buyers, nothing that was acknowledged is lost, and the shop serves again',
+  async () => {
+    const crowd = await signInCrowd(db, 12)
+    const part = await shop.addPart({ available: 900_000_000 })
+    const acknowledged: string[] = []
+    const statuses: Record<number, number> = {}
+    const ending = new AbortController()
 
-  const buying = crowd.map(async (buyer) => {
-    while (!ending.signal.aborted) {
-      const held = await hold(buyer, part)
-      statuses[held.statusCode] = (statuses[held.statusCode] ?? 0) + 1
-      if (held.statusCode !== 200 || !held.json().holdId) {
-        await delay(50)
-        continue
+    const buying = crowd.map(async (buyer) => {
+      while (!ending.signal.aborted) {
+        const held = await hold(buyer, part)
+        statuses[held.statusCode] = (statuses[held.statusCode] ?? 0) + 1
+        if (held.statusCode !== 200 || !held.json().holdId) {
+          await delay(50)
+          continue
+        }
+        const orderItem = { name: part.name, totalPrice: part.price * LOT, orderQuantity: LOT, holdId: held.json().holdId, ...contact }
+        const placed = await call(buyer, 'POST', '/inventory', { orderItem })
+        statuses[placed.statusCode] = (statuses[placed.statusCode] ?? 0) + 1
+        if (placed.statusCode === 200) acknowledged.push(placed.json()._id)
       }
-      const orderItem = { name: part.name, totalPrice: part.price * LOT, orderQuantity: LOT, holdId: held.json().holdId, ...contact }
-      const placed = await call(buyer, 'POST', '/inventory', { orderItem })
-      statuses[placed.statusCode] = (statuses[placed.statusCode] ?? 0) + 1
-      if (placed.statusCode === 200) acknowledged.push(placed.json()._id)
+    })
+    try {
+      for (let death = 0; death < DEATHS; death++) {
+        await delay(1_500)
+        await bouncer.kill()
+        await delay(300)
+        await bouncer.start()
+        const before = acknowledged.length
+        await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(before)
+      }
+    } finally {
+      ending.abort()
+      await Promise.all(buying)
     }
-  })
-  try {
-    for (let death = 0; death < DEATHS; death++) {
-      await delay(1_500)
-      await bouncer.kill()
-      await delay(300)
-      await bouncer.start()
-      const before = acknowledged.length
-      await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(before)
-    }
-  } finally {
-    ending.abort()
-    await Promise.all(buying)
-  }
 
-  const kept = new Set((await shop.db.select({ id: orders.id }).from(orders)).map(({ id }) => id))
-  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
-  expect(Object.keys(statuses).filter((status) => Number(status) >= 500 && status !== '503')).toEqual([])
-  await expectBooksToBalance(shop)
-  reportFigure('row 88', `${DEATHS} deaths of PgBouncer: 0 of ${acknowledged.length} orders lost, answers ${JSON.stringify(statuses)}`, '0 lost, only 503')
-}, 600_000)
+    const kept = new Set((await shop.db.select({ id: orders.id }).from(orders)).map(({ id }) => id))
+    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
+    expect(Object.keys(statuses).filter((status) => Number(status) >= 500 && status !== '503')).toEqual([])
+    await expectBooksToBalance(shop)
+    reportFigure(
+      'row 88',
+      `${DEATHS} deaths of PgBouncer: 0 of ${acknowledged.length} orders lost, answers ${JSON.stringify(statuses)}`,
+      '0 lost, only 503',
+    )
+  },
+  600_000,
+)

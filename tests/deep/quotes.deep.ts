@@ -24,7 +24,12 @@ const say = (what: string, { wallMs, cpuMs, turnMs }: Work, toReach: string) =>
   reportFigure('quotes', `${what}: ${cpuMs} ms of processor time (${wallMs} ms by the clock), longest turn ${turnMs} ms`, toReach)
 
 const post = (shop: TestShop, url: string, token: string | undefined, payload: string) =>
-  shop.app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) } })
+  shop.app.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+  })
 
 test.each([24, 10_000])('lines are priced in time with %i parts on sale', async (parts) => {
   const shop = await openShop()
@@ -32,7 +37,9 @@ test.each([24, 10_000])('lines are priced in time with %i parts on sale', async 
   for (const count of [1_000, 10_000] as const) {
     const payload = JSON.stringify({ lines: await quoteLinesOf(shop.db, count, chanceOf(seed)) })
     const answer = (await post(shop, '/api/quotes/price', undefined, payload)).json<PricedLines>()
-    const statuses = Object.entries(Object.groupBy(answer.lines, ({ status }) => status)).map(([status, lines]) => `${lines!.length} ${status}`)
+    const statuses = Object.entries(Object.groupBy(answer.lines, ({ status }) => status)).map(
+      ([status, lines]) => `${lines!.length} ${status}`,
+    )
 
     const work = await measure(shop, () => post(shop, '/api/quotes/price', undefined, payload))
 

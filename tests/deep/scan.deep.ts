@@ -80,9 +80,21 @@ const targets: Target[] = [
   { what: 'a profile', method: 'GET', path: '/api/user/EMAIL*', role: 'admin' },
   { what: 'the look-up of an admin', method: 'GET', path: '/api/admin/EMAIL*', role: 'admin' },
   { what: 'messages', method: 'GET', path: '/api/contact?page=0&size=9', role: 'admin' },
-  { what: 'a message to the shop', method: 'POST', path: '/api/contact', role: 'visitor', body: () => ({ name: 'Ann', email: 'ann@example.com', message: 'Hello' }) },
+  {
+    what: 'a message to the shop',
+    method: 'POST',
+    path: '/api/contact',
+    role: 'visitor',
+    body: () => ({ name: 'Ann', email: 'ann@example.com', message: 'Hello' }),
+  },
   { what: 'a review', method: 'POST', path: '/api/reviews', role: 'customer', body: () => ({ rating: 5, review: 'Good' }) },
-  { what: 'the profile form', method: 'PUT', path: '/api/users/EMAIL', role: 'customer', body: () => ({ displayName: 'Ann', phone: '1', education: 'a', address: 'b' }) },
+  {
+    what: 'the profile form',
+    method: 'PUT',
+    path: '/api/users/EMAIL',
+    role: 'customer',
+    body: () => ({ displayName: 'Ann', phone: '1', education: 'a', address: 'b' }),
+  },
   {
     what: 'a new part',
     method: 'POST',
@@ -90,7 +102,13 @@ const targets: Target[] = [
     role: 'admin',
     body: () => ({ name: 'Tuner', price: '2.5', available: 5_000, description: 'A tuner', img: part.img }),
   },
-  { what: 'held pieces', method: 'PUT', path: '/api/inventory/PART', role: 'customer', body: () => ({ restAvailable: { available: 9_000, name: 'a' }, orderQuantity: 1_000 }) },
+  {
+    what: 'held pieces',
+    method: 'PUT',
+    path: '/api/inventory/PART',
+    role: 'customer',
+    body: () => ({ restAvailable: { available: 9_000, name: 'a' }, orderQuantity: 1_000 }),
+  },
   {
     what: 'an order that is placed',
     method: 'POST',
@@ -98,27 +116,104 @@ const targets: Target[] = [
     role: 'customer',
     body: () => ({ orderItem: { name: part.name, totalPrice: 2_500, orderQuantity: 1_000, phone: '1', address: 'b' } }),
   },
-  { what: 'a payment that is opened', method: 'POST', path: '/api/create-payment-intent', role: 'customer', body: () => ({ totalPrice: order.totalPrice, orderId: order._id }) },
-  { what: 'a payment that is reported', method: 'PUT', path: '/api/order/ORDER', role: 'customer', body: () => ({ transactionId: 'pi_123' }) },
+  {
+    what: 'a payment that is opened',
+    method: 'POST',
+    path: '/api/create-payment-intent',
+    role: 'customer',
+    body: () => ({ totalPrice: order.totalPrice, orderId: order._id }),
+  },
+  {
+    what: 'a payment that is reported',
+    method: 'PUT',
+    path: '/api/order/ORDER',
+    role: 'customer',
+    body: () => ({ transactionId: 'pi_123' }),
+  },
   { what: 'the role of a person', method: 'PUT', path: '/api/user/admin/nobody@example.com*', role: 'admin', body: () => ({ role: '' }) },
-  { what: 'signing in', method: 'POST', path: '/api/auth/sign-in/email', role: 'visitor', body: () => ({ email: 'ann@example.com', password: 'Wrong-word-1' }) },
-  { what: 'asking for a new password', method: 'POST', path: '/api/auth/request-password-reset', role: 'visitor', body: () => ({ email: 'nobody@example.com' }) },
-  { what: 'setting a new password', method: 'POST', path: '/api/auth/reset-password', role: 'visitor', body: () => ({ token: 'abc', newPassword: 'Soldering-Iron-7' }) },
-  { what: 'the cookie of the session', method: 'GET', path: '/api/auth/get-session', role: 'visitor', cookie: 'teleforge.session_token=abc.def' },
+  {
+    what: 'signing in',
+    method: 'POST',
+    path: '/api/auth/sign-in/email',
+    role: 'visitor',
+    body: () => ({ email: 'ann@example.com', password: 'Wrong-word-1' }),
+  },
+  {
+    what: 'asking for a new password',
+    method: 'POST',
+    path: '/api/auth/request-password-reset',
+    role: 'visitor',
+    body: () => ({ email: 'nobody@example.com' }),
+  },
+  {
+    what: 'setting a new password',
+    method: 'POST',
+    path: '/api/auth/reset-password',
+    role: 'visitor',
+    body: () => ({ token: 'abc', newPassword: 'Soldering-Iron-7' }),
+  },
+  {
+    what: 'the cookie of the session',
+    method: 'GET',
+    path: '/api/auth/get-session',
+    role: 'visitor',
+    cookie: 'teleforge.session_token=abc.def',
+  },
   { what: 'a picture', method: 'GET', path: '/images/abc*', role: 'visitor' },
-  { what: 'a search for parts', method: 'GET', path: '/api/searchParts?q=board&inStock=true&minPrice=1&maxPrice=9&sort=price&page=0&size=9', role: 'visitor' },
+  {
+    what: 'a search for parts',
+    method: 'GET',
+    path: '/api/searchParts?q=board&inStock=true&minPrice=1&maxPrice=9&sort=price&page=0&size=9',
+    role: 'visitor',
+  },
   { what: 'a search for parts, on a screen', method: 'GET', path: '/inventory?q=board&sort=name', role: 'visitor' },
   { what: 'suggestions', method: 'GET', path: '/api/suggestParts?q=board', role: 'visitor' },
-  { what: 'a changed offer', method: 'PUT', path: '/api/parts/PART*', role: 'admin', body: () => ({ price: '2.5', priceBreaks: [], partNumber: 'TF-9', leadDays: 9 }) },
-  { what: 'lines that are priced', method: 'POST', path: '/api/quotes/price', role: 'visitor', body: () => ({ lines: [{ text: 'board', quantity: 2_000 }] }) },
-  { what: 'a quote that is saved', method: 'POST', path: '/api/quotes', role: 'customer', body: () => ({ lines: [{ text: part.name, quantity: 2_000 }], name: 'a', note: 'b' }) },
+  {
+    what: 'a changed offer',
+    method: 'PUT',
+    path: '/api/parts/PART*',
+    role: 'admin',
+    body: () => ({ price: '2.5', priceBreaks: [], partNumber: 'TF-9', leadDays: 9 }),
+  },
+  {
+    what: 'lines that are priced',
+    method: 'POST',
+    path: '/api/quotes/price',
+    role: 'visitor',
+    body: () => ({ lines: [{ text: 'board', quantity: 2_000 }] }),
+  },
+  {
+    what: 'a quote that is saved',
+    method: 'POST',
+    path: '/api/quotes',
+    role: 'customer',
+    body: () => ({ lines: [{ text: part.name, quantity: 2_000 }], name: 'a', note: 'b' }),
+  },
   { what: 'a quote', method: 'GET', path: '/api/quotes/QUOTE*?version=1', role: 'customer' },
   { what: 'quotes of a customer', method: 'GET', path: '/api/quotes?page=0&size=9', role: 'customer' },
-  { what: 'a changed quote', method: 'PUT', path: '/api/quotes/QUOTE', role: 'customer', body: () => ({ version: 1, name: 'a', note: 'b' }) },
+  {
+    what: 'a changed quote',
+    method: 'PUT',
+    path: '/api/quotes/QUOTE',
+    role: 'customer',
+    body: () => ({ version: 1, name: 'a', note: 'b' }),
+  },
   { what: 'a quote as a file', method: 'GET', path: '/api/quotes/QUOTE/document?version=1&format=csv', role: 'customer' },
-  { what: 'a quote that is ordered', method: 'POST', path: '/api/quotes/QUOTE/order', role: 'customer', body: () => ({ version: 1, total: 1, phone: '1', address: 'b' }) },
+  {
+    what: 'a quote that is ordered',
+    method: 'POST',
+    path: '/api/quotes/QUOTE/order',
+    role: 'customer',
+    body: () => ({ version: 1, total: 1, phone: '1', address: 'b' }),
+  },
   { what: 'a private link', method: 'GET', path: `/api/shared-quotes/${'a'.repeat(43)}*`, role: 'visitor' },
-  { what: 'a key of a program', method: 'POST', path: '/api/api-keys', role: 'customer', body: () => ({ name: 'a', scopes: ['quotes:read'] }) },
+  {
+    what: 'a key of a program',
+    method: 'POST',
+    path: '/api/api-keys',
+    role: 'customer',
+    body: () => ({ name: 'a', scopes: ['quotes:read'] }),
+  },
 ]
 
 const only = process.env['SCAN_ONLY']
@@ -126,10 +221,35 @@ const chosen = targets.filter(({ what }) => only === undefined || what === only)
 
 test.skipIf(!existsSync(SQLMAP)).each(chosen)('sqlmap finds nothing in $what', async ({ what, method, path, role, body, cookie }) => {
   const person = role === 'visitor' ? undefined : role === 'admin' ? await shop.admin() : buyer
-  const address = path.replace('PART', part._id).replace('ORDER', order._id).replace('QUOTE', quote._id).replace('EMAIL', person?.email ?? '')
+  const address = path
+    .replace('PART', part._id)
+    .replace('ORDER', order._id)
+    .replace('QUOTE', quote._id)
+    .replace('EMAIL', person?.email ?? '')
   const printed = await run(SQLMAP, [
-    '-u', shop.url + address, '--method', method, '--level', '3', '--risk', '2', '--dbms', 'PostgreSQL', '--batch', '--flush-session', '--disable-coloring',
-    '--output-dir', folder, '--timeout', '10', '--retries', '1', '--ignore-code', '401,404', '--time-sec', '3',
+    '-u',
+    shop.url + address,
+    '--method',
+    method,
+    '--level',
+    '3',
+    '--risk',
+    '2',
+    '--dbms',
+    'PostgreSQL',
+    '--batch',
+    '--flush-session',
+    '--disable-coloring',
+    '--output-dir',
+    folder,
+    '--timeout',
+    '10',
+    '--retries',
+    '1',
+    '--ignore-code',
+    '401,404',
+    '--time-sec',
+    '3',
     ...(person ? ['-H', `Authorization: Bearer ${person.token}`] : []),
     ...(body ? ['-H', 'Content-Type: application/json', '--data', JSON.stringify(body())] : []),
     ...(cookie ? ['--cookie', cookie] : []),
@@ -147,7 +267,8 @@ test.skipIf(!existsSync(SQLMAP)).each(chosen)('sqlmap finds nothing in $what', a
  * `buster` guesses names of files without end, and `csrf` looks for hidden fields in forms: the shop's send JSON by script, with
  * a token in a header or an origin that is checked (server/identity/cross-site.test.ts).
  */
-const MODULES = 'backup,blindsql,brute_login_form,cookieflags,crlf,csp,exec,file,htaccess,http_headers,methods,permanentxss,redirect,shellshock,sql,xss'
+const MODULES =
+  'backup,blindsql,brute_login_form,cookieflags,crlf,csp,exec,file,htaccess,http_headers,methods,permanentxss,redirect,shellshock,sql,xss'
 
 /**
  * Findings that are none: browsers have given this header up, and 0, which the shop sends, is what is advised for old
@@ -160,11 +281,47 @@ type WapitiReport = Record<'vulnerabilities' | 'anomalies', Record<string, { pat
 test.skipIf(!existsSync(WAPITI))('wapiti finds nothing on the pages and calls that it comes to', async () => {
   const admin = await shop.admin()
   const report = join(folder, 'wapiti.json')
-  const starts = ['/inventory?page=1', '/login', '/register', '/contact-us', '/reset-password?token=a', '/api/pagesParts?page=0&size=9', '/api/allParts', '/api/reviews', '/api/contact?page=0&size=9', `/api/inventory/${part._id}`]
-  const printed = await run(WAPITI, [
-    '-u', `${shop.url}/`, '--scope', 'folder', ...starts.flatMap((start) => ['-s', shop.url + start]), '-m', MODULES, '-H', `Authorization: Bearer ${admin.token}`,
-    '--flush-session', '--no-bugreport', '-f', 'json', '-o', report, '--max-scan-time', String(CRAWL_SECONDS), '--max-attack-time', String(MODULE_SECONDS), '--store-session', folder, '-v', '0',
-  ], WAPITI_MINUTES)
+  const starts = [
+    '/inventory?page=1',
+    '/login',
+    '/register',
+    '/contact-us',
+    '/reset-password?token=a',
+    '/api/pagesParts?page=0&size=9',
+    '/api/allParts',
+    '/api/reviews',
+    '/api/contact?page=0&size=9',
+    `/api/inventory/${part._id}`,
+  ]
+  const printed = await run(
+    WAPITI,
+    [
+      '-u',
+      `${shop.url}/`,
+      '--scope',
+      'folder',
+      ...starts.flatMap((start) => ['-s', shop.url + start]),
+      '-m',
+      MODULES,
+      '-H',
+      `Authorization: Bearer ${admin.token}`,
+      '--flush-session',
+      '--no-bugreport',
+      '-f',
+      'json',
+      '-o',
+      report,
+      '--max-scan-time',
+      String(CRAWL_SECONDS),
+      '--max-attack-time',
+      String(MODULE_SECONDS),
+      '--store-session',
+      folder,
+      '-v',
+      '0',
+    ],
+    WAPITI_MINUTES,
+  )
   if (!existsSync(report)) throw new Error(`wapiti wrote no report:\n${printed.slice(-3_000)}`)
   const { vulnerabilities, anomalies }: WapitiReport = JSON.parse(await readFile(report, 'utf8'))
   const findings = [...Object.entries(vulnerabilities), ...Object.entries(anomalies)]

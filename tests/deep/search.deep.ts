@@ -45,7 +45,8 @@ const kinds: Record<string, () => string> = {
   'nothing fits': () => Array.from({ length: 12 }, () => chance.pick([...'qxzjwkvy0123'])).join(''),
   'one letter': () => chance.pick([...'abcdefghijklmnopqrstuvwxyz']),
   'two letters': () => chance.pick([...'abcdefgh']) + chance.pick([...'aeiou4']),
-  hostile: () => chance.pick(['a'.repeat(200), '%'.repeat(200), '\\_'.repeat(100), '😀'.repeat(100), 'a b c d e f g h', 'board '.repeat(30)]),
+  hostile: () =>
+    chance.pick(['a'.repeat(200), '%'.repeat(200), '\\_'.repeat(100), '😀'.repeat(100), 'a b c d e f g h', 'board '.repeat(30)]),
 }
 
 const sorts = ['price', '-price', 'name', 'available'] as const
@@ -88,7 +89,9 @@ test('suggestions, and the guesses of a quote at a thousand unknown texts', asyn
   const begun = performance.now()
   const guesses = await guessParts(shop.db, texts)
 
-  say(`suggestions: p50 ${at(suggested, 0.5)} ms, p95 ${at(suggested, 0.95)} ms; 1000 unknown texts: ${Math.round(performance.now() - begun)} ms`)
+  say(
+    `suggestions: p50 ${at(suggested, 0.5)} ms, p95 ${at(suggested, 0.95)} ms; 1000 unknown texts: ${Math.round(performance.now() - begun)} ms`,
+  )
   expect([...guesses.values()].filter((some) => some.length > 0).length).toBeGreaterThan(900)
 })
 

@@ -20,8 +20,17 @@ const WARM_UP = { minutes: Math.min(20, MINUTES / 6), perSecond: 6 * PER_SECOND,
 const CONNECTIONS = 10
 const LOOK_EVERY_MS = 5_000
 const PATHS = [
-  '/', '/inventory', '/reset-password?token=nobodys', '/api/pagesParts?page=0&size=9', '/api/pagesParts?page=1&size=9', '/api/allPartsCount', '/api/reviews',
-  '/about', '/no-such-page', '/api/user/nobody%40example.com', '/healthz',
+  '/',
+  '/inventory',
+  '/reset-password?token=nobodys',
+  '/api/pagesParts?page=0&size=9',
+  '/api/pagesParts?page=1&size=9',
+  '/api/allPartsCount',
+  '/api/reviews',
+  '/about',
+  '/no-such-page',
+  '/api/user/nobody%40example.com',
+  '/healthz',
 ]
 /** About an order a second by each buyer, paid, cancelled or left. */
 const BUYER_RESTS_MS = 900
@@ -82,7 +91,11 @@ test('G14: under steady use for hours, memory and open files stay, and the event
   reportFigure('G14', `open files ${Math.min(...files)} to ${Math.max(...files)}`, 'flat')
   reportFigure('G14', `event loop p99 ${loopP99.toFixed(1)} ms`, '50 ms')
   reportFigure('G14', `${load.requestsPerSecond} requests/s, p99 ${load.p99} ms, ${JSON.stringify(load.statuses)}`, `${PER_SECOND}/s`)
-  reportFigure('G14', `${buyers.told.orders.length} orders, ${buyers.told.paid.length} paid, ${buyers.told.cancelled.length} cancelled`, 'invariants clean')
+  reportFigure(
+    'G14',
+    `${buyers.told.orders.length} orders, ${buyers.told.paid.length} paid, ${buyers.told.cancelled.length} cancelled`,
+    'invariants clean',
+  )
   await expect.poll(broken, { timeout: SETTLE_LIMIT_MS, interval: 1_000 }).toEqual([])
   expect(load.errors).toBe(0)
   expect(Object.keys(load.statuses).filter((status) => Number(status) >= 500 && status !== '503')).toEqual([])

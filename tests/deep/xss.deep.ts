@@ -80,7 +80,9 @@ test('no list of all the hostile texts runs any of them, whoever looks at it', a
 
 test('no address with a hostile text in it runs it', async () => {
   const encoded = texts.map((text) => encodeURIComponent(text.toWellFormed()))
-  const addresses = encoded.flatMap((text, index) => [`/inventory?page=${text}`, `/${text}`, `/reset-password?token=${text}`, `/login?from=${text}`][index % 4]!)
+  const addresses = encoded.flatMap(
+    (text, index) => [`/inventory?page=${text}`, `/${text}`, `/reset-password?token=${text}`, `/login?from=${text}`][index % 4]!,
+  )
 
   await look(addresses)
 

@@ -114,7 +114,15 @@ test('what an admin does to mails and messages is written down', async () => {
   const [message] = await shop.db.insert(contactMessages).values({ name: 'Vera', email: 'v@example.com', message: 'Hello' }).returning()
   const [mail] = await shop.db
     .insert(mails)
-    .values({ kind: 'order-placed', ref: randomUUID(), recipient: 'a@example.com', subject: 'x', body: 'x', runAfter: null, failedAt: sql`now()` })
+    .values({
+      kind: 'order-placed',
+      ref: randomUUID(),
+      recipient: 'a@example.com',
+      subject: 'x',
+      body: 'x',
+      runAfter: null,
+      failedAt: sql`now()`,
+    })
     .returning()
 
   await admin.put(`/mails/${mail!.id}/retry`)

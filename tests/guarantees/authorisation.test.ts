@@ -37,7 +37,10 @@ const withKeys = (cells: Cells, own: number, other = own): Cells => ({ ...cells,
 
 const everyone = (status: number) => fill(() => [status, status])
 const whoIsSignedIn = (own: number, other = own) =>
-  Object.assign(fill((who) => (live.has(who) ? [own, other] : [401, 401])), keysRefused)
+  Object.assign(
+    fill((who) => (live.has(who) ? [own, other] : [401, 401])),
+    keysRefused,
+  )
 const ownerOrAdmin = (own: number, other: number) => ({ ...whoIsSignedIn(own, other), admin: [own, own] as const })
 const adminsAlone = (status: number) => ({ ...whoIsSignedIn(403), admin: [status, status] as const })
 /** A quote is its owner's alone, also where an admin asks. */
@@ -268,8 +271,7 @@ async function comeAsRegular(principal: Principal): Promise<Knocker> {
 }
 
 /** HEAD is what GET is; the one route that takes whatever is no call is one row for all methods. */
-const keyOf = ({ method, url }: DeclaredRoute) =>
-  url === '/api/*' ? 'ANY /api/*' : `${method === 'HEAD' ? 'GET' : method} ${url}`
+const keyOf = ({ method, url }: DeclaredRoute) => (url === '/api/*' ? 'ANY /api/*' : `${method === 'HEAD' ? 'GET' : method} ${url}`)
 
 /** The injector speaks neither QUERY nor TRACE; both lead to the one row for what is no call. */
 const spoken = ({ method }: DeclaredRoute) => method !== 'QUERY' && method !== 'TRACE'

@@ -8,7 +8,6 @@ import { listBackups } from '#server/platform/backup/list-backups.ts'
 import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
 import { runShop } from '#tests/support/shops/run-shop.ts'
 
-
 let room: string
 
 beforeAll(async () => {
@@ -42,7 +41,12 @@ test('row 63: a running shop backs itself up, and the backup becomes a shop in w
   const parts = await (await fetch(`${again.url}/api/allPartsCount`)).json()
   await again.stop()
 
-  expect(state.trim().split('\n').every((line) => line.endsWith(' ok'))).toBe(true)
+  expect(
+    state
+      .trim()
+      .split('\n')
+      .every((line) => line.endsWith(' ok')),
+  ).toBe(true)
   expect(restored).toContain('The shop is restored in')
   expect(restored).toContain('API keys that were revoked since the backup work again')
   expect(answer.status).toBe(200)

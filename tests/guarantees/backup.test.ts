@@ -161,7 +161,10 @@ test('row 37, row 63: after a restore everybody signs in anew, because a session
 const signIn = (browser: Browser, email: string) => browser.call('POST', '/auth/sign-in/email', { email, password: PASSWORD })
 
 async function mailedToken(email: string): Promise<string> {
-  const letters = await shop.db.select().from(mails).where(and(eq(mails.recipient, email), eq(mails.kind, 'reset-password')))
+  const letters = await shop.db
+    .select()
+    .from(mails)
+    .where(and(eq(mails.recipient, email), eq(mails.kind, 'reset-password')))
   return /token=(\S+)/.exec(letters[0]!.body)![1]!
 }
 
@@ -169,7 +172,12 @@ async function mailedToken(email: string): Promise<string> {
 async function serveRestored(restored: ReturnType<typeof readSettings>) {
   const settings = { ...restored, authSecret: shop.services.settings.authSecret }
   const db = connect({ connectionString: restored.databaseUrl! })
-  const services = { ...shop.services, db, settings, identity: await createIdentity({ db, settings, log: shop.services.log, passwords: cheapPasswords }) }
+  const services = {
+    ...shop.services,
+    db,
+    settings,
+    identity: await createIdentity({ db, settings, log: shop.services.log, passwords: cheapPasswords }),
+  }
   const app = await buildApp(services)
   const close = async () => {
     await app.close()
@@ -202,12 +210,20 @@ const ended = new Set(['public.sessions', 'public.access_tokens', 'public.verifi
 
 test('row 63: every table that stays is restored as it was, also those that triggers write', async () => {
   await shop.placeOrder(await shop.customer(), await shop.addPart())
-  await shop.db.update(mails).set({ sentAt: sql`now()` }).where(isNull(mails.sentAt))
+  await shop.db
+    .update(mails)
+    .set({ sentAt: sql`now()` })
+    .where(isNull(mails.sentAt))
 
   const { settings } = await restore(await backUp())
 
   const keptIn = (connection: ConnectionSettings) =>
-    withClient(connection, async (client) => tableDigests(client, (await listTables(client)).filter(({ name }) => !ended.has(name))))
+    withClient(connection, async (client) =>
+      tableDigests(
+        client,
+        (await listTables(client)).filter(({ name }) => !ended.has(name)),
+      ),
+    )
   expect(await keptIn({ connectionString: settings.databaseUrl! })).toEqual(await keptIn(await connectionOf(shop.db)))
 })
 
@@ -282,7 +298,14 @@ test('row 63: a backup is there whole or not at all, one at a time, and never ov
     ['a', 'b'].map((name) => backUpShop({ connection, dataDir: room, folder: join(parent, name), say: () => {} })),
   )
   await expect(backUp(folder)).rejects.toThrow('already exists')
-  const failing = backUpShop({ connection, dataDir: room, folder: join(parent, 'c'), say: () => { throw new Error('stop') } })
+  const failing = backUpShop({
+    connection,
+    dataDir: room,
+    folder: join(parent, 'c'),
+    say: () => {
+      throw new Error('stop')
+    },
+  })
 
   expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   await expect(failing).rejects.toThrow('stop')

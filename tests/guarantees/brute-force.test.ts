@@ -10,7 +10,11 @@ const shop = await openShop({ rateLimit: true })
 const forgery = '203.0.113.'
 
 /** As if somebody had used up all but the last attempt of an hour. */
-const useUp = (attempt: string, count: number) => shop.db.update(rateLimits).set({ count: count - 1 }).where(like(rateLimits.key, `${attempt}|%`))
+const useUp = (attempt: string, count: number) =>
+  shop.db
+    .update(rateLimits)
+    .set({ count: count - 1 })
+    .where(like(rateLimits.key, `${attempt}|%`))
 
 test('row 40, G12: of 400 guesses, 60 of them at once, from 40 addresses, each of them forging another one, 40 are evaluated', async () => {
   const { person } = await registeredBrowser(shop)
@@ -65,8 +69,14 @@ test('row 40: a proxy is believed only when it is named, and then only what it s
   const open = (proxies: string) => openShop({ rateLimit: true, env: { TRUSTED_PROXIES: proxies } })
   const behind = await open('10.3.0.1')
   const register = (from: string, forwarded: string) =>
-    openBrowser(behind, { address: from }).call('POST', '/contact', { name: 'Ann', email: `${crypto.randomUUID()}@example.com`, message: 'x' }, { 'x-forwarded-for': forwarded })
-  const refusedOf = async (answers: ReturnType<typeof register>[]) => (await Promise.all(answers)).filter(({ statusCode }) => statusCode === 429).length
+    openBrowser(behind, { address: from }).call(
+      'POST',
+      '/contact',
+      { name: 'Ann', email: `${crypto.randomUUID()}@example.com`, message: 'x' },
+      { 'x-forwarded-for': forwarded },
+    )
+  const refusedOf = async (answers: ReturnType<typeof register>[]) =>
+    (await Promise.all(answers)).filter(({ statusCode }) => statusCode === 429).length
   const twelve = Array.from({ length: 12 }, (_, index) => index)
 
   // Ten messages an hour from one network.

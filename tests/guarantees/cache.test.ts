@@ -65,7 +65,12 @@ function stopTheClock(): void {
 /** A cache of numbers, each of one byte, whose clock stands still until it is moved. */
 function numberCache(maxBytes = 100_000) {
   const clock = { ms: 0 }
-  const cache = createMicroCache<number>({ maxAgeMs: () => 1_000, maxBytes, bytesOf: (value) => (value < 0 ? undefined : 1), now: () => clock.ms })
+  const cache = createMicroCache<number>({
+    maxAgeMs: () => 1_000,
+    maxBytes,
+    bytesOf: (value) => (value < 0 ? undefined : 1),
+    now: () => clock.ms,
+  })
   return { cache, clock }
 }
 
@@ -171,7 +176,9 @@ test('an answer comes compressed as the browser takes it, and not at all when th
   const plain = await get('/api/allParts')
   // Twice, because the second time it is replayed.
   for (const _ of [1, 2]) {
-    const [br, gzip, none] = await Promise.all(['gzip, br', 'br;q=0, gzip', 'identity'].map((takes) => get('/api/allParts', { 'accept-encoding': takes })))
+    const [br, gzip, none] = await Promise.all(
+      ['gzip, br', 'br;q=0, gzip', 'identity'].map((takes) => get('/api/allParts', { 'accept-encoding': takes })),
+    )
 
     expect([br, gzip, none].map((answer) => answer!.headers['content-encoding'])).toEqual(['br', 'gzip', undefined])
     expect(brotliDecompressSync(br!.rawPayload).toString()).toBe(plain.body)
@@ -211,7 +218,8 @@ test('a replayed answer has the same headers as the one before, and HEAD the sam
 test('a replayed answer is counted and logged like any other', async () => {
   const { logged, requestsSeen } = quiet
   stopTheClock()
-  const counted = async () => Number(/_count\{method="GET",route="\/api\/reviews",status="2xx"\} (\d+)/.exec((await quiet.get('/metrics')).body)?.[1] ?? 0)
+  const counted = async () =>
+    Number(/_count\{method="GET",route="\/api\/reviews",status="2xx"\} (\d+)/.exec((await quiet.get('/metrics')).body)?.[1] ?? 0)
   await quiet.get('/api/reviews')
   const [countedBefore, seenBefore] = [await counted(), requestsSeen()]
 
@@ -220,13 +228,21 @@ test('a replayed answer is counted and logged like any other', async () => {
   expect(requestsSeen()).toBe(seenBefore)
   expect(await counted()).toBe(countedBefore + 3)
   const ids = answers.map(({ headers }) => headers['x-request-id'])
-  const lines = logged().trim().split('\n').map((line) => JSON.parse(line)).filter(({ reqId }) => ids.includes(reqId))
+  const lines = logged()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .filter(({ reqId }) => ids.includes(reqId))
   expect(lines.map(({ reqId }) => reqId)).toEqual(ids)
-  for (const line of lines) expect(line).toMatchObject({ method: 'GET', route: '/api/reviews', status: 200, ms: expect.any(Number), msg: 'answered' })
+  for (const line of lines)
+    expect(line).toMatchObject({ method: 'GET', route: '/api/reviews', status: 200, ms: expect.any(Number), msg: 'answered' })
 })
 
 test('pages hold nothing of the one who asks, and many addresses are one page', async () => {
-  const [page, other] = await Promise.all([get('/inventory/one', { cookie: 'who=ann', 'user-agent': 'ann-browser' }), get('/inventory/two')])
+  const [page, other] = await Promise.all([
+    get('/inventory/one', { cookie: 'who=ann', 'user-agent': 'ann-browser' }),
+    get('/inventory/two'),
+  ])
   const unknown = await get('/no/such/page')
 
   expect(page.body).toBe(other.body)
@@ -255,7 +271,10 @@ test('a page runs its own inline scripts and no other: each has its hash, and no
 })
 
 test('a script that came in with a text gets no hash', () => {
-  const { html, sources } = hashInlineScripts('<script nonce="n1">ours()</script><p><script>theirs()</script><script nonce="n2">x</script>', 'n1')
+  const { html, sources } = hashInlineScripts(
+    '<script nonce="n1">ours()</script><p><script>theirs()</script><script nonce="n2">x</script>',
+    'n1',
+  )
 
   expect(sources).toEqual([`'sha256-${createHash('sha256').update('ours()').digest('base64')}'`])
   expect(html).not.toContain('nonce="n1"')
@@ -263,7 +282,9 @@ test('a script that came in with a text gets no hash', () => {
 
 test('a page shows what was just written', async () => {
   await get('/')
-  await shop.db.insert(reviews).values({ userId: ann.userId, email: ann.email, displayName: 'ann', rating: 5, review: 'Seen on the home page' })
+  await shop.db
+    .insert(reviews)
+    .values({ userId: ann.userId, email: ann.email, displayName: 'ann', rating: 5, review: 'Seen on the home page' })
 
   expect((await get('/')).body).toContain('Seen on the home page')
 })

@@ -41,7 +41,9 @@ const expectPoll = <T>(read: () => T) => expect.poll(read, { timeout: HANG_LIMIT
 /** Waits until each process that listens has made a check from beginning to end. */
 async function waitForChecks(): Promise<void> {
   for (const _ of ['the check that may be under way', 'the next']) {
-    const { rows: [now] } = await here.db.execute<{ time: string }>(sql`select clock_timestamp()::text as time`)
+    const {
+      rows: [now],
+    } = await here.db.execute<{ time: string }>(sql`select clock_timestamp()::text as time`)
     const waiting = sql`select from pg_stat_activity
       where application_name = 'teleforge changes' and datname = current_database() and query_start <= ${now!.time}::timestamptz`
     await expectPoll(async () => (await here.db.execute(waiting)).rowCount).toBe(0)
@@ -71,19 +73,23 @@ test('row 89: a part that is added, changed or removed in one process is seen in
   await expectPoll(() => bodyThere('/allParts')).not.toContain(part._id)
 })
 
-test('row 89: a review that is written, shown, answered, hidden or deleted in one process is seen in the others', { timeout: HANG_LIMIT_MS }, async () => {
-  const shown = review()
-  const hidden = { ...review(), shownAt: null }
-  const [{ id } = { id: '' }] = await here.db.insert(reviews).values(hidden).returning({ id: reviews.id })
+test(
+  'row 89: a review that is written, shown, answered, hidden or deleted in one process is seen in the others',
+  { timeout: HANG_LIMIT_MS },
+  async () => {
+    const shown = review()
+    const hidden = { ...review(), shownAt: null }
+    const [{ id } = { id: '' }] = await here.db.insert(reviews).values(hidden).returning({ id: reviews.id })
 
-  await expectSeenThere('/reviews', () => here.db.insert(reviews).values(shown), shown.review)
-  await expectSeenThere('/reviews', () => admin.put(`/reviews/${id}/shown`, { shown: true }), hidden.review)
-  await expectSeenThere('/reviews', () => admin.put(`/reviews/${id}/answer`, { answer: 'Thank you, ann' }), 'Thank you, ann')
-  await admin.put(`/reviews/${id}/shown`, { shown: false })
-  await expectPoll(() => bodyThere('/reviews')).not.toContain(hidden.review)
-  await here.db.delete(reviews).where(eq(reviews.review, shown.review))
-  await expectPoll(() => bodyThere('/reviews')).not.toContain(shown.review)
-})
+    await expectSeenThere('/reviews', () => here.db.insert(reviews).values(shown), shown.review)
+    await expectSeenThere('/reviews', () => admin.put(`/reviews/${id}/shown`, { shown: true }), hidden.review)
+    await expectSeenThere('/reviews', () => admin.put(`/reviews/${id}/answer`, { answer: 'Thank you, ann' }), 'Thank you, ann')
+    await admin.put(`/reviews/${id}/shown`, { shown: false })
+    await expectPoll(() => bodyThere('/reviews')).not.toContain(hidden.review)
+    await here.db.delete(reviews).where(eq(reviews.review, shown.review))
+    await expectPoll(() => bodyThere('/reviews')).not.toContain(shown.review)
+  },
+)
 
 const stockThere = async (part: { _id: string }) =>
   (await there.visitor.get('/allParts')).json<{ _id: string; available: number }[]>().find(({ _id }) => _id === part._id)?.available
@@ -120,48 +126,60 @@ test('row 89: so is stock of a transaction that commits after a later one', { ti
   await expectPoll(() => stockThere(early)).toBe(7_000)
 })
 
-test('row 89: what changes while the connection that listens is lost is seen once there is a new one', { timeout: HANG_LIMIT_MS }, async () => {
-  const unheard = review()
-  expect(await bodyThere('/reviews')).not.toContain(unheard.review)
+test(
+  'row 89: what changes while the connection that listens is lost is seen once there is a new one',
+  { timeout: HANG_LIMIT_MS },
+  async () => {
+    const unheard = review()
+    expect(await bodyThere('/reviews')).not.toContain(unheard.review)
 
-  await here.db.execute(sql`select pg_terminate_backend(pid, 60000) from pg_stat_activity where application_name = 'teleforge changes'`)
-  await here.db.insert(reviews).values(unheard)
+    await here.db.execute(sql`select pg_terminate_backend(pid, 60000) from pg_stat_activity where application_name = 'teleforge changes'`)
+    await here.db.insert(reviews).values(unheard)
 
-  await expectPoll(() => bodyThere('/reviews')).toContain(unheard.review)
-})
+    await expectPoll(() => bodyThere('/reviews')).toContain(unheard.review)
+  },
+)
 
-test('row 89: an answer lives for a minute at most, and for a second unless other processes are heard of', { timeout: HANG_LIMIT_MS }, async () => {
-  const cache = createPublicCache<number>(there.db, [reviews], () => 1)
-  await cache.get('key', async () => 1)
+test(
+  'row 89: an answer lives for a minute at most, and for a second unless other processes are heard of',
+  { timeout: HANG_LIMIT_MS },
+  async () => {
+    const cache = createPublicCache<number>(there.db, [reviews], () => 1)
+    await cache.get('key', async () => 1)
 
-  clock.mockReturnValue(1_000_999)
-  expect(cache.peek('key')).toBe(1)
-  clock.mockReturnValue(1_001_000)
-  expect(cache.peek('key')).toBeUndefined()
-  await expectPoll(() => cache.peek('key')).toBe(1)
-  clock.mockReturnValue(1_059_999)
-  await expectPoll(() => cache.peek('key')).toBe(1)
-  clock.mockReturnValue(1_060_000)
-  await expectPoll(() => there.db.changes.areHeard()).toBe(true)
-  expect(cache.peek('key')).toBeUndefined()
-})
+    clock.mockReturnValue(1_000_999)
+    expect(cache.peek('key')).toBe(1)
+    clock.mockReturnValue(1_001_000)
+    expect(cache.peek('key')).toBeUndefined()
+    await expectPoll(() => cache.peek('key')).toBe(1)
+    clock.mockReturnValue(1_059_999)
+    await expectPoll(() => cache.peek('key')).toBe(1)
+    clock.mockReturnValue(1_060_000)
+    await expectPoll(() => there.db.changes.areHeard()).toBe(true)
+    expect(cache.peek('key')).toBeUndefined()
+  },
+)
 
-test('row 89: behind a pooler in transaction mode answers live for a second, and a process sees its own changes at once', { timeout: HANG_LIMIT_MS }, async () => {
-  const db = connect({ ...inDatabase(inject('postgres'), database), pooler: 'transaction' })
-  afterTheFile(() => db.$client.end())
-  const cache = createPublicCache<number>(db, [reviews], () => 1)
+test(
+  'row 89: behind a pooler in transaction mode answers live for a second, and a process sees its own changes at once',
+  { timeout: HANG_LIMIT_MS },
+  async () => {
+    const db = connect({ ...inDatabase(inject('postgres'), database), pooler: 'transaction' })
+    afterTheFile(() => db.$client.end())
+    const cache = createPublicCache<number>(db, [reviews], () => 1)
 
-  await cache.get('key', async () => 1)
-  expect(db.changes.areHeard()).toBe(false)
-  await waitForChecks()
-  clock.mockReturnValue(1_000_999)
-  expect([db.changes.areHeard(), cache.peek('key')]).toEqual([false, 1])
-  await db.insert(reviews).values(review())
-  expect(cache.peek('key')).toBeUndefined()
-  await cache.get('key', async () => 2)
-  clock.mockReturnValue(1_001_999)
-  expect(cache.peek('key')).toBeUndefined()
-})
+    await cache.get('key', async () => 1)
+    expect(db.changes.areHeard()).toBe(false)
+    await waitForChecks()
+    clock.mockReturnValue(1_000_999)
+    expect([db.changes.areHeard(), cache.peek('key')]).toEqual([false, 1])
+    await db.insert(reviews).values(review())
+    expect(cache.peek('key')).toBeUndefined()
+    await cache.get('key', async () => 2)
+    clock.mockReturnValue(1_001_999)
+    expect(cache.peek('key')).toBeUndefined()
+  },
+)
 
 test('row 89: a commit whose answer is lost with its connection replaces what was kept, too', { timeout: HANG_LIMIT_MS }, async () => {
   const db = connect({ ...inDatabase(inject('postgres'), database), pooler: 'transaction' })

@@ -21,6 +21,9 @@ beforeAll(async () => {
 
 afterAll(() => crashShop.stop())
 
-test.each(points)("rows 13 and 30: a process that dies at '%s' leaves no quote ordered by half or twice, and no group paid so", async (label) => {
-  for (let round = 0; round < ROUNDS; round++) await playGroupRound(shop, crashShop, { label, nth: 1 + (round % 2) })
-})
+test.each(points)(
+  "rows 13 and 30: a process that dies at '%s' leaves no quote ordered by half or twice, and no group paid so",
+  async (label) => {
+    for (let round = 0; round < ROUNDS; round++) await playGroupRound(shop, crashShop, { label, nth: 1 + (round % 2) })
+  },
+)

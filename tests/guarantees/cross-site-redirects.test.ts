@@ -5,7 +5,14 @@ import { openShop } from '#tests/support/shops/open-shop.ts'
 const shop = await openShop()
 const { person } = await registeredBrowser(shop)
 
-const hosts = ['evil.example', 'evil.example:443', 'user:pass@evil.example', 'localhost:3000@evil.example', 'localhost:3000.evil.example', '[::ffff:1.2.3.4]']
+const hosts = [
+  'evil.example',
+  'evil.example:443',
+  'user:pass@evil.example',
+  'localhost:3000@evil.example',
+  'localhost:3000.evil.example',
+  '[::ffff:1.2.3.4]',
+]
 const disguises = [
   (host: string) => `https://${host}`,
   (host: string) => `//${host}`,
@@ -19,8 +26,14 @@ const disguises = [
 ]
 const hostile = [
   ...hosts.flatMap((host) => disguises.map((disguise) => disguise(host))),
-  'javascript:alert(1)', 'JaVaScRiPt://%0aalert(1)', 'data:text/html,<script>alert(1)</script>', 'vbscript:x', 'file:///etc/passwd',
-  '/\r\nLocation: https://evil.example', '/%0d%0aSet-Cookie: a=b', '/inventory?next=https://evil.example',
+  'javascript:alert(1)',
+  'JaVaScRiPt://%0aalert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:x',
+  'file:///etc/passwd',
+  '/\r\nLocation: https://evil.example',
+  '/%0d%0aSet-Cookie: a=b',
+  '/inventory?next=https://evil.example',
 ]
 const names = ['from', 'callbackURL', 'redirect', 'redirectTo', 'redirect_uri', 'next', 'errorCallbackURL', 'newUserCallbackURL']
 

@@ -32,7 +32,14 @@ beforeAll(async () => {
   const page = await context.newPage()
   await page.goto(`${shopUrl}/api/docs/static/index.html`)
   const registered = await page.evaluate(
-    async (person) => (await fetch('/api/auth/sign-up/email', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(person) })).status,
+    async (person) =>
+      (
+        await fetch('/api/auth/sign-up/email', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(person),
+        })
+      ).status,
     victim,
   )
   expect(registered).toBe(200)
@@ -58,60 +65,74 @@ const attempts = [
 ] as const
 
 // A page on another port is of the same site, so that cookies go along; one under another name is of another.
-test.each(['localhost', '127.0.0.1'])('row 42: a page at another port of %s changes nothing by forms and fetches, whoever looks at it', async (host) => {
-  const page = await context.newPage()
-  await page.goto(`http://${host}:${(evil.address() as AddressInfo).port}/`).catch(async () => {
-    // 'localhost' may be the one loopback address that this machine does not listen on.
-    await page.goto(`http://localhost:${(evil.address() as AddressInfo).port}/`)
-  })
+test.each(['localhost', '127.0.0.1'])(
+  'row 42: a page at another port of %s changes nothing by forms and fetches, whoever looks at it',
+  async (host) => {
+    const page = await context.newPage()
+    await page.goto(`http://${host}:${(evil.address() as AddressInfo).port}/`).catch(async () => {
+      // 'localhost' may be the one loopback address that this machine does not listen on.
+      await page.goto(`http://localhost:${(evil.address() as AddressInfo).port}/`)
+    })
 
-  const seen = await page.evaluate(
-    async ({ attempts: calls, url }) => {
-      const results: string[] = []
-      for (const [method, path, body] of calls) {
-        for (const [mode, type] of [['cors', 'application/json'], ['cors', 'text/plain'], ['no-cors', 'text/plain'], ['no-cors', 'application/x-www-form-urlencoded'], ['no-cors', '']] as const) {
-          const made = fetch(`${url}/api${path}`, {
-            method: mode === 'no-cors' ? 'POST' : method,
-            mode,
-            credentials: 'include',
-            // Without a type there is no body either: some calls need none.
-            ...(type !== '' && { headers: { 'content-type': type }, body: JSON.stringify(body) }),
-          })
-          results.push(await made.then(async (answer) => answer.type + (await answer.text()), () => 'refused'))
+    const seen = await page.evaluate(
+      async ({ attempts: calls, url }) => {
+        const results: string[] = []
+        for (const [method, path, body] of calls) {
+          for (const [mode, type] of [
+            ['cors', 'application/json'],
+            ['cors', 'text/plain'],
+            ['no-cors', 'text/plain'],
+            ['no-cors', 'application/x-www-form-urlencoded'],
+            ['no-cors', ''],
+          ] as const) {
+            const made = fetch(`${url}/api${path}`, {
+              method: mode === 'no-cors' ? 'POST' : method,
+              mode,
+              credentials: 'include',
+              // Without a type there is no body either: some calls need none.
+              ...(type !== '' && { headers: { 'content-type': type }, body: JSON.stringify(body) }),
+            })
+            results.push(
+              await made.then(
+                async (answer) => answer.type + (await answer.text()),
+                () => 'refused',
+              ),
+            )
+          }
         }
+        return results
+      },
+      { attempts, url: shopUrl },
+    )
+    for (const [, path, body] of attempts) {
+      for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data']) {
+        const landed = page.waitForResponse((response) => response.url() === `${shopUrl}/api${path}`)
+        await page.evaluate(
+          ({ url, type: enctype, text }) => {
+            const frame = document.createElement('iframe')
+            frame.name = `frame-${document.forms.length}`
+            document.body.append(frame)
+            const form = document.createElement('form')
+            Object.assign(form, { method: 'post', action: url, enctype, target: frame.name })
+            const field = document.createElement('input')
+            // As text/plain a form sends 'name=value': together the two are JSON.
+            Object.assign(field, { name: text.slice(0, -1) + ',"ignored":"', value: '"}' })
+            form.append(field)
+            document.body.append(form)
+            form.submit()
+          },
+          { url: `${shopUrl}/api${path}`, type, text: JSON.stringify(body) },
+        )
+        expect([401, 403, 404, 415], `${type} ${path}`).toContain((await landed).status())
       }
-      return results
-    },
-    { attempts, url: shopUrl },
-  )
-  for (const [, path, body] of attempts) {
-    for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data']) {
-      const landed = page.waitForResponse((response) => response.url() === `${shopUrl}/api${path}`)
-      await page.evaluate(
-        ({ url, type: enctype, text }) => {
-          const frame = document.createElement('iframe')
-          frame.name = `frame-${document.forms.length}`
-          document.body.append(frame)
-          const form = document.createElement('form')
-          Object.assign(form, { method: 'post', action: url, enctype, target: frame.name })
-          const field = document.createElement('input')
-          // As text/plain a form sends 'name=value': together the two are JSON.
-          Object.assign(field, { name: text.slice(0, -1) + ',"ignored":"', value: '"}' })
-          form.append(field)
-          document.body.append(form)
-          form.submit()
-        },
-        { url: `${shopUrl}/api${path}`, type, text: JSON.stringify(body) },
-      )
-      expect([401, 403, 404, 415], `${type} ${path}`).toContain((await landed).status())
     }
-  }
 
-  // What the shop answered, the page could not read, and a token least of all.
-  expect(new Set(seen)).toEqual(new Set(['refused']))
-  await page.close()
-  await expectNothingHappened()
-})
+    // What the shop answered, the page could not read, and a token least of all.
+    expect(new Set(seen)).toEqual(new Set(['refused']))
+    await page.close()
+    await expectNothingHappened()
+  },
+)
 
 async function expectNothingHappened(): Promise<void> {
   const cookies = (await context.cookies(shopUrl)).map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -129,7 +150,9 @@ test("row 42: with the cookie alone, nothing but the identity's own calls answer
   const guarded = shop.app.declaredRoutes().filter(({ policy }) => !['public', 'webhook', 'identity'].includes(policy!))
 
   const answers = await Promise.all(
-    guarded.map(({ method, url }) => shop.app.inject({ method: method as 'GET', url: url.replace(':email', victim.email), headers: { cookie } })),
+    guarded.map(({ method, url }) =>
+      shop.app.inject({ method: method as 'GET', url: url.replace(':email', victim.email), headers: { cookie } }),
+    ),
   )
 
   expect(guarded.length).toBeGreaterThan(20)

@@ -7,7 +7,10 @@ import { storefront } from '#server/platform/storefront/storefront.ts'
 import { openPictureShop, picture } from '#tests/support/shops/picture-shop.ts'
 
 let app: FastifyInstance
-let addresses: Record<'page' | 'unknown page' | 'call' | 'refused call' | 'unknown call' | 'picture' | 'unknown picture' | 'file' | 'document', string>
+let addresses: Record<
+  'page' | 'unknown page' | 'call' | 'refused call' | 'unknown call' | 'picture' | 'unknown picture' | 'file' | 'document',
+  string
+>
 
 beforeAll(async () => {
   const shop = await openPictureShop({ SHOP_URL: 'https://parts.example.com' })
@@ -31,16 +34,24 @@ beforeAll(async () => {
 const kinds = ['page', 'unknown page', 'call', 'refused call', 'unknown call', 'picture', 'unknown picture', 'file', 'document'] as const
 const headersOf = async (kind: (typeof kinds)[number]) => (await app.inject(addresses[kind])).headers
 const directivesOf = (policy: unknown) =>
-  new Map(String(policy).split(';').map((directive) => directive.trim().split(/ (.*)/s)).map(([name = '', value = '']) => [name, value]))
+  new Map(
+    String(policy)
+      .split(';')
+      .map((directive) => directive.trim().split(/ (.*)/s))
+      .map(([name = '', value = '']) => [name, value]),
+  )
 
-test.each(['/reset-password', '/verify-email', '/sign-in-link'])('row 38: %s keeps its token out of every Referer, from the first file on', async (page) => {
-  const { body, statusCode } = await app.inject(`${page}?token=secret`)
+test.each(['/reset-password', '/verify-email', '/sign-in-link'])(
+  'row 38: %s keeps its token out of every Referer, from the first file on',
+  async (page) => {
+    const { body, statusCode } = await app.inject(`${page}?token=secret`)
 
-  expect(statusCode).toBe(200)
-  const policy = body.indexOf('<meta name="referrer" content="no-referrer"/>')
-  expect(policy).toBeGreaterThan(0)
-  expect(policy).toBeLessThan(body.search(/<link|<script[^>]* src=/))
-})
+    expect(statusCode).toBe(200)
+    const policy = body.indexOf('<meta name="referrer" content="no-referrer"/>')
+    expect(policy).toBeGreaterThan(0)
+    expect(policy).toBeLessThan(body.search(/<link|<script[^>]* src=/))
+  },
+)
 
 test.each(kinds)('section 2.8: a %s is answered with the headers that keep browsers safe', async (kind) => {
   const headers = await headersOf(kind)
@@ -90,12 +101,15 @@ test('section 2.8: every inline script of a page is one that its policy names', 
   }
 })
 
-test.each(['call', 'refused call', 'unknown call', 'unknown picture'] as const)('section 2.8: a %s is no document that could load or run anything', async (kind) => {
-  const directives = directivesOf((await headersOf(kind))['content-security-policy'])
+test.each(['call', 'refused call', 'unknown call', 'unknown picture'] as const)(
+  'section 2.8: a %s is no document that could load or run anything',
+  async (kind) => {
+    const directives = directivesOf((await headersOf(kind))['content-security-policy'])
 
-  expect(directives.get('default-src')).toBe("'none'")
-  expect(directives.get('frame-ancestors')).toBe("'none'")
-})
+    expect(directives.get('default-src')).toBe("'none'")
+    expect(directives.get('frame-ancestors')).toBe("'none'")
+  },
+)
 
 test('row 46: a picture is sandboxed, of a fixed type, and may be kept for good', async () => {
   const headers = await headersOf('picture')
@@ -121,6 +135,11 @@ test('row 90: no cache keeps the service worker, and it may request from the sho
   for (const { statusCode, headers } of [plain, compressed]) {
     expect(statusCode).toBe(200)
     expect(headers['cache-control']).toBe('no-cache')
-    expect(directivesOf(headers['content-security-policy'])).toEqual(new Map([['default-src', "'none'"], ['connect-src', "'self'"]]))
+    expect(directivesOf(headers['content-security-policy'])).toEqual(
+      new Map([
+        ['default-src', "'none'"],
+        ['connect-src', "'self'"],
+      ]),
+    )
   }
 })

@@ -92,8 +92,7 @@ function expectHonestAnswers(seen: Seen[]): void {
 
 const slowest = (seen: Seen[]) => `slowest answer ${Math.round(Math.max(...seen.map(({ ms }) => ms)))} ms`
 
-const postmaster = async () =>
-  Number.parseInt(await readFile(join(server.folder, 'cluster', 'postmaster.pid'), 'utf8'), 10)
+const postmaster = async () => Number.parseInt(await readFile(join(server.folder, 'cluster', 'postmaster.pid'), 'utf8'), 10)
 
 /** Every process of the private server, the postmaster last. */
 async function serverProcesses(): Promise<{ pid: number; command: string }[]> {
@@ -129,7 +128,9 @@ test('row 54: a server that hangs is given up in time, and no connection stays l
 test('row 54: a connection that listens for changes and falls silent is replaced', { timeout: HANG_LIMIT_MS }, async () => {
   const isHeard = () => db.changes.areHeard()
   const listeners = async () =>
-    (await db.execute<{ pid: number }>(sql`select pid from pg_stat_activity where application_name = 'teleforge changes'`)).rows.map(({ pid }) => pid)
+    (await db.execute<{ pid: number }>(sql`select pid from pg_stat_activity where application_name = 'teleforge changes'`)).rows.map(
+      ({ pid }) => pid,
+    )
   await expect.poll(isHeard, { timeout: HANG_LIMIT_MS }).toBe(true)
   const [silent] = await listeners()
 

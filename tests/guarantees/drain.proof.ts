@@ -73,7 +73,13 @@ const BODY = JSON.stringify({ lines: [{ text: 'panel' }] })
 async function halfSend() {
   const shop = await startShopProcess({ ...env, DRAIN_MS: '0' })
   const socket = connect({ host: '127.0.0.1', port: shop.port })
-  const head = ['POST /api/quotes/price HTTP/1.1', 'Host: localhost', 'Content-Type: application/json', `Content-Length: ${BODY.length}`, 'Expect: 100-continue']
+  const head = [
+    'POST /api/quotes/price HTTP/1.1',
+    'Host: localhost',
+    'Content-Type: application/json',
+    `Content-Length: ${BODY.length}`,
+    'Expect: 100-continue',
+  ]
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
   await once(socket, 'data') // the server has the head and says so
   socket.write(BODY.slice(0, 10))
@@ -88,7 +94,10 @@ test('row 58: an error that nobody caught is logged, the shop ends in order, and
   const exitCode = await shop.exit
 
   expect(exitCode).toBe(1)
-  const line = shop.printed().split('\n').find((printed) => printed.includes('"level":60'))
+  const line = shop
+    .printed()
+    .split('\n')
+    .find((printed) => printed.includes('"level":60'))
   expect(JSON.parse(line!)).toMatchObject({ msg: 'shutting down because of an uncaught error', err: { type: 'Error' } })
   expect(shop.printed()).not.toContain('CANARY')
 })

@@ -118,7 +118,11 @@ test('row 52: nothing that people write leads the shop anywhere', async () => {
   await ann.put(`/users/${ann.email}`, { displayName: url, phone: '1', education: url, address: url })
   await shop.visitor.post('/contact', { name: url, email: 'ann@example.com', message: `<img src="${url}">` })
   await ann.put(`/user/${ann.email}`, { email: ann.email, photoURL: url })
-  for (const path of [`/auth/outside/google/start?redirect=${url}`, `/auth/outside/oidc/callback?iss=${url}&code=x&state=y`, `/auth/outside/sample/start?issuer=${url}`]) {
+  for (const path of [
+    `/auth/outside/google/start?redirect=${url}`,
+    `/auth/outside/oidc/callback?iss=${url}&code=x&state=y`,
+    `/auth/outside/sample/start?issuer=${url}`,
+  ]) {
     await shop.visitor.get(path)
   }
   await deliver()

@@ -96,7 +96,13 @@ test('row 70: a body without a length counts as the longest that its call takes'
 test('row 70: who may not call is told so before the body is read, and who goes on sending is cut off', async () => {
   const stranger = send(head('/images', ['Content-Type: multipart/form-data; boundary=x', `Content-Length: ${1_000 * MEGABYTE}`]))
   const customer = await shop.customer()
-  const notAllowed = send(head('/images', ['Content-Type: multipart/form-data; boundary=x', `Content-Length: ${1_000 * MEGABYTE}`, `Authorization: Bearer ${customer.token}`]))
+  const notAllowed = send(
+    head('/images', [
+      'Content-Type: multipart/form-data; boundary=x',
+      `Content-Length: ${1_000 * MEGABYTE}`,
+      `Authorization: Bearer ${customer.token}`,
+    ]),
+  )
   const drips = [stranger, notAllowed].map(({ socket }) => setInterval(() => socket.write('x'), 50))
 
   await Promise.all([stranger.closed, notAllowed.closed])

@@ -80,7 +80,10 @@ test('row 88: a write that is refused by a server that became read-only answers 
 })
 
 /** Uses as many connections as the pool has, all at once. */
-async function onEveryConnection(db: Database, work: (execute: (statement: string) => Promise<unknown>) => Promise<unknown>): Promise<void> {
+async function onEveryConnection(
+  db: Database,
+  work: (execute: (statement: string) => Promise<unknown>) => Promise<unknown>,
+): Promise<void> {
   const clients = await Promise.all(Array.from({ length: db.$client.options.max }, () => db.$client.connect()))
   await Promise.all(clients.map((client) => work((statement) => client.query(statement))))
   for (const client of clients) client.release()

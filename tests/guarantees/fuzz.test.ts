@@ -48,7 +48,9 @@ async function roomFor({ method }: Call): Promise<Room> {
   return current
 }
 
-afterAll(() => reportFigure('G6', `${describeReports(reports)}, seed ${seed}`, '0 faults, 0 over 2 s; the long run is tests/deep/fuzz.deep.ts'))
+afterAll(() =>
+  reportFigure('G6', `${describeReports(reports)}, seed ${seed}`, '0 faults, 0 over 2 s; the long run is tests/deep/fuzz.deep.ts'),
+)
 
 test.each(allCalls.map((call) => [titleOf(call), call] as const))(
   'row 49: %s answers whatever is sent as the contract says, in time, and does what it is for now and then',

@@ -42,7 +42,14 @@ test('there are at least 200 hostile texts, each another one', () => {
 test('row 44: a visitor sees hostile parts and reviews as text, and nothing runs', async () => {
   const browser = await openWatchedBrowser(shop)
 
-  for (const path of ['/', '/inventory', '/inventory?page=1', '/inventory?page=2', `/inventory?page=%3Cscript%3Ealert(1)%3C/script%3E`, '/<img src=x onerror=alert(1)>']) {
+  for (const path of [
+    '/',
+    '/inventory',
+    '/inventory?page=1',
+    '/inventory?page=2',
+    `/inventory?page=%3Cscript%3Ealert(1)%3C/script%3E`,
+    '/<img src=x onerror=alert(1)>',
+  ]) {
     await visit(browser, path)
   }
   await visit(browser, '/')
@@ -58,7 +65,10 @@ test('row 44: a customer sees hostile orders, parts and a hostile name as text, 
 
   for (const path of ['/dashboard/profile', ...stored.payments.slice(-2), part, '/dashboard']) await visit(browser, path)
   await expectShown(browser.page.locator('body'), texts.at(-1)!)
-  await browser.page.getByRole('button', { name: /delete|remove|cancel/i }).first().click()
+  await browser.page
+    .getByRole('button', { name: /delete|remove|cancel/i })
+    .first()
+    .click()
   await visit(browser, part)
   await browser.page.getByRole('button', { name: 'Purchase' }).click()
   await browser.page.getByRole('button', { name: 'Submit' }).waitFor()
@@ -113,7 +123,9 @@ test('row 44: the HTML of mails about hostile parts and messages shows them as t
 })
 
 test('row 44: no page holds a hostile text other than escaped, in its HTML and in the data for its scripts', async () => {
-  const pages = await Promise.all(['/', '/inventory', '/inventory?page=1', '/inventory?page=2'].map(async (path) => (await fetch(shop.url + path)).text()))
+  const pages = await Promise.all(
+    ['/', '/inventory', '/inventory?page=1', '/inventory?page=2'].map(async (path) => (await fetch(shop.url + path)).text()),
+  )
   const html = pages.join('')
 
   for (const text of texts.filter((one) => /<\/?[a-z!]/i.test(one))) expect(html, text).not.toContain(text)
@@ -134,7 +146,6 @@ test('a browser that took such a text for HTML would have been noticed, on a scr
   await browser.close()
 })
 
-const expectShown = (where: Locator, text: string) =>
-  expect.poll(async () => squeezed(await where.innerText())).toContain(squeezed(text))
+const expectShown = (where: Locator, text: string) => expect.poll(async () => squeezed(await where.innerText())).toContain(squeezed(text))
 
 const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim()

@@ -28,8 +28,22 @@ const withBody = allCalls.filter(({ body }) => body !== undefined)
 
 /** What an attacker would like to set. */
 const WISHES = {
-  role: 'admin', isAdmin: true, paid: true, shipped: true, transactionId: 'pi_1', _id: 'x', id: 'x', userId: 'x', emailVerified: true,
-  disabledAt: null, state: 'paid', totalCents: 1, hasOwnProperty: 1, toString: 1, valueOf: 1, prototype: {},
+  role: 'admin',
+  isAdmin: true,
+  paid: true,
+  shipped: true,
+  transactionId: 'pi_1',
+  _id: 'x',
+  id: 'x',
+  userId: 'x',
+  emailVerified: true,
+  disabledAt: null,
+  state: 'paid',
+  totalCents: 1,
+  hasOwnProperty: 1,
+  toString: 1,
+  valueOf: 1,
+  prototype: {},
 }
 
 type Schema = { properties?: Record<string, Schema>; anyOf?: Schema[] }
@@ -45,7 +59,12 @@ function objectsIn(schema: Schema, path: string[] = []): { path: string[]; known
 function make({ method, path }: Call, body: string) {
   const url = `/api${path.replace(':id', absent().id).replace(':email', admin.email)}`
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${admin.token}`, cookie: adminCookie }
-  return shop.app.inject({ method, url: path.includes('/sandbox/') ? url.replace(/[0-9a-f-]{36}/, `pi_${'0'.repeat(24)}`) : url, headers, payload: body })
+  return shop.app.inject({
+    method,
+    url: path.includes('/sandbox/') ? url.replace(/[0-9a-f-]{36}/, `pi_${'0'.repeat(24)}`) : url,
+    headers,
+    payload: body,
+  })
 }
 
 const nest = (path: string[], value: unknown): unknown => path.reduceRight((inner, name) => ({ [name]: inner }), value)
@@ -62,32 +81,42 @@ async function refusesEach(call: Call, known: string[], wishes: Record<string, u
   }
 }
 
-test.each(withBody.map((call) => [titleOf(call), call] as const))('row 33: %s refuses every property that it does not know', async (_, call) => {
-  for (const { path, known } of objectsIn(call.body as Schema)) {
-    const wishes = Object.fromEntries(Object.entries(WISHES).filter(([name]) => !known.includes(name)))
-    if (call.path.startsWith('/quotes')) {
-      await refusesEach(call, known, wishes)
-      continue
-    }
+test.each(withBody.map((call) => [titleOf(call), call] as const))(
+  'row 33: %s refuses every property that it does not know',
+  async (_, call) => {
+    for (const { path, known } of objectsIn(call.body as Schema)) {
+      const wishes = Object.fromEntries(Object.entries(WISHES).filter(([name]) => !known.includes(name)))
+      if (call.path.startsWith('/quotes')) {
+        await refusesEach(call, known, wishes)
+        continue
+      }
 
-    const answer = await make(call, JSON.stringify(nest(path, wishes)))
-
-    expect(answer.statusCode, answer.body).toBe(400)
-    const refused = answer.json<{ fields: { field: string }[] }>().fields.map(({ field }) => field)
-    expect(refused).toEqual(expect.arrayContaining(Object.keys(wishes).map((name) => [...path, name].join('.'))))
-  }
-})
-
-test.each(withBody.map((call) => [titleOf(call), call] as const))('row 33: %s lets nobody reach the prototype of its objects', async (_, call) => {
-  for (const { path } of objectsIn(call.body as Schema)) {
-    for (const poison of ['{"__proto__":{"role":"admin"}}', '{"constructor":{"prototype":{"role":"admin"}}}', '{"\\u005f_proto__":{"role":"admin"}}']) {
-      const answer = await make(call, JSON.stringify(nest(path, 'HERE')).replace('"HERE"', poison))
+      const answer = await make(call, JSON.stringify(nest(path, wishes)))
 
       expect(answer.statusCode, answer.body).toBe(400)
+      const refused = answer.json<{ fields: { field: string }[] }>().fields.map(({ field }) => field)
+      expect(refused).toEqual(expect.arrayContaining(Object.keys(wishes).map((name) => [...path, name].join('.'))))
     }
-  }
-  expect(({} as { role?: string }).role).toBeUndefined()
-})
+  },
+)
+
+test.each(withBody.map((call) => [titleOf(call), call] as const))(
+  'row 33: %s lets nobody reach the prototype of its objects',
+  async (_, call) => {
+    for (const { path } of objectsIn(call.body as Schema)) {
+      for (const poison of [
+        '{"__proto__":{"role":"admin"}}',
+        '{"constructor":{"prototype":{"role":"admin"}}}',
+        '{"\\u005f_proto__":{"role":"admin"}}',
+      ]) {
+        const answer = await make(call, JSON.stringify(nest(path, 'HERE')).replace('"HERE"', poison))
+
+        expect(answer.statusCode, answer.body).toBe(400)
+      }
+    }
+    expect(({} as { role?: string }).role).toBeUndefined()
+  },
+)
 
 test('row 33: the table of calls with a body is complete enough to mean something', () => {
   expect(withBody.length).toBeGreaterThanOrEqual(15)
@@ -124,7 +153,12 @@ test('row 37: neither the tokens nor the mails that were sent out can be read fr
   for (const token of tokens) expect(kept).not.toContain(token)
   // The session's token alone opens nothing: the cookie has to carry the server's signature beside it.
   const [session] = await sessionsOf(shop, person.email)
-  const answer = await openBrowser(shop).call('PUT', `/user/${person.email}`, { email: person.email }, { cookie: `teleforge.session_token=${session!.token}` })
+  const answer = await openBrowser(shop).call(
+    'PUT',
+    `/user/${person.email}`,
+    { email: person.email },
+    { cookie: `teleforge.session_token=${session!.token}` },
+  )
   expect(answer.statusCode).toBe(401)
 })
 
@@ -176,7 +210,8 @@ test('row 41: a session that somebody else has planted in the browser is left be
   await browser.call('POST', '/auth/sign-in/email', { email: victim.email, password: goodPassword })
 
   expect([...browser.cookies.values()]).not.toEqual([...planted.values()])
-  const current = async (one: typeof browser) => (await one.call('GET', '/auth/get-session')).json<{ identity: { email: string } | null }>().identity?.email
+  const current = async (one: typeof browser) =>
+    (await one.call('GET', '/auth/get-session')).json<{ identity: { email: string } | null }>().identity?.email
   expect(await current(browser)).toBe(victim.email)
   expect(await current(attacker)).toBeUndefined()
   expect(await sessionsOf(shop, attackersAccount.email)).toEqual([])

@@ -149,7 +149,10 @@ test('INV, row 73: refunds that do not stand on their orders are found, and an o
   const whole = await broken(shop, { books: sandboxBooks })
 
   await shop.db.update(orders).set({ refundedCents: 1 }).where(eq(orders.id, refunded.order._id))
-  await shop.db.update(orders).set({ state: 'refunded', refundedAt: sql`now()` }).where(eq(orders.id, never._id))
+  await shop.db
+    .update(orders)
+    .set({ state: 'refunded', refundedAt: sql`now()` })
+    .where(eq(orders.id, never._id))
   await shop.db.insert(payments).values({ intentId, amountCents: 250_000 })
 
   expect(whole).toEqual([])
@@ -174,7 +177,9 @@ test('INV: what waits too long is found: a cancelling, a refund, a mail, a hold'
   await shop.db.execute(sql`update holds set expires_at = now() - interval '3 minutes' where state = 'held'`)
   const { rows } = await shop.db.execute<{ id: string }>(sql`select id from mails`)
 
-  expect(await broken(shop)).toEqual([['nothingIsOverdue', [`hold ${holdId}`, `mail ${rows[0]!.id}`, `order ${order._id}`, expect.stringMatching(/^refund /)]]])
+  expect(await broken(shop)).toEqual([
+    ['nothingIsOverdue', [`hold ${holdId}`, `mail ${rows[0]!.id}`, `order ${order._id}`, expect.stringMatching(/^refund /)]],
+  ])
 })
 
 test('INV: a finding names at most twenty and counts all', async () => {

@@ -22,7 +22,11 @@ const ask = (method: 'GET' | 'PUT' | 'POST', url: string, payload?: object) =>
   app.inject({ method, url, headers: { authorization: `Bearer ${ann.token}`, cookie: 'CANARY=1' }, ...(payload && { payload }) })
 
 type Line = { route?: string; reqId?: string; msg: string; [field: string]: unknown }
-const lines = (): Line[] => written.trim().split('\n').map((line) => JSON.parse(line) as Line)
+const lines = (): Line[] =>
+  written
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line)
 
 test('row 66: a request is one line: method, route, status, time, and who asked as an id', async () => {
   const answer = await ask('GET', `/api/user/${ann.email}?CANARY=1`)
@@ -62,10 +66,11 @@ test('row 66: whatever people type and whatever fails with it, no log line repea
 
   expect([review.statusCode, profile.statusCode]).toEqual([500, 500])
   expect(review.json()).toMatchObject({ code: 'INTERNAL', requestId: review.headers['x-request-id'] })
-  expect(lines().filter(({ msg }) => msg === 'a request failed').map(({ reqId }) => reqId)).toEqual([
-    review.headers['x-request-id'],
-    profile.headers['x-request-id'],
-  ])
+  expect(
+    lines()
+      .filter(({ msg }) => msg === 'a request failed')
+      .map(({ reqId }) => reqId),
+  ).toEqual([review.headers['x-request-id'], profile.headers['x-request-id']])
   expect(written).toContain('"constraint":"canary"')
   for (const secret of ['CANARY', 'Canary@', 'canary@', '666', ann.email, person.email, goodPassword, ann.token, '    at /']) {
     if (secret !== '    at /') expect(written).not.toContain(secret)
@@ -77,7 +82,10 @@ test('row 66: what a line must never hold is kept out even when somebody writes 
   let line = ''
   const log = createLog('info', new Writable({ write: (chunk, _, done) => done(void (line += String(chunk))) }))
 
-  log.info({ password: 'CANARY', key: 'tfk_CANARY', caller: { apiKey: 'tfk_CANARY' }, person: { email: 'CANARY', token: 'CANARY' } }, 'a slip')
+  log.info(
+    { password: 'CANARY', key: 'tfk_CANARY', caller: { apiKey: 'tfk_CANARY' }, person: { email: 'CANARY', token: 'CANARY' } },
+    'a slip',
+  )
   log.error({ err: new Error(`no way to CANARY@example.com by Bearer ${'CANARY0'.repeat(7)} at /x?token=CANARY`) }, 'another')
   log.error({ err: new Error(`no key tfk_${'CANARY0'.repeat(6)}C`) }, 'a third')
 

@@ -54,8 +54,12 @@ const brokenOff = () => new Response(new ReadableStream({ start: (stream) => str
 const waitsOf = (askedAt: number[]) => askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? 0))
 
 test.each<[string, Outcome]>([
-  ['lost', 'lost'], ['broken off', brokenOff()], ['429', new Response('', { status: 429 })], ['502', new Response('', { status: 502 })],
-  ['503', new Response('', { status: 503 })], ['504', new Response('', { status: 504 })],
+  ['lost', 'lost'],
+  ['broken off', brokenOff()],
+  ['429', new Response('', { status: 429 })],
+  ['502', new Response('', { status: 502 })],
+  ['503', new Response('', { status: 503 })],
+  ['504', new Response('', { status: 504 })],
 ])('row 90: a file is asked for again after %s', async (_, outcome) => {
   const worker = startWorker([outcome, outcome instanceof Response ? outcome.clone() : outcome, new Response('here')])
 
@@ -101,7 +105,10 @@ test('row 90: a request that is never answered ends after 120 seconds', async ()
   expect(Date.now() - started).toBe(120_000)
 })
 
-test.each([['7', 7_000], [new Date(Date.parse('2026-11-22T12:00:07Z')).toUTCString(), 7_000]])('row 90: Retry-After %s is respected', async (value, ms) => {
+test.each([
+  ['7', 7_000],
+  [new Date(Date.parse('2026-11-22T12:00:07Z')).toUTCString(), 7_000],
+])('row 90: Retry-After %s is respected', async (value, ms) => {
   vi.setSystemTime('2026-11-22T12:00:00Z')
   const worker = startWorker([new Response('', { status: 503, headers: { 'retry-after': value } }), new Response('here')])
 
@@ -145,7 +152,8 @@ test('row 90: a file that its page no longer waits for is not asked for again', 
 test('row 90: pages, calls, other methods and other hosts are left to the browser', () => {
   const worker = startWorker(['lost'])
 
-  for (const path of ['/', '/inventory', '/api/allParts', '/service-worker.js', '/favicon.ico']) expect(worker.answer(SHOP + path), path).toBeUndefined()
+  for (const path of ['/', '/inventory', '/api/allParts', '/service-worker.js', '/favicon.ico'])
+    expect(worker.answer(SHOP + path), path).toBeUndefined()
   expect(worker.answer('https://img.example.com/images/1.webp')).toBeUndefined()
   expect(worker.answer(SCRIPT, { method: 'HEAD' })).toBeUndefined()
   expect(worker.askedAt).toEqual([])

@@ -13,14 +13,84 @@ const VICTIM = 'victim@example.org'
 
 /** What could turn one address into two, a header, or a command. */
 const separators = [
-  ', ', ',', ';', '; ', ' ', '\t', '\r\nBcc: ', '\nBcc: ', '\rBcc: ', '\r\n\r\n', '\u0000', '\u000b', '\u2028', '\u0085', '%0d%0aBcc: ', '%2c', '>,<', '> <', '>\r\nRCPT TO:<', '\r\nDATA\r\n', '\\, ', '\u00a0', '，', '\uff1b', '|', '&',
+  ', ',
+  ',',
+  ';',
+  '; ',
+  ' ',
+  '\t',
+  '\r\nBcc: ',
+  '\nBcc: ',
+  '\rBcc: ',
+  '\r\n\r\n',
+  '\u0000',
+  '\u000b',
+  '\u2028',
+  '\u0085',
+  '%0d%0aBcc: ',
+  '%2c',
+  '>,<',
+  '> <',
+  '>\r\nRCPT TO:<',
+  '\r\nDATA\r\n',
+  '\\, ',
+  '\u00a0',
+  '，',
+  '\uff1b',
+  '|',
+  '&',
 ]
 const hostileAddresses = [
   ...separators.flatMap((between) => [`ann@example.com${between}${VICTIM}`, `ann${between}${VICTIM}`, `"ann${between}"@example.com`]),
-  `<${VICTIM}>`, `Ann <${VICTIM}>`, `"Ann" <${VICTIM}>`, `ann@example.com <${VICTIM}>`, `"${VICTIM}" <ann@example.com>`, `<ann@example.com>,<${VICTIM}>`, `ann@example.com(${VICTIM})`, `group: ${VICTIM};`, `mailto:${VICTIM}`,
-  `@example.com,@example.org:${VICTIM}`, `${VICTIM}%example.com@example.com`, `"${VICTIM}"@example.com`, `ann@[127.0.0.1]`, 'ann@[IPv6:::1]', 'ann@localhost', 'ann@example', 'ann@.example.com', 'ann@example..com', 'ann@-example.com', 'ann@example.com.', '.ann@example.com', 'ann.@example.com', 'a..b@example.com',
-  'ann@exämple.com', 'ännchen@example.com', 'ann@example.com\u0000', 'ann@@example.com', 'ann@', '@example.com', 'ann', '', ' ', '=?utf-8?Q?ann=40example.com?=', `=?utf-8?Q?a=2C${VICTIM}?=`, `${'a'.repeat(65)}@example.com`, `a@${'b'.repeat(250)}.com`, `${'('.repeat(60)}a@b.com`, '"'.repeat(100), `${'a,'.repeat(120)}a@b.com`,
-  '-oQ/tmp@example.com x', '-X/tmp/x@example.com -be', "ann@example.com'; drop table mails; --", '${jndi:ldap://x}@example.com', '|/bin/sh@example.com', '`id`@example.com', '$(id)@example.com', 'ann@example.com\u202e', 'ann@e\u0301xample.com', '\ufeffann@example.com',
+  `<${VICTIM}>`,
+  `Ann <${VICTIM}>`,
+  `"Ann" <${VICTIM}>`,
+  `ann@example.com <${VICTIM}>`,
+  `"${VICTIM}" <ann@example.com>`,
+  `<ann@example.com>,<${VICTIM}>`,
+  `ann@example.com(${VICTIM})`,
+  `group: ${VICTIM};`,
+  `mailto:${VICTIM}`,
+  `@example.com,@example.org:${VICTIM}`,
+  `${VICTIM}%example.com@example.com`,
+  `"${VICTIM}"@example.com`,
+  `ann@[127.0.0.1]`,
+  'ann@[IPv6:::1]',
+  'ann@localhost',
+  'ann@example',
+  'ann@.example.com',
+  'ann@example..com',
+  'ann@-example.com',
+  'ann@example.com.',
+  '.ann@example.com',
+  'ann.@example.com',
+  'a..b@example.com',
+  'ann@exämple.com',
+  'ännchen@example.com',
+  'ann@example.com\u0000',
+  'ann@@example.com',
+  'ann@',
+  '@example.com',
+  'ann',
+  '',
+  ' ',
+  '=?utf-8?Q?ann=40example.com?=',
+  `=?utf-8?Q?a=2C${VICTIM}?=`,
+  `${'a'.repeat(65)}@example.com`,
+  `a@${'b'.repeat(250)}.com`,
+  `${'('.repeat(60)}a@b.com`,
+  '"'.repeat(100),
+  `${'a,'.repeat(120)}a@b.com`,
+  '-oQ/tmp@example.com x',
+  '-X/tmp/x@example.com -be',
+  "ann@example.com'; drop table mails; --",
+  '${jndi:ldap://x}@example.com',
+  '|/bin/sh@example.com',
+  '`id`@example.com',
+  '$(id)@example.com',
+  'ann@example.com\u202e',
+  'ann@e\u0301xample.com',
+  '\ufeffann@example.com',
 ]
 
 let shop: TestShop
@@ -63,7 +133,10 @@ test('row 53: no call takes a hostile address, and nothing is mailed', async () 
       await browser.call('POST', '/auth/sign-up/email', { name: 'Ann', email, password: 'Soldering-Iron-7' }),
       await browser.call('POST', '/auth/request-password-reset', { email }),
     ]
-    expect(answers.map(({ statusCode }) => statusCode), email).toEqual([400, 400, 400])
+    expect(
+      answers.map(({ statusCode }) => statusCode),
+      email,
+    ).toEqual([400, 400, 400])
   }
   await deliverAll()
 
@@ -73,19 +146,36 @@ test('row 53: no call takes a hostile address, and nothing is mailed', async () 
 
 test('row 53: a hostile address that got into the outbox all the same is not sent to', async () => {
   const recipients = hostileAddresses.filter((address) => !address.includes('\u0000'))
-  const queued = recipients.map((recipient, index) => ({ kind: 'order-placed', ref: `${index}`, recipient, subject: 'Your order', body: 'Hello', html: '' }))
+  const queued = recipients.map((recipient, index) => ({
+    kind: 'order-placed',
+    ref: `${index}`,
+    recipient,
+    subject: 'Your order',
+    body: 'Hello',
+    html: '',
+  }))
   await shop.db.insert(mails).values(queued)
   for (let round = 0; round < recipients.length; round += 5) await deliverAll()
 
-  const waiting = await shop.db.select({ sentAt: mails.sentAt, failedAt: mails.failedAt }).from(mails).where(inArray(mails.recipient, recipients))
+  const waiting = await shop.db
+    .select({ sentAt: mails.sentAt, failedAt: mails.failedAt })
+    .from(mails)
+    .where(inArray(mails.recipient, recipients))
   expect(waiting.filter(({ sentAt, failedAt }) => sentAt !== null || failedAt === null)).toEqual([])
   expect(mailServer.received).toEqual([])
 })
 
 test('row 53: hostile names and texts stay words of one mail to one person', async () => {
-  const names = [...separators.filter((between) => between !== '\u0000').map((between) => `Ann${between}${VICTIM}`), ...hostileTexts.slice(0, 20)]
+  const names = [
+    ...separators.filter((between) => between !== '\u0000').map((between) => `Ann${between}${VICTIM}`),
+    ...hostileTexts.slice(0, 20),
+  ]
   for (const name of names) {
-    const answer = await shop.visitor.post('/contact', { name, email: 'ann@example.com', message: `${name}\r\n.\r\nMAIL FROM:<evil@example.com>` })
+    const answer = await shop.visitor.post('/contact', {
+      name,
+      email: 'ann@example.com',
+      message: `${name}\r\n.\r\nMAIL FROM:<evil@example.com>`,
+    })
     expect(answer.statusCode, name).toBe(200)
   }
   await deliverAll()
@@ -94,7 +184,12 @@ test('row 53: hostile names and texts stay words of one mail to one person', asy
   for (const mail of mailServer.received) {
     expect(mail).toMatchObject({ from: 'shop@example.com', to: [admin.email] })
     const headers = headersOf(mail)
-    expect(headers.map(([header]) => header).filter((header) => ['to', 'cc', 'bcc', 'from', 'reply-to', 'sender'].includes(header)).toSorted()).toEqual(['from', 'to'])
+    expect(
+      headers
+        .map(([header]) => header)
+        .filter((header) => ['to', 'cc', 'bcc', 'from', 'reply-to', 'sender'].includes(header))
+        .toSorted(),
+    ).toEqual(['from', 'to'])
     expect(JSON.stringify(headers)).not.toContain(VICTIM)
     expect(partsOf(mail).map(({ type }) => type)).toEqual(['text/plain', 'text/html'])
   }

@@ -32,7 +32,9 @@ test('the figures show requests by route, stock of mails, holds, orders and the 
   const text = (await shop.app.inject({ url: '/metrics' })).body
 
   expect(text).toMatch(/^teleforge_http_request_duration_seconds_count\{method="POST",route="\/api\/inventory",status="2xx"\} 1$/m)
-  expect(text).toMatch(/^teleforge_http_request_duration_seconds_bucket\{method="POST",route="\/api\/inventory",status="2xx",le="\+Inf"\} 1$/m)
+  expect(text).toMatch(
+    /^teleforge_http_request_duration_seconds_bucket\{method="POST",route="\/api\/inventory",status="2xx",le="\+Inf"\} 1$/m,
+  )
   expect(text).toMatch(/^teleforge_orders\{state="unpaid"\} 1$/m)
   expect(text).toMatch(/^teleforge_mails_waiting [1-9]/m)
   expect(text).toMatch(/^teleforge_database_up 1$/m)

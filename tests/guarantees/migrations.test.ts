@@ -173,9 +173,7 @@ test('row 62: a migration that meets a long transaction lets buyers pass, and is
 })
 
 const countWaiting = (client: pg.Client) =>
-  client
-    .query(`select from pg_locks where not granted and relation = 'mails'::regclass`)
-    .then(({ rowCount }) => rowCount)
+  client.query(`select from pg_locks where not granted and relation = 'mails'::regclass`).then(({ rowCount }) => rowCount)
 
 /** What the previous release, still serving, could not live with, and what rewrites a table while buyers wait. */
 const FORBIDDEN: [what: string, pattern: RegExp][] = [

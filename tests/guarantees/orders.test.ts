@@ -158,7 +158,10 @@ test('row 12: a hundred orders of one customer at once do not get past the limit
 test('row 12: holding pieces again and again ends in a pause', async () => {
   const part = await shop.addPart()
   await holdPieces(buyer, part, 1_000)
-  await shop.db.update(rateLimits).set({ count: 599 }).where(sql`${rateLimits.key} like 'hold|%' and ${rateLimits.count} = 1`)
+  await shop.db
+    .update(rateLimits)
+    .set({ count: 599 })
+    .where(sql`${rateLimits.key} like 'hold|%' and ${rateLimits.count} = 1`)
 
   const last = await holdPieces(buyer, part, 2_000)
   const tooMany = await holdPieces(buyer, part, 3_000)
@@ -179,7 +182,10 @@ test('row 12: attempts to take pieces that are refused count, too', async () => 
   for (const attempt of attempts) {
     await shop.db.delete(rateLimits)
     const refused = (await attempt()).json()
-    await shop.db.update(rateLimits).set({ count: 600 }).where(sql`${rateLimits.key} like 'hold|%' and ${rateLimits.count} = 1`)
+    await shop.db
+      .update(rateLimits)
+      .set({ count: 600 })
+      .where(sql`${rateLimits.key} like 'hold|%' and ${rateLimits.count} = 1`)
     const oneMore = (await attempt()).json()
 
     expect(refused.code ?? refused).toEqual(attempt === attempts[0] ? { modifiedCount: 0 } : 'STOCK_TOO_LOW')

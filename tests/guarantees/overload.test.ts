@@ -72,7 +72,12 @@ test('row 65: a crowd that stays is turned away at once, health and cached answe
   await count() // so that it is in the cache
   const sendAway = await crowdIn()
   const [refused, sent, alive, asked, cached, script] = await Promise.all([
-    orders(), post(), ask('/healthz'), ask('/healthz?from=balancer'), count(), ask('/assets/none.js'),
+    orders(),
+    post(),
+    ask('/healthz'),
+    ask('/healthz?from=balancer'),
+    count(),
+    ask('/assets/none.js'),
   ])
   await sendAway()
   await expect.poll(async () => (await orders()).statusCode).toBe(200)

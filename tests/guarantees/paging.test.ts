@@ -43,18 +43,27 @@ const change = fc.oneof(
 
 test('every page is what the whole list has there, whatever came, went, came back, or is not counted up yet', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), fc.nat(60), fc.integer({ min: 1, max: 100 }), async (changes, page, size) => {
-      for (const step of changes) {
-        if (step.kind === 'add') await addMany(step.count, step.gap)
-        if (step.kind === 'fold') await foldListMoves(shop.db)
-        if (step.kind === 'add' || step.kind === 'fold') continue
-        const which = sql`${parts.position} % ${step.every} = ${step.nth % step.every}`
-        if (step.kind === 'delete') await shop.db.delete(parts).where(which)
-        else await shop.db.update(parts).set({ deletedAt: step.kind === 'hide' ? sql`now()` : null }).where(which)
-      }
+    fc.asyncProperty(
+      fc.array(change, { minLength: 1, maxLength: 8 }),
+      fc.nat(60),
+      fc.integer({ min: 1, max: 100 }),
+      async (changes, page, size) => {
+        for (const step of changes) {
+          if (step.kind === 'add') await addMany(step.count, step.gap)
+          if (step.kind === 'fold') await foldListMoves(shop.db)
+          if (step.kind === 'add' || step.kind === 'fold') continue
+          const which = sql`${parts.position} % ${step.every} = ${step.nth % step.every}`
+          if (step.kind === 'delete') await shop.db.delete(parts).where(which)
+          else
+            await shop.db
+              .update(parts)
+              .set({ deletedAt: step.kind === 'hide' ? sql`now()` : null })
+              .where(which)
+        }
 
-      await expectPagesAsTheListIs(page, size)
-    }),
+        await expectPagesAsTheListIs(page, size)
+      },
+    ),
     { numRuns: 12 },
   )
 })
@@ -78,7 +87,7 @@ test('a page is right in the middle of other people adding and removing parts, a
   await Promise.all(busy)
 
   await expectPagesAsTheListIs(3, 9)
-  expect((await shop.db.select().from(parts).where(eq(parts.id, mine._id)))).toHaveLength(1)
+  expect(await shop.db.select().from(parts).where(eq(parts.id, mine._id))).toHaveLength(1)
 })
 
 test('a change that is undone is not counted', async () => {
@@ -102,7 +111,12 @@ test('an emptied catalogue has no pages', async () => {
 })
 
 test('orders come by the page for admins, and all at once where no page is asked for; cancelled ones are on no page', async () => {
-  const [ann, bob, admin, part] = await Promise.all([shop.customer('ann'), shop.customer('bob'), shop.admin(), shop.addPart({ available: 100_000 })])
+  const [ann, bob, admin, part] = await Promise.all([
+    shop.customer('ann'),
+    shop.customer('bob'),
+    shop.admin(),
+    shop.addPart({ available: 100_000 }),
+  ])
   for (let round = 0; round < 3; round++) {
     await shop.placeOrder(ann, part)
     await bob.delete(`/order/${(await shop.placeOrder(bob, part))._id}`)

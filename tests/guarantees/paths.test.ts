@@ -23,7 +23,12 @@ beforeAll(async () => {
   const { dataDir } = shop.services.settings
   const folder = pictureFolder(dataDir)
   await mkdir(join(folder, '480'), { recursive: true })
-  for (const path of [join(dataDir, 'auth-secret'), join(folder, 'secret.webp'), join(folder, '480', 'secret'), join(folder, `${NAME}.part`)]) {
+  for (const path of [
+    join(dataDir, 'auth-secret'),
+    join(folder, 'secret.webp'),
+    join(folder, '480', 'secret'),
+    join(folder, `${NAME}.part`),
+  ]) {
     await writeFile(path, SECRET)
   }
   for (const link of ['link.webp', LINK, join('480', LINK)]) await symlink(join(dataDir, 'auth-secret'), join(folder, link))
@@ -36,22 +41,88 @@ beforeAll(async () => {
 
 /** Ways to write 'one folder up', and what may stand between it and a file. */
 const upwards = [
-  '../', '..%2f', '..%2F', '%2e%2e/', '%2e%2e%2f', '.%2e/', '%2e./', '..\\', '..%5c', '%252e%252e%252f', '..%252f', '..%c0%af', '%c0%ae%c0%ae/', '..%u2215', '....//', '..;/', '..%00/', '..%0d/', '..%09/', '.%00./',
-  '%uff0e%uff0e/', '..%ef%bc%8f', '..//', './../', '%2e%2e%5c',
+  '../',
+  '..%2f',
+  '..%2F',
+  '%2e%2e/',
+  '%2e%2e%2f',
+  '.%2e/',
+  '%2e./',
+  '..\\',
+  '..%5c',
+  '%252e%252e%252f',
+  '..%252f',
+  '..%c0%af',
+  '%c0%ae%c0%ae/',
+  '..%u2215',
+  '....//',
+  '..;/',
+  '..%00/',
+  '..%0d/',
+  '..%09/',
+  '.%00./',
+  '%uff0e%uff0e/',
+  '..%ef%bc%8f',
+  '..//',
+  './../',
+  '%2e%2e%5c',
 ]
 const files = ['auth-secret', 'images/secret.webp', 'etc/passwd', 'package.json']
 const beginnings = ['/images/', '/images/480/', '/assets/']
 
-const climbing = upwards.flatMap((up) => files.flatMap((file, index) => {
-  const beginning = beginnings[index % beginnings.length]!
-  return [1, 2, 6].map((times) => beginning + up.repeat(times) + file)
-}))
+const climbing = upwards.flatMap((up) =>
+  files.flatMap((file, index) => {
+    const beginning = beginnings[index % beginnings.length]!
+    return [1, 2, 6].map((times) => beginning + up.repeat(times) + file)
+  }),
+)
 
 const others = [
-  '/images/secret.webp', '/images/link.webp', `/images/${LINK}`, `/images/480/${LINK}`, '/images/480/secret', '/images/960/auth-secret', `/images/${NAME}.part`, `/images/${NAME}`, `/images/480/${NAME}`, `/images/481/${NAME}`,
-  `/images/${NAME}%00`, `/images/${NAME}%00.png`, `/images/${NAME}/`, `/images/${NAME}/..`, `/images//${NAME}`, '/images//etc/passwd', '/images/%2fetc%2fpasswd', '/images/file:%2f%2f%2fetc%2fpasswd', `/images/${NAME.toUpperCase()}`,
-  '/images/', '/images', '/images/.', '/images/..', '/images/%2e', '/images/~root', '/images/con', '/images/aux.webp', '/images/%', '/images/%zz', '/images/%ff%fe', `/images/${'a'.repeat(5_000)}.webp`, '/images/480', '/images/480/',
-  '//images/secret.webp', '/./images/secret.webp', '/x/../images/secret.webp', '/.env', '/.git/config', '/server/main.ts', '/package.json', '/build/server/index.js', '/assets/', '/assets/%2e%2e/%2e%2e/server/index.js', '/assets/.%2e/.%2e/package.json', 'http://localhost/images/secret.webp',
+  '/images/secret.webp',
+  '/images/link.webp',
+  `/images/${LINK}`,
+  `/images/480/${LINK}`,
+  '/images/480/secret',
+  '/images/960/auth-secret',
+  `/images/${NAME}.part`,
+  `/images/${NAME}`,
+  `/images/480/${NAME}`,
+  `/images/481/${NAME}`,
+  `/images/${NAME}%00`,
+  `/images/${NAME}%00.png`,
+  `/images/${NAME}/`,
+  `/images/${NAME}/..`,
+  `/images//${NAME}`,
+  '/images//etc/passwd',
+  '/images/%2fetc%2fpasswd',
+  '/images/file:%2f%2f%2fetc%2fpasswd',
+  `/images/${NAME.toUpperCase()}`,
+  '/images/',
+  '/images',
+  '/images/.',
+  '/images/..',
+  '/images/%2e',
+  '/images/~root',
+  '/images/con',
+  '/images/aux.webp',
+  '/images/%',
+  '/images/%zz',
+  '/images/%ff%fe',
+  `/images/${'a'.repeat(5_000)}.webp`,
+  '/images/480',
+  '/images/480/',
+  '//images/secret.webp',
+  '/./images/secret.webp',
+  '/x/../images/secret.webp',
+  '/.env',
+  '/.git/config',
+  '/server/main.ts',
+  '/package.json',
+  '/build/server/index.js',
+  '/assets/',
+  '/assets/%2e%2e/%2e%2e/server/index.js',
+  '/assets/.%2e/.%2e/package.json',
+  'http://localhost/images/secret.webp',
 ]
 
 const targets = [...new Set([...climbing, ...others])]
@@ -91,16 +162,37 @@ const malformed: [what: string, bytes: string][] = [
   ['a space before the colon', 'GET / HTTP/1.1\r\nHost : localhost\r\n\r\n'],
   ['line feeds alone', 'POST /api/contact HTTP/1.1\nHost: localhost\nContent-Length: 2\n\n{}'],
   ['two lengths', 'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Length: 40\r\n\r\n{}'],
-  ['a length and chunks', 'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /api/user HTTP/1.1\r\n\r\n'],
+  [
+    'a length and chunks',
+    'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /api/user HTTP/1.1\r\n\r\n',
+  ],
   ['a length below zero', 'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n{}'],
   ['a length that is none', 'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0x2\r\n\r\n{}'],
-  ['an endless length', 'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99999999999999999999\r\n\r\n{}'],
+  [
+    'an endless length',
+    'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99999999999999999999\r\n\r\n{}',
+  ],
   ['chunks that are none', 'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n'],
-  ['an unknown transfer encoding', 'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: xchunked\r\nContent-Length: 2\r\n\r\n{}'],
-  ['a content type with a tab', 'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\ta\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}'],
-  ['a content type behind spaces', 'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type:    application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}'],
-  ['two content types', 'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}'],
-  ['a body that says it is packed', 'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}'],
+  [
+    'an unknown transfer encoding',
+    'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: xchunked\r\nContent-Length: 2\r\n\r\n{}',
+  ],
+  [
+    'a content type with a tab',
+    'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\ta\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}',
+  ],
+  [
+    'a content type behind spaces',
+    'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type:    application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}',
+  ],
+  [
+    'two content types',
+    'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}',
+  ],
+  [
+    'a body that says it is packed',
+    'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}',
+  ],
   ['an upgrade', 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'],
   ['an upgrade to HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['a tunnel', 'CONNECT localhost:5432 HTTP/1.1\r\nHost: localhost\r\n\r\n'],

@@ -65,9 +65,7 @@ test('row 29: while Stripe says nothing, neither a transaction nor a row lock is
   ])
   await expect.poll(() => double.requests.length - asked).toBe(4)
   const open = await keptOpen()
-  const locked = await shop.db.transaction((tx) =>
-    tx.select({ id: orders.id }).from(orders).for('update', { noWait: true }),
-  )
+  const locked = await shop.db.transaction((tx) => tx.select({ id: orders.id }).from(orders).for('update', { noWait: true }))
   const stillAsking = double.requests.length - asked
   const [opened, openedAgain, report, cancellation] = await calls
 
@@ -92,10 +90,7 @@ test('row 29: what one call asks Stripe one after the other has ten seconds toge
   const asked = double.requests.length
   faults.latencyMs = 3_000
 
-  const calls = Promise.all([
-    timed(openAgain(reopened)),
-    timed(neverAsked.buyer.delete(`/order/${neverAsked.order._id}`)),
-  ])
+  const calls = Promise.all([timed(openAgain(reopened)), timed(neverAsked.buyer.delete(`/order/${neverAsked.order._id}`))])
   await expect.poll(() => double.requests.length - asked).toBe(2)
   faults.next = always('hang')
   const [opened, cancellation] = await calls

@@ -101,12 +101,22 @@ test("row 21: messages that come in any order before the order's row is visible 
       return { orderId, intentId, inThisOrder }
     }),
   )
-  const kept = () => shop.db.select().from(paymentEvents).where(inArray(paymentEvents.intentId, early.map(({ intentId }) => intentId)))
+  const kept = () =>
+    shop.db
+      .select()
+      .from(paymentEvents)
+      .where(
+        inArray(
+          paymentEvents.intentId,
+          early.map(({ intentId }) => intentId),
+        ),
+      )
 
   const meanwhile = await shop.db.transaction(async (tx) => {
     for (const { orderId } of early) await copyOrder(tx, order._id, orderId)
     for (const { intentId, inThisOrder } of early) {
-      for (const type of inThisOrder) expect(await send(shop.processor.message(intentId, `payment_intent.${type}`, `evt_${intentId}_${type}`))).toBe(200)
+      for (const type of inThisOrder)
+        expect(await send(shop.processor.message(intentId, `payment_intent.${type}`, `evt_${intentId}_${type}`))).toBe(200)
     }
     await expect.poll(async () => (await kept()).every(({ attempts }) => attempts > 0)).toBe(true)
     return kept()
@@ -149,7 +159,10 @@ test('row 26: money for a cancelled order goes back once, each admin gets one ma
   expect(await refundsOf(shop, order)).toMatchObject([{ paymentIntent: intentId, amountCents: 250_000, doneAt: expect.any(Date) }])
   expect((await orderRow(shop, order)).state).toBe('cancelled')
   expect(await toldOfRefund(shop, intentId)).toEqual(adminEmails())
-  const [mail] = await shop.db.select().from(mails).where(eq(mails.ref, `${intentId} ${admins[0]!.email}`))
+  const [mail] = await shop.db
+    .select()
+    .from(mails)
+    .where(eq(mails.ref, `${intentId} ${admins[0]!.email}`))
   expect(mail?.body).toContain(order._id)
   expect(mail?.body).toContain('$2500 arrived for an order that was cancelled before.')
   expect(lines).toHaveLength(1)
@@ -179,7 +192,10 @@ test('row 26: a refund that does not go through for a quarter of an hour is told
   }
 
   await tryAgain()
-  await shop.db.update(refunds).set({ createdAt: sql`now() - interval '15 minutes'` }).where(eq(refunds.paymentIntent, intentId))
+  await shop.db
+    .update(refunds)
+    .set({ createdAt: sql`now() - interval '15 minutes'` })
+    .where(eq(refunds.paymentIntent, intentId))
   await tryAgain()
   await tryAgain()
   services.payments = real

@@ -28,7 +28,13 @@ async function orderAll(account: Customer, shares: number[]): Promise<void> {
     for (const { part, quantity } of lines) {
       await holdPieces(account, part, quantity)
       await account.post('/inventory', {
-        orderItem: { name: part.name, partsId: part._id, totalPrice: Math.round(quantity * 1_485) / 100, orderQuantity: quantity, ...contact },
+        orderItem: {
+          name: part.name,
+          partsId: part._id,
+          totalPrice: Math.round(quantity * 1_485) / 100,
+          orderQuantity: quantity,
+          ...contact,
+        },
       })
     }
   }
@@ -51,7 +57,11 @@ test('G19, row 67: an unconfirmed account that orders the whole catalogue leaves
   const tookMs = Math.round(performance.now() - start)
 
   expect(await sharesLeft()).toEqual(parts.map(() => 1))
-  reportFigure('G19', `${Math.round(Math.min(...left) * 100)} % of the scarcest part left, all of it ${tookMs} ms after a block`, '75 %, 1 s')
+  reportFigure(
+    'G19',
+    `${Math.round(Math.min(...left) * 100)} % of the scarcest part left, all of it ${tookMs} ms after a block`,
+    '75 %, 1 s',
+  )
   await expectBooksToBalance(shop)
 })
 

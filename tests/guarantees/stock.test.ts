@@ -39,21 +39,25 @@ const put = (who: Pick<Signed, 'token'>, part: Pick<Part, '_id'>, payload: objec
 
 const purchase = (orderQuantity: number) => ({ restAvailable: { available: 0 }, orderQuantity })
 
-test('row 1: of a thousand buyers racing for ten lots exactly ten win, and the stock ends at nothing', async () => {
-  const crowd = await signInCrowd(shop.db, BUYERS)
-  for (let race = 0; race < RACES; race++) {
-    const part = await shop.addPart({ available: LOTS * LOT })
+test(
+  'row 1: of a thousand buyers racing for ten lots exactly ten win, and the stock ends at nothing',
+  async () => {
+    const crowd = await signInCrowd(shop.db, BUYERS)
+    for (let race = 0; race < RACES; race++) {
+      const part = await shop.addPart({ available: LOTS * LOT })
 
-    const answers = await Promise.all(crowd.map((racer) => put(racer, part, purchase(LOT))))
+      const answers = await Promise.all(crowd.map((racer) => put(racer, part, purchase(LOT))))
 
-    const won = answers.filter((answer) => answer.json().modifiedCount === 1)
-    const lost = answers.filter((answer) => answer.statusCode === 200 && answer.json().modifiedCount === 0)
-    expect([won.length, lost.length]).toEqual([LOTS, BUYERS - LOTS])
-    expect(await shop.stockOf(part)).toBe(0)
-  }
-  await expectBooksToBalance(shop)
-  reportFigure('G1', `in ${RACES} races ${LOTS} of ${BUYERS} buyers won ${LOTS} lots`, `exactly ${LOTS}, 20 times`)
-}, RACES * 120_000)
+      const won = answers.filter((answer) => answer.json().modifiedCount === 1)
+      const lost = answers.filter((answer) => answer.statusCode === 200 && answer.json().modifiedCount === 0)
+      expect([won.length, lost.length]).toEqual([LOTS, BUYERS - LOTS])
+      expect(await shop.stockOf(part)).toBe(0)
+    }
+    await expectBooksToBalance(shop)
+    reportFigure('G1', `in ${RACES} races ${LOTS} of ${BUYERS} buyers won ${LOTS} lots`, `exactly ${LOTS}, 20 times`)
+  },
+  RACES * 120_000,
+)
 
 test('row 1: whoever loses the race is told so in words', async () => {
   const part = await shop.addPart({ available: LOT })
@@ -73,7 +77,10 @@ test('row 3: a hold of which nothing becomes gives back its pieces and changes n
   const other = await shop.customer()
   const expired = (await holdPieces(buyer, part, 2_000)).json().holdId
   const live = (await holdPieces(other, part, 1_000)).json().holdId
-  await shop.db.update(holds).set({ expiresAt: sql`now()` }).where(eq(holds.id, expired))
+  await shop.db
+    .update(holds)
+    .set({ expiresAt: sql`now()` })
+    .where(eq(holds.id, expired))
 
   await releaseExpiredHolds(shop.db)
 
@@ -99,7 +106,10 @@ test('row 5: the browser decides how many pieces are taken, and nothing else', a
     expect(answer.json()).toMatchObject({ modifiedCount: 1, price: 2.5, totalPrice: 5_000, available: 7_000 })
     const [row] = await shop.db.select().from(parts).where(eq(parts.id, part._id))
     expect(row).toMatchObject({ name: part.name, img: part.img, description: part.description, price: '2.5000', available: 7_000 })
-    await shop.db.update(holds).set({ expiresAt: sql`now()` }).where(eq(holds.partId, part._id))
+    await shop.db
+      .update(holds)
+      .set({ expiresAt: sql`now()` })
+      .where(eq(holds.partId, part._id))
     await releaseExpiredHolds(shop.db)
   }
 })
@@ -135,7 +145,10 @@ test('row 9: every other quantity is refused at its field and takes nothing', as
   const notAQuantity = fc.oneof(
     fc.integer({ max: 999 }).map(String),
     fc.integer({ min: MAXIMUM_STOCK + 1 }).map(String),
-    fc.double({ noDefaultInfinity: true, noNaN: true }).filter((number) => !Number.isInteger(number)).map(String),
+    fc
+      .double({ noDefaultInfinity: true, noNaN: true })
+      .filter((number) => !Number.isInteger(number))
+      .map(String),
     fc.constantFrom('1e309', '-1e309', '9007199254740993', '1000.0000000000001', '-0', 'NaN', '01000', '0x3e8', '1_000'),
     fc.json().filter((text) => typeof JSON.parse(text) !== 'number'),
   )
@@ -234,7 +247,12 @@ test('row 11: deleting a part while twenty buyers hold and order it leaves no ho
   const refused = during.filter(({ statusCode }) => statusCode !== 200)
   expect([before.statusCode, after.json().code]).toEqual([200, 'HOLD_GONE'])
   for (const answer of refused) expect(answer.json().code).toMatch(/^(HOLD_GONE|STOCK_TOO_LOW)$/)
-  expect(await shop.db.select().from(holds).where(and(eq(holds.partId, part._id), eq(holds.state, 'held')))).toEqual([])
+  expect(
+    await shop.db
+      .select()
+      .from(holds)
+      .where(and(eq(holds.partId, part._id), eq(holds.state, 'held'))),
+  ).toEqual([])
   const placed = await shop.db.select().from(orders).where(eq(orders.partId, part._id))
   expect(placed).toHaveLength(answers.filter(({ statusCode }) => statusCode === 200).length)
   expect(await shop.stockOf(part)).toBe(50_000 - placed.length * LOT)

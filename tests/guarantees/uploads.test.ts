@@ -77,9 +77,7 @@ test.each([null, 7, true, [], ['/images/x.webp'], { url: 'x' }])('row 45: a part
 
 test('row 45: a part can have the picture that was uploaded, but none whose upload has not ended', async () => {
   const unfinished = unknown()
-  await shop.db
-    .insert(images)
-    .values({ name: unfinished.replace('/images/', ''), width: 1, height: 1, discardAfter: minutesFromNow(60) })
+  await shop.db.insert(images).values({ name: unfinished.replace('/images/', ''), width: 1, height: 1, discardAfter: minutesFromNow(60) })
 
   expect((await shop.addPartWith(unfinished)).statusCode).toBe(400)
   expect((await shop.addPartWith(kept)).statusCode).toBe(200)

@@ -27,7 +27,9 @@ const repeated = ['tests/journeys/guards.journey.ts', 'tests/journeys/identity.j
 test('a slow machine fails no test: no wait has a limit of its own, shorter than that of a hang', () => {
   const tests = globSync(['{app,contract,database,scripts,server,tests}/**/*.test.ts', 'tests/journeys/*.journey.ts'])
 
-  const limiting = tests.filter((file) => /[)\w], \{[^}\n]*timeout: \d|\(\{ timeout: \d|setTimeout\(\d|^\}, [\d_]+\)$/m.test(readFileSync(file, 'utf8')))
+  const limiting = tests.filter((file) =>
+    /[)\w], \{[^}\n]*timeout: \d|\(\{ timeout: \d|setTimeout\(\d|^\}, [\d_]+\)$/m.test(readFileSync(file, 'utf8')),
+  )
 
   expect(limiting.toSorted()).toEqual(repeated)
 })

@@ -1,5 +1,15 @@
 import {
-  addPart, answerInstead, columnsOf, enter, expect, newPerson, orderRow, placeOrder, sampleAdmin, test, toastOf,
+  addPart,
+  answerInstead,
+  columnsOf,
+  enter,
+  expect,
+  newPerson,
+  orderRow,
+  placeOrder,
+  sampleAdmin,
+  test,
+  toastOf,
   watchCalls,
 } from '#tests/support/browser/journey.ts'
 
@@ -71,7 +81,10 @@ test('an order and a part that could not be deleted stay, with PLease try again 
   await answerInstead(page, 'DELETE /order/*', { deletedCount: 0 })
   await answerInstead(office, 'DELETE /parts/*', { deletedCount: 0 })
 
-  for (const [screen, address] of [[page, '/dashboard'], [office, '/dashboard/manegeProduct']] as const) {
+  for (const [screen, address] of [
+    [page, '/dashboard'],
+    [office, '/dashboard/manegeProduct'],
+  ] as const) {
     await screen.goto(address)
     await orderRow(screen, part.name).getByRole('cell').last().getByRole('button').click()
     await screen.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()

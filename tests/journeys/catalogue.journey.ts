@@ -58,7 +58,10 @@ test('an admin adds a part with its picture, restocks it and deletes it', async 
   await expect(page.getByText(`${name} Updated successfully`)).toBeVisible()
   await expect(row).toContainText('6500')
 
-  await row.getByRole('button', { name: new RegExp(`${name}`) }).last().click()
+  await row
+    .getByRole('button', { name: new RegExp(`${name}`) })
+    .last()
+    .click()
   await expect(page.getByRole('dialog')).toContainText(`Are You Sure You Want to Delete ${name} !`)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText(`${name} Your Parts has Removed Successfully`)).toBeVisible()

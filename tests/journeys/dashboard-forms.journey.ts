@@ -7,7 +7,11 @@ test('the review form has its slider from 10 to 50 with half steps, and sends th
   await page.goto('/dashboard/my-review')
   const slider = page.getByRole('slider')
   await expect(slider).toHaveValue('50')
-  for (const [attribute, value] of [['min', '10'], ['max', '50'], ['step', '5']] as const) {
+  for (const [attribute, value] of [
+    ['min', '10'],
+    ['max', '50'],
+    ['step', '5'],
+  ] as const) {
     await expect(slider).toHaveAttribute(attribute, value)
   }
   const form = page.getByRole('main').locator('form')
@@ -62,7 +66,7 @@ test('the profile shows five facts, asks for three, and keeps the name that is l
   })
 })
 
-test("a profile update of somebody whose session is over says that no user is logged in", async ({ page }) => {
+test('a profile update of somebody whose session is over says that no user is logged in', async ({ page }) => {
   await enter(page)
   await page.goto('/dashboard/profile')
   const form = page.getByRole('main').locator('form')
@@ -80,9 +84,7 @@ const boardPicture = async () => ({
   buffer: await readFile('catalogue/images/t-con-board.webp'),
 })
 
-test('Add Parts has five fields, each with its own message; a picture that is not taken costs no toast and no text', async ({
-  office,
-}) => {
+test('Add Parts has five fields, each with its own message; a picture that is not taken costs no toast and no text', async ({ office }) => {
   await office.goto('/dashboard/addparts')
   await expect(office.getByRole('heading', { level: 2 })).toHaveText('Add new parts')
   const add = office.getByRole('button', { name: 'Add A Parts' })

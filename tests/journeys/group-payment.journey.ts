@@ -1,8 +1,6 @@
 import type { Order } from '#contract/orders.ts'
 import type { OrderGroup, Quote } from '#contract/quotes.ts'
-import {
-  addPart, callShop, enter, enterCard, expect, newPerson, orderRow, test, toastOf,
-} from '#tests/support/browser/journey.ts'
+import { addPart, callShop, enter, enterCard, expect, newPerson, orderRow, test, toastOf } from '#tests/support/browser/journey.ts'
 
 test('a quote is ordered at once, one order of it cancelled, and the rest paid by one payment', async ({ page, office }) => {
   const ann = newPerson('Ann Group')
@@ -24,7 +22,9 @@ test('a quote is ordered at once, one order of it cancelled, and the rest paid b
   await expect(list.getByRole('listitem').nth(2)).toContainText('1000 Pieces, $4000')
 
   await page.goto('/dashboard')
-  await orderRow(page, parts[1]!.name).getByRole('button', { name: /Delete/ }).click()
+  await orderRow(page, parts[1]!.name)
+    .getByRole('button', { name: /Delete/ })
+    .click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { name: 'My Total Order: 2' })).toBeVisible()
   await orderRow(page, parts[2]!.name).getByRole('link', { name: 'Pay Now' }).click()
@@ -39,7 +39,10 @@ test('a quote is ordered at once, one order of it cancelled, and the rest paid b
   await page.getByRole('link', { name: 'My Order' }).last().click()
   await expect(page.getByText(`Tx.ID-${told.replace('Your Transaction Id: ', '').slice(7)}`)).toHaveCount(2)
   const mine = await callShop<Order[]>(page, 'GET', `/order?customer=${encodeURIComponent(ann.email)}`)
-  expect(mine).toMatchObject([{ paid: true, groupId: group.groupId }, { paid: true, groupId: group.groupId }])
+  expect(mine).toMatchObject([
+    { paid: true, groupId: group.groupId },
+    { paid: true, groupId: group.groupId },
+  ])
 
   await page.goto(`/dashboard/payment/${group.orders[0]!._id}`)
   await expect(page.getByText('These orders are paid. Thank you.')).toBeVisible()

@@ -37,9 +37,7 @@ test('a guarded page shows a spinner until it is known who is there', async ({ p
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a customer has the welcome, My Profile, My Order and Reviews on the dashboard, and nothing of the admins', async ({
-  page,
-}) => {
+test('a customer has the welcome, My Profile, My Order and Reviews on the dashboard, and nothing of the admins', async ({ page }) => {
   const ann = newPerson('Ann Dash')
   await enter(page, ann)
   await page.goto('/dashboard')

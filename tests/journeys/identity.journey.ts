@@ -97,7 +97,7 @@ test('Sign Out works on a page whose scripts are still on their way, and nothing
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
 })
 
-test("the Google button stands under the OR and has an error of its own", async ({ page }) => {
+test('the Google button stands under the OR and has an error of its own', async ({ page }) => {
   await page.goto('/login')
   const google = page.getByRole('button', { name: 'Continue With Google' })
   const or = page.getByRole('main').getByText('OR', { exact: true })
@@ -110,9 +110,7 @@ test("the Google button stands under the OR and has an error of its own", async 
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(/Google/)
 })
 
-test('a forgotten password: an empty email is told, the mail is asked for, and four seconds later it counts as sent', async ({
-  page,
-}) => {
+test('a forgotten password: an empty email is told, the mail is asked for, and four seconds later it counts as sent', async ({ page }) => {
   const ann = newPerson()
   await page.clock.install()
   await page.goto('/login')

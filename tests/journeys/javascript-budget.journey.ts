@@ -13,7 +13,15 @@ const FIRST_PACKETS = 13_700
 /** What only some screens need. */
 const forSomeScreens = /tanstack|signed-in|toast-box|form-library|stripe|pay-for-order/
 
-for (const [path, budget] of [['/', READING], ['/inventory', READING], ['/blogs', READING], ['/about', READING], ['/contact-us', FORM], ['/login', FORM], ['/register', FORM]] as const) {
+for (const [path, budget] of [
+  ['/', READING],
+  ['/inventory', READING],
+  ['/blogs', READING],
+  ['/about', READING],
+  ['/contact-us', FORM],
+  ['/login', FORM],
+  ['/register', FORM],
+] as const) {
   test(`${path} stays within ${budget / 1_000} kB of JavaScript`, async ({ page }) => {
     const scripts = await scriptsOf(page, path)
 
@@ -47,7 +55,10 @@ for (const path of ['/', '/inventory', '/blogs', '/about']) {
 
     const { drawn, asked } = await page.evaluate(() => ({
       drawn: performance.getEntriesByName('first-contentful-paint')[0]!.startTime, // it has been drawn
-      asked: performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map(({ startTime }) => startTime),
+      asked: performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('.js'))
+        .map(({ startTime }) => startTime),
     }))
     expect(asked.length).toBeGreaterThan(2)
     expect(Math.min(...asked)).toBeGreaterThan(drawn)
@@ -62,7 +73,9 @@ for (const path of ['/', '/inventory', '/blogs', '/about']) {
     const early = await page.evaluate(() => {
       const drawn = performance.getEntriesByName('first-contentful-paint')[0]!.startTime // it has been drawn
       const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-      return files.filter(({ startTime }) => startTime < drawn).map(({ name, encodedBodySize }) => ({ name: new URL(name).pathname, bytes: encodedBodySize }))
+      return files
+        .filter(({ startTime }) => startTime < drawn)
+        .map(({ name, encodedBodySize }) => ({ name: new URL(name).pathname, bytes: encodedBodySize }))
     })
     const bytesOf = (ending: RegExp) => early.filter(({ name }) => ending.test(name)).map(({ bytes }) => bytes)
     for (const kind of [/\.woff2$/, /\.css$/]) {

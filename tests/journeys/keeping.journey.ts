@@ -8,7 +8,9 @@ test('an admin sees that the shop is in order, and what admins did', async ({ pa
 
   await page.getByRole('link', { name: 'Health' }).click()
   await expect(page.getByText('The shop is in order.')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'What must always hold' }).getByText('Holds', { exact: true })).toHaveCount(invariantNames.length)
+  await expect(page.getByRole('region', { name: 'What must always hold' }).getByText('Holds', { exact: true })).toHaveCount(
+    invariantNames.length,
+  )
   await page.getByRole('button', { name: 'Look again' }).click()
   await expect(page.getByRole('region', { name: 'Database and backups' })).toContainText('None yet')
 

@@ -7,8 +7,7 @@ const PUBLIC = ['/', '/inventory', '/quote', '/blogs', '/about', '/contact-us', 
 
 const shopUrl = () => `http://localhost:${process.env['JOURNEYS_PORT']}`
 
-const contentOf = (page: Page, name: string) =>
-  page.locator(`meta[name="${name}"], meta[property="${name}"]`).getAttribute('content')
+const contentOf = (page: Page, name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`).getAttribute('content')
 
 const canonicalOf = (page: Page) => page.locator('link[rel="canonical"]').getAttribute('href')
 

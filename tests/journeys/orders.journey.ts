@@ -1,6 +1,17 @@
 import type { Order } from '#contract/orders.ts'
 import {
-  addPart, callShop, colourOf, columnsOf, enter, expect, newPerson, orderRow, payOrder, placeOrder, test, toastOf,
+  addPart,
+  callShop,
+  colourOf,
+  columnsOf,
+  enter,
+  expect,
+  newPerson,
+  orderRow,
+  payOrder,
+  placeOrder,
+  test,
+  toastOf,
   watchCalls,
 } from '#tests/support/browser/journey.ts'
 
@@ -92,7 +103,11 @@ test('My Order and All Order show every column and every state of an order, and 
   const payNow = page.getByRole('link', { name: 'Pay Now' })
   await expect(payNow).toHaveCount(1)
   await expect(payNow).toHaveAttribute('href', `/dashboard/payment/${unpaid!._id}`)
-  for (const [part, isUnpaid] of [[parts[0], true], [parts[1], false], [parts[2], false]] as const) {
+  for (const [part, isUnpaid] of [
+    [parts[0], true],
+    [parts[1], false],
+    [parts[2], false],
+  ] as const) {
     await expect(cells(part.name).last().getByRole('button')).toBeEnabled({ enabled: isUnpaid })
   }
 

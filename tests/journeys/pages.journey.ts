@@ -40,10 +40,7 @@ test('a signed-in person has DashBoard and Sign Out in the header, on every page
     await page.goto(path)
     const header = page.getByRole('banner')
     await expect(header.getByRole('button', { name: 'Sign Out' })).toBeVisible()
-    await expect(header.getByRole('navigation').getByRole('link')).toHaveText([
-      ...navigation.map(([label]) => label),
-      'DashBoard',
-    ])
+    await expect(header.getByRole('navigation').getByRole('link')).toHaveText([...navigation.map(([label]) => label), 'DashBoard'])
     await expect(header.getByRole('link', { name: 'DashBoard' })).toHaveAttribute('href', '/dashboard')
     await expect(page.getByRole('contentinfo').getByText(/2022/)).toBeVisible()
   }
@@ -76,12 +73,7 @@ test('the home page has its six sections in order, with every claim, service, st
     /^4.*receive.*parts.*package.*personal account/is,
   ])
   await expect(stats!.getByRole('definition')).toHaveText(['3000+', '50+', '300+', '10000+'])
-  await expect(stats!.getByRole('term')).toHaveText([
-    'satisfied customers',
-    'served countries',
-    'delivery channels',
-    'parts quoted',
-  ])
+  await expect(stats!.getByRole('term')).toHaveText(['satisfied customers', 'served countries', 'delivery channels', 'parts quoted'])
   await expect(parts!.getByRole('article')).toHaveCount(6)
   await expect(reviews!.getByRole('listitem')).toHaveCount(6)
 })

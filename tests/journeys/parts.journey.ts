@@ -55,11 +55,13 @@ test('while a page of parts is on its way, a sentence says so', async ({ page })
   await expect(page.getByText('Please Wait! Product Is Loading......', { exact: true })).toBeHidden()
 })
 
-test('a part tells its facts, and its quantity moves by 1000 between the minimum order and the stock', async ({
-  page,
-  office,
-}) => {
-  const part = await addPart(office, { available: 2_500, price: 0.0042, leadDays: 1, description: `Long. ${'Whole text. '.repeat(20)}End.` })
+test('a part tells its facts, and its quantity moves by 1000 between the minimum order and the stock', async ({ page, office }) => {
+  const part = await addPart(office, {
+    available: 2_500,
+    price: 0.0042,
+    leadDays: 1,
+    description: `Long. ${'Whole text. '.repeat(20)}End.`,
+  })
   await enter(page)
   const release = await holdBack(page, '**/api/inventory/*')
   await page.goto(`/inventory/${part._id}`)
@@ -71,15 +73,17 @@ test('a part tells its facts, and its quantity moves by 1000 between the minimum
   await expect(image).toBeVisible()
   await expect.poll(() => image.evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(0)
   await expect(page.getByRole('definition')).toHaveText([
-    '2500 Pieces', /^1000 pieces$/i, '$0.0042', part.partNumber, '2 working days from stock, 1 for more',
+    '2500 Pieces',
+    /^1000 pieces$/i,
+    '$0.0042',
+    part.partNumber,
+    '2 working days from stock, 1 for more',
   ])
   await expect(page.getByRole('term')).toHaveText([/available/i, /minimum order/i, /price per unit/i, 'Part number', 'Lead time'])
   await expect(page.getByText(part.description)).toBeVisible()
 
   const quantity = page.getByLabel('Quantity')
-  const [minus, plus, purchase] = ['Minus 1000 pieces', 'Plus 1000 pieces', 'Purchase'].map((name) =>
-    page.getByRole('button', { name }),
-  )
+  const [minus, plus, purchase] = ['Minus 1000 pieces', 'Plus 1000 pieces', 'Purchase'].map((name) => page.getByRole('button', { name }))
   await expect(quantity).toHaveValue('1000')
   await expect(purchase!).toBeEnabled()
   await plus!.click()
@@ -123,5 +127,4 @@ test('the stock is told in words, and below 1000 pieces nothing can be ordered',
   }
 })
 
-const controlsOf = (page: Page) =>
-  ['Minus 1000 pieces', 'Plus 1000 pieces', 'Purchase'].map((name) => page.getByRole('button', { name }))
+const controlsOf = (page: Page) => ['Minus 1000 pieces', 'Plus 1000 pieces', 'Purchase'].map((name) => page.getByRole('button', { name }))

@@ -1,5 +1,15 @@
 import {
-  addPart, colourOf, enter, enterCard, expect, holdBack, newPerson, placeOrder, test, toastOf, watchCalls,
+  addPart,
+  colourOf,
+  enter,
+  enterCard,
+  expect,
+  holdBack,
+  newPerson,
+  placeOrder,
+  test,
+  toastOf,
+  watchCalls,
 } from '#tests/support/browser/journey.ts'
 
 test('the payment page asks for the secret, takes a card once, and tells every state of it', async ({ page, office }) => {
@@ -8,8 +18,7 @@ test('the payment page asks for the secret, takes a card once, and tells every s
   await enter(page, ann)
   const order = await placeOrder(page, part, 2_000)
   const calls = watchCalls(page)
-  const callsTo = (method: string, path: RegExp) =>
-    calls.filter((call) => call.method === method && path.test(call.path))
+  const callsTo = (method: string, path: RegExp) => calls.filter((call) => call.method === method && path.test(call.path))
   const releaseSecret = await holdBack(page, '**/api/create-payment-intent')
   await page.goto(`/dashboard/payment/${order._id}`)
 
@@ -47,8 +56,10 @@ test('the payment page asks for the secret, takes a card once, and tells every s
   expect(callsTo('POST', /^\/sandbox\/payment-methods$/)[0]!.body).toMatchObject({
     billing: { name: ann.name, email: ann.email },
   })
-  await expect.poll(() => callsTo('PUT', /^\/order\//)[0]).toMatchObject({
-    path: `/order/${order._id}`,
-    body: { order: { _id: order._id }, transactionId },
-  })
+  await expect
+    .poll(() => callsTo('PUT', /^\/order\//)[0])
+    .toMatchObject({
+      path: `/order/${order._id}`,
+      body: { order: { _id: order._id }, transactionId },
+    })
 })

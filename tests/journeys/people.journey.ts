@@ -1,6 +1,4 @@
-import {
-  enter, expect, fillLogin, linkIn, mailTo, newPerson, register, sampleAdmin, signIn, test,
-} from '#tests/support/browser/journey.ts'
+import { enter, expect, fillLogin, linkIn, mailTo, newPerson, register, sampleAdmin, signIn, test } from '#tests/support/browser/journey.ts'
 
 test('a customer confirms the email address by the mail', async ({ page }) => {
   const ann = newPerson()

@@ -2,24 +2,45 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { Part } from '#contract/parts.ts'
 import { axeFindings } from '#tests/support/browser/axe.ts'
-import {
-  addPart, answerInstead, callShop, enter, expect, orderRow, test, toastOf, watchCalls,
-} from '#tests/support/browser/journey.ts'
+import { addPart, answerInstead, callShop, enter, expect, orderRow, test, toastOf, watchCalls } from '#tests/support/browser/journey.ts'
 
-const ladder = [{ from: 5_000, price: 0.0093 }, { from: 10_000, price: 0.0071 }]
+const ladder = [
+  { from: 5_000, price: 0.0093 },
+  { from: 10_000, price: 0.0071 },
+]
 const ladderOf = (page: Page) => page.getByRole('table', { name: 'Price by quantity' })
 const seen = (page: Page, { _id }: Part) => callShop<Part>(page, 'GET', `/inventory/${_id}`)
 
-test('a part shows its prices by quantity, marks the one that is reached, and says when more pieces cost less', async ({ page, office }) => {
-  const part = await addPart(office, { price: 0.0095, available: 20_000, priceBreaks: ladder, partNumber: `TCB ${Date.now()}`, leadDays: 12 })
+test('a part shows its prices by quantity, marks the one that is reached, and says when more pieces cost less', async ({
+  page,
+  office,
+}) => {
+  const part = await addPart(office, {
+    price: 0.0095,
+    available: 20_000,
+    priceBreaks: ladder,
+    partNumber: `TCB ${Date.now()}`,
+    leadDays: 12,
+  })
   await enter(page)
   await page.goto(`/inventory/${part._id}`)
 
   const rows = ladderOf(page).getByRole('row')
-  await expect(rows).toHaveText([/Pieces.*Price per piece.*You save/, /1,000 or more.*\$0\.0095–/, /5,000 or more\$0\.00932\.1%/, /10,000 or more\$0\.007125\.2%/])
+  await expect(rows).toHaveText([
+    /Pieces.*Price per piece.*You save/,
+    /1,000 or more.*\$0\.0095–/,
+    /5,000 or more\$0\.00932\.1%/,
+    /10,000 or more\$0\.007125\.2%/,
+  ])
   const marked = ladderOf(page).locator('[aria-current]')
   await expect(marked).toContainText('1,000 or more, your quantity')
-  await expect(page.getByRole('definition')).toHaveText(['20000 Pieces', /^1000 pieces$/i, '$0.0095', part.partNumber, '2 working days from stock, 12 for more'])
+  await expect(page.getByRole('definition')).toHaveText([
+    '20000 Pieces',
+    /^1000 pieces$/i,
+    '$0.0095',
+    part.partNumber,
+    '2 working days from stock, 12 for more',
+  ])
 
   const quantity = page.getByLabel('Quantity')
   const hint = page.getByRole('status').filter({ hasText: 'pieces cost' })
@@ -109,7 +130,11 @@ test('Add Parts takes number, lead time and ladder, and tells under each step wh
   await office.getByLabel('Part number').fill(`LAD-${Date.now()}`)
   await office.getByLabel('Lead time').fill('21')
   const add = office.getByRole('button', { name: 'Add A Parts' })
-  for (const [step, from, price] of [[1, '5000', '2.4'], [2, '4000', '2.4'], [3, '20000', '2']] as const) {
+  for (const [step, from, price] of [
+    [1, '5000', '2.4'],
+    [2, '4000', '2.4'],
+    [3, '20000', '2'],
+  ] as const) {
     await office.getByRole('button', { name: 'Add a step' }).click()
     await expect(office.getByLabel(`Step ${step}: From`)).toBeFocused()
     await office.getByLabel(`Step ${step}: From`).fill(from)
@@ -118,7 +143,9 @@ test('Add Parts takes number, lead time and ladder, and tells under each step wh
   await add.click()
 
   await expect(office.getByLabel('Step 2: From')).toHaveAccessibleDescription('Each step starts at more pieces than the one before it.')
-  await expect(office.getByLabel('Step 2: Each costs')).toHaveAccessibleDescription('Each step costs less per piece than the one before it.')
+  await expect(office.getByLabel('Step 2: Each costs')).toHaveAccessibleDescription(
+    'Each step costs less per piece than the one before it.',
+  )
   await office.getByRole('button', { name: 'Remove step 2' }).click()
   await expect(office.getByRole('button', { name: 'Add a step' })).toBeFocused()
   await add.click()
@@ -129,7 +156,10 @@ test('Add Parts takes number, lead time and ladder, and tells under each step wh
   expect(added).toMatchObject({
     leadDays: 21,
     partNumber: expect.stringMatching(/^LAD-/),
-    priceBreaks: [{ from: 5_000, price: 2.4 }, { from: 20_000, price: 2 }],
+    priceBreaks: [
+      { from: 5_000, price: 2.4 },
+      { from: 20_000, price: 2 },
+    ],
   })
 })
 
@@ -152,7 +182,9 @@ test('Manege Product changes what a part costs; what the server refuses stands u
   const save = dialog.getByRole('button', { name: 'Save' })
   await dialog.getByLabel('Part number').fill(other.partNumber.toLowerCase().replace(' ', '-'))
   await save.click()
-  await expect(dialog.getByLabel('Step 1: Each costs')).toHaveAccessibleDescription('Each step costs less per piece than the one before it.')
+  await expect(dialog.getByLabel('Step 1: Each costs')).toHaveAccessibleDescription(
+    'Each step costs less per piece than the one before it.',
+  )
   await dialog.getByLabel('Price', { exact: true }).fill('2.6')
   await dialog.getByLabel('Step 1: Each costs').fill('2.3')
   await save.click()
@@ -174,9 +206,19 @@ test('Manege Product changes what a part costs; what the server refuses stands u
   expect(calls.find(({ method }) => method === 'PUT')).toMatchObject({ path: `/parts/${part._id}` })
   expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
     price: '2.6',
-    priceBreaks: [{ from: 5_000, price: '2.3' }, { from: 10_000, price: '2.1' }],
+    priceBreaks: [
+      { from: 5_000, price: '2.3' },
+      { from: 10_000, price: '2.1' },
+    ],
   })
-  expect(await seen(office, part)).toMatchObject({ price: 2.6, partNumber: part.partNumber, priceBreaks: [{ from: 5_000, price: 2.3 }, { from: 10_000, price: 2.1 }] })
+  expect(await seen(office, part)).toMatchObject({
+    price: 2.6,
+    partNumber: part.partNumber,
+    priceBreaks: [
+      { from: 5_000, price: 2.3 },
+      { from: 10_000, price: 2.1 },
+    ],
+  })
 
   await edit.click()
   for (const step of [2, 1]) await dialog.getByRole('button', { name: `Remove step ${step}` }).click()
@@ -185,8 +227,15 @@ test('Manege Product changes what a part costs; what the server refuses stands u
   expect(await seen(office, part)).toMatchObject({ price: 2.6, priceBreaks: [] })
 })
 
-test("a step that the server alone refuses is named under its own field, and nothing typed is lost", async ({ office }) => {
-  const part = await addPart(office, { price: 2.5, priceBreaks: [{ from: 5_000, price: 2.4 }, { from: 6_000, price: 2.3 }, { from: 7_000, price: 2.2 }] })
+test('a step that the server alone refuses is named under its own field, and nothing typed is lost', async ({ office }) => {
+  const part = await addPart(office, {
+    price: 2.5,
+    priceBreaks: [
+      { from: 5_000, price: 2.4 },
+      { from: 6_000, price: 2.3 },
+      { from: 7_000, price: 2.2 },
+    ],
+  })
   await office.goto('/dashboard/manegeProduct')
   const fields = [{ field: 'priceBreaks.2.price', message: 'Not at this price.' }]
   await answerInstead(office, 'PUT /parts/*', { code: 'INVALID_INPUT', message: 'Not at this price.', fields }, 400)

@@ -1,5 +1,17 @@
 import {
-  enter, enterCard, expect, fillLogin, mailTo, newPerson, openPart, orderPart, orderRow, register, sampleAdmin, signIn, test,
+  enter,
+  enterCard,
+  expect,
+  fillLogin,
+  mailTo,
+  newPerson,
+  openPart,
+  orderPart,
+  orderRow,
+  register,
+  sampleAdmin,
+  signIn,
+  test,
 } from '#tests/support/browser/journey.ts'
 
 test('a visitor is led through registration back to the part, buys 2,000 pieces, pays, and sees them shipped', async ({

@@ -2,14 +2,24 @@ import type { Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/browser/axe.ts'
 import { enter, expect, test } from '#tests/support/browser/journey.ts'
 
-const SIZES = [{ width: 375, height: 812 }, { width: 1_280, height: 900 }]
+const SIZES = [
+  { width: 375, height: 812 },
+  { width: 1_280, height: 900 },
+]
 const SCHEMES = ['light', 'dark'] as const
 
 /** A line of every kind: matched, with a better quantity, to choose, above the stock, unclear, unknown, raised. */
 const LIST = [
-  'TCB-5512-4K; 2000', 'LED Backlight Strip 6-LED, 3 V (set of 3); 9,500', 'remote control; 2000', 'MB 6543 SM3H; 12000',
-  'Speaker Pair 8 Ohm 10 W, Ported; some', 'wall mount braket; 3000', 'what is this; 1000', 'HIB-3P4K-U; 500',
-  'FFC-30-05-200; 30,000', 'KPB-7K3W; 48000',
+  'TCB-5512-4K; 2000',
+  'LED Backlight Strip 6-LED, 3 V (set of 3); 9,500',
+  'remote control; 2000',
+  'MB 6543 SM3H; 12000',
+  'Speaker Pair 8 Ohm 10 W, Ported; some',
+  'wall mount braket; 3000',
+  'what is this; 1000',
+  'HIB-3P4K-U; 500',
+  'FFC-30-05-200; 30,000',
+  'KPB-7K3W; 48000',
 ].join('\n')
 
 /** Nothing that axe finds, and nothing wider than the screen, in every size by day and by night. */
@@ -46,7 +56,9 @@ test('axe finds nothing on the quote screen, whatever stands in it', async ({ pa
   await page.getByRole('button', { name: /^Needs attention/ }).click()
   await expectFine(page, 'lines that need attention')
   await page.locator('input[type=file]').setInputFiles({
-    name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('A-1;Main Board;5000\nB-2;LED Strip;6000\n'),
+    name: 'list.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('A-1;Main Board;5000\nB-2;LED Strip;6000\n'),
   })
   await expect(page.getByRole('heading', { name: 'Which column holds what?' })).toBeVisible()
   await expectFine(page, 'the question about columns')

@@ -18,7 +18,9 @@ test('a list of 10,000 rows shows its progress, loses no row, and leaves typing 
   const rows = Array.from({ length: ROWS }, (_, row) => `"${names[row % names.length]}";${1_000 + row}`)
   const start = performance.now()
   await page.locator('input[type=file]').setInputFiles({
-    name: 'long.csv', mimeType: 'text/csv', buffer: Buffer.from(`Part;Qty\n${rows.join('\n')}\n`),
+    name: 'long.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Part;Qty\n${rows.join('\n')}\n`),
   })
   await expect(page.getByText(/^Pricing: [\d,]+ of 10,000 lines/)).toBeVisible()
   await expect(page.getByText('10,001 rows read: 10,000 lines added, 1 row with the titles of the columns.')).toBeVisible()
@@ -40,7 +42,9 @@ test('a list of 10,000 rows shows its progress, loses no row, and leaves typing 
   await expect(part(3)).toHaveValue(new RegExp(`${TYPED}$`))
   const keyMs = ((await workMs()) - before) / (TYPED.length + 1)
   // oxlint-disable-next-line no-console -- a figure to be read
-  console.log(`A key among 10,000 lines, with its suggestions and its price: ${keyMs.toFixed(1)} ms, on a processor ${SLOWER} times slower ${(SLOWER * keyMs).toFixed(0)} ms`)
+  console.log(
+    `A key among 10,000 lines, with its suggestions and its price: ${keyMs.toFixed(1)} ms, on a processor ${SLOWER} times slower ${(SLOWER * keyMs).toFixed(0)} ms`,
+  )
   expect(SLOWER * keyMs).toBeLessThanOrEqual(IMMEDIATE_MS)
 
   await untilDraftHolds(page, TYPED)

@@ -33,9 +33,15 @@ async function save(page: Page): Promise<string> {
   return /Q-\d{6}/.exec((await heading.textContent()) ?? '')![0]
 }
 
-const ladder = [{ from: 5_000, price: 2 }, { from: 10_000, price: 1.5 }]
+const ladder = [
+  { from: 5_000, price: 2 },
+  { from: 10_000, price: 1.5 },
+]
 
-test('a visitor comes from the home page, types with suggestions, by keyboard alone, and sees prices, ladder and total', async ({ page, office }) => {
+test('a visitor comes from the home page, types with suggestions, by keyboard alone, and sees prices, ladder and total', async ({
+  page,
+  office,
+}) => {
   const part = await addPart(office, { price: 2.5, priceBreaks: ladder, available: 50_000 })
   await page.goto('/')
   await page.getByRole('link', { name: 'Get Your Instant Quote' }).focus()
@@ -72,17 +78,20 @@ test('every kind of line gets its answer, and each is put right by one press', a
   await addPart(office, { name: twin })
   await addPart(office, { name: other })
   await openQuote(page)
-  await pasteList(page, [
-    'Part;Qty',
-    `${part.partNumber.toLowerCase().replace('-', ' ')};2000`,
-    `${part.name};200`,
-    `${part.name};9,000`,
-    `${twin};1000`,
-    `${misspelt};1000`,
-    `${part.name};a few`,
-    'nothing of the kind whatsoever;1000',
-    '',
-  ].join('\n'))
+  await pasteList(
+    page,
+    [
+      'Part;Qty',
+      `${part.partNumber.toLowerCase().replace('-', ' ')};2000`,
+      `${part.name};200`,
+      `${part.name};9,000`,
+      `${twin};1000`,
+      `${misspelt};1000`,
+      `${part.name};a few`,
+      'nothing of the kind whatsoever;1000',
+      '',
+    ].join('\n'),
+  )
 
   await expect(page.getByText('8 rows read: 7 lines added, 1 row with the titles of the columns.')).toBeVisible()
   await expect(page.getByLabel('Your list')).toBeHidden()
@@ -93,11 +102,16 @@ test('every kind of line gets its answer, and each is put right by one press', a
   await lineOf(page, 3).getByRole('button', { name: 'Take 5,000' }).click()
   await expect(quantityOf(page, 3)).toHaveValue('5000')
   await expect(lineOf(page, 4)).toContainText('Several parts fit. Choose one:')
-  await lineOf(page, 4).getByRole('button', { name: new RegExp(twin) }).first().click()
+  await lineOf(page, 4)
+    .getByRole('button', { name: new RegExp(twin) })
+    .first()
+    .click()
   await expect(lineOf(page, 4)).toContainText('$2,500.00')
   await expect(lineOf(page, 6)).toContainText('How many pieces? Please enter a whole number.')
   await expect(lineOf(page, 7)).toContainText('We do not know this part')
-  await lineOf(page, 5).getByRole('button', { name: new RegExp(`^${part.name} for line`) }).click()
+  await lineOf(page, 5)
+    .getByRole('button', { name: new RegExp(`^${part.name} for line`) })
+    .click()
   await expect(lineOf(page, 5)).toContainText('None left in stock for this line.')
   await expect(page.getByText('3 lines need attention')).toBeVisible()
 })
@@ -119,9 +133,15 @@ test('cells copied from a spreadsheet go into the lines where they are pasted', 
   await expect(partOf(page, 1)).toHaveValue('something')
 })
 
-test('a workbook is read, columns that cannot be told are asked for once, and what is no list is refused in words', async ({ page, office }) => {
+test('a workbook is read, columns that cannot be told are asked for once, and what is no list is refused in words', async ({
+  page,
+  office,
+}) => {
   const part = await addPart(office)
-  const rows = [[part.partNumber, 'Main Board', 2_000], [part.partNumber, 'LED Strip', 3_000]]
+  const rows = [
+    [part.partNumber, 'Main Board', 2_000],
+    [part.partNumber, 'LED Strip', 3_000],
+  ]
   await openQuote(page)
   await upload(page, 'list.xlsx', await writeExcelFile(rows.map((row) => row.map((value) => ({ value })))).toBuffer())
   await expect(page.getByRole('heading', { name: 'Which column holds what?' })).toBeVisible()
@@ -206,7 +226,11 @@ test('a draft outlives a reload, is cleared when asked, and is not shown to the 
   await bob.close()
 })
 
-test('a saved quote is renamed, edited into a second version, shared, downloaded and deleted; nobody else finds it', async ({ page, browser, office }) => {
+test('a saved quote is renamed, edited into a second version, shared, downloaded and deleted; nobody else finds it', async ({
+  page,
+  browser,
+  office,
+}) => {
   test.slow()
   const part = await addPart(office, { priceBreaks: ladder })
   await enter(page)
@@ -221,7 +245,11 @@ test('a saved quote is renamed, edited into a second version, shared, downloaded
   await page.getByRole('button', { name: 'Save name and note' }).click()
   await expect(page.getByRole('heading', { name: number })).toContainText('For the line in Brno')
 
-  for (const [kind, ending, start] of [['PDF', 'pdf', '%PDF'], ['CSV', 'csv', ''], ['Excel', 'xlsx', 'PK']] as const) {
+  for (const [kind, ending, start] of [
+    ['PDF', 'pdf', '%PDF'],
+    ['CSV', 'csv', ''],
+    ['Excel', 'xlsx', 'PK'],
+  ] as const) {
     const waiting = page.waitForEvent('download')
     await page.getByRole('button', { name: `Download as ${kind}` }).click()
     const file = await waiting
@@ -313,10 +341,14 @@ test('a new version whose answer gets lost is saved once, and trying again shows
   await page.getByRole('button', { name: 'Edit lines' }).click()
   await quantityOf(page, 1).fill('3000')
   await expect(totalOf(page)).toHaveText('$7,500.00')
-  await page.route(`**/api/quotes/${id}`, async (route) => {
-    await route.fetch()
-    await route.abort()
-  }, { times: 1 })
+  await page.route(
+    `**/api/quotes/${id}`,
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
   await page.getByRole('button', { name: `Save new version of ${number}` }).click()
   await page.getByRole('button', { name: 'Try again' }).click()
 
@@ -379,7 +411,6 @@ test('an outage of the shop is told, costs nothing, and passes by itself or at a
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(lineOf(page, 1)).toContainText('T-Con Board')
 })
-
 
 test('without a network a quote is not saved, says so, and can be saved again', async ({ page, office, context }) => {
   const part = await addPart(office, { available: 50_000 })

@@ -18,7 +18,14 @@ import {
   type Person,
 } from '#tests/support/browser/journey.ts'
 import { outsidePerson } from '#tests/support/doubles/outside-issuer.ts'
-import { deliverEventsTo, findMail, openRealWorld, trustLoopback, type ReadMail, type RealWorld } from '#tests/support/real-world/real-world.ts'
+import {
+  deliverEventsTo,
+  findMail,
+  openRealWorld,
+  trustLoopback,
+  type ReadMail,
+  type RealWorld,
+} from '#tests/support/real-world/real-world.ts'
 import { openTlsProxy } from '#tests/support/real-world/real-world-proxy.ts'
 import { runShop } from '#tests/support/shops/run-shop.ts'
 import { playStripe } from '#tests/support/doubles/stripe-js-double.ts'
@@ -139,7 +146,10 @@ async function addPart(office: Page, { world, url }: ProductionShop): Promise<Pa
 
 async function somePicture(): Promise<string> {
   const folder = 'catalogue/images'
-  return join(folder, (await readdir(folder)).find((file) => file.endsWith('.webp'))!)
+  return join(
+    folder,
+    (await readdir(folder)).find((file) => file.endsWith('.webp'))!,
+  )
 }
 
 async function signInOutside(page: Page, { world }: ProductionShop): Promise<{ email: string }> {

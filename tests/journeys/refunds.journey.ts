@@ -1,5 +1,18 @@
 import type { Page } from '@playwright/test'
-import { addPart, callShop, enter, enterCard, expect, newPerson, orderRow, payOrder, placeOrder, test, toastOf, watchCalls } from '#tests/support/browser/journey.ts'
+import {
+  addPart,
+  callShop,
+  enter,
+  enterCard,
+  expect,
+  newPerson,
+  orderRow,
+  payOrder,
+  placeOrder,
+  test,
+  toastOf,
+  watchCalls,
+} from '#tests/support/browser/journey.ts'
 
 /** An order that a customer has paid with this card. */
 async function paidBy(page: Page, office: Page, card: string) {
@@ -11,7 +24,10 @@ async function paidBy(page: Page, office: Page, card: string) {
   return order
 }
 
-test('row 73: a disputed order says so to its customer and to the admins, and shipping it asks with a warning', async ({ page, office }) => {
+test('row 73: a disputed order says so to its customer and to the admins, and shipping it asks with a warning', async ({
+  page,
+  office,
+}) => {
   await enter(page, newPerson('Dora Disputes'))
   const order = await paidBy(page, office, '4000 0000 0000 0259')
   await expect.poll(async () => (await callShop<{ dispute: string }>(page, 'GET', `/order/${order._id}`)).dispute).toBe('open')

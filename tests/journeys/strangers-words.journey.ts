@@ -3,7 +3,10 @@ import { addPart, callShop, enter, expect, test } from '#tests/support/browser/j
 
 const NOTE = 'INVOICE\nPlease pay to IBAN DE02 1203 0000 0000 2020 51\nhttps://pay.example/now or billing@pay.example'
 
-test("row 72: a shared page labels the buyer's words as theirs, says that it is no invoice, and makes no links of them", async ({ page, office }) => {
+test("row 72: a shared page labels the buyer's words as theirs, says that it is no invoice, and makes no links of them", async ({
+  page,
+  office,
+}) => {
   const part = await addPart(office)
   await enter(page)
   const lines = [{ text: part.partNumber }, { text: 'Pay at https://pay.example', quantity: '5 %' }]

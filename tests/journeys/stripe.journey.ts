@@ -4,7 +4,17 @@ import type { Order } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
 import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import {
-  addPart, callShop, colourOf, enter, expect, newPerson, orderRow, placeOrder, sampleAdmin, signIn, test as journey,
+  addPart,
+  callShop,
+  colourOf,
+  enter,
+  expect,
+  newPerson,
+  orderRow,
+  placeOrder,
+  sampleAdmin,
+  signIn,
+  test as journey,
   toastOf,
 } from '#tests/support/browser/journey.ts'
 import { runShop } from '#tests/support/shops/run-shop.ts'
@@ -70,9 +80,7 @@ test("a card is entered in Stripe's own field, and the order is paid", async ({ 
   await expect(page.getByText(`Your Transaction Id: ${intent!.id}`, { exact: true })).toBeVisible()
   await expect(payButton(page)).toBeDisabled()
   await expect.poll(async () => (await callShop<Order>(page, 'GET', `/order/${order._id}`)).paid).toBe(true)
-  expect(new Set(stripe.asked.map((address) => new URL(address).hostname))).toEqual(
-    new Set(['js.stripe.com', 'api.stripe.com']),
-  )
+  expect(new Set(stripe.asked.map((address) => new URL(address).hostname))).toEqual(new Set(['js.stripe.com', 'api.stripe.com']))
 })
 
 test("a declined card is told in Stripe's words, in red, and another one pays", async ({ page, order }) => {
@@ -113,9 +121,7 @@ test("the bank's second step opens in a frame; failed it can be repeated, passed
 })
 
 test("when the browser's report is lost, Stripe's message makes the order paid", async ({ page, order, shop }) => {
-  await page.route(`**/api/order/${order._id}`, (route) =>
-    route.request().method() === 'PUT' ? route.abort() : route.fallback(),
-  )
+  await page.route(`**/api/order/${order._id}`, (route) => (route.request().method() === 'PUT' ? route.abort() : route.fallback()))
   await page.goto(`/dashboard/payment/${order._id}`)
   await enterStripeCard(page, '4242 4242 4242 4242')
   await expect(page.getByText('Your visa card Payment Is Completed', { exact: true })).toBeVisible()

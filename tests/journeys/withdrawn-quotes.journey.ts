@@ -2,7 +2,10 @@ import type { Quote } from '#contract/quotes.ts'
 import { axeFindings } from '#tests/support/browser/axe.ts'
 import { addPart, callShop, enter, expect, test, toastOf } from '#tests/support/browser/journey.ts'
 
-test('row 71: an admin withdraws all quotes of a part at a wrong price, and the buyer sees why and gets new prices', async ({ page, office }) => {
+test('row 71: an admin withdraws all quotes of a part at a wrong price, and the buyer sees why and gets new prices', async ({
+  page,
+  office,
+}) => {
   const part = await addPart(office, { price: 2.5 })
   await enter(page)
   const save = () => callShop<Quote>(page, 'POST', '/quotes', { lines: [{ text: part.partNumber, quantity: 2_000 }] })

@@ -51,11 +51,6 @@ test('each service that does not answer is named in one line, and no secret is',
   })
 
   expect(code).toBe(1)
-  expect(lines.filter((line) => !line.endsWith('ok')).map((line) => line.split(' ')[0])).toEqual([
-    'Cards',
-    'Mail',
-    'Pictures',
-    'Sign-in',
-  ])
+  expect(lines.filter((line) => !line.endsWith('ok')).map((line) => line.split(' ')[0])).toEqual(['Cards', 'Mail', 'Pictures', 'Sign-in'])
   expect(lines.join('\n')).not.toContain('CANARY')
 })

@@ -88,7 +88,8 @@ async function useApiKey(buyer: Person): Promise<void> {
   const { key } = await buyer.call<{ key: string }>('POST', '/api-keys', { body: { name: 'Purchasing', scopes: ['orders:read'] } })
   handedOut.push(key)
   const headers = { authorization: `Bearer ${key}` }
-  for (const path of [`order?customer=${ann.email}`, `user/${ann.email}`, 'allOrder', key]) await production.ask('GET', `/api/${path}`, { headers })
+  for (const path of [`order?customer=${ann.email}`, `user/${ann.email}`, 'allOrder', key])
+    await production.ask('GET', `/api/${path}`, { headers })
   await production.ask('POST', '/api/reviews', { headers, body: '{"cut off' })
 }
 
@@ -126,7 +127,9 @@ async function signIn(shop: ListenedShop, email: string, by: 'sign-in/email' | '
 type Person = Awaited<ReturnType<typeof signIn>>
 
 async function uploadPicture(person: Person): Promise<{ data?: { url: string } }> {
-  const picture = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#336699' } }).png().toBuffer()
+  const picture = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#336699' } })
+    .png()
+    .toBuffer()
   const body = new FormData()
   body.set('image', new File([new Uint8Array(picture)], 'board.png', { type: 'image/png' }))
   return person.call('POST', '/images', { body })
@@ -250,7 +253,10 @@ async function failAround(boss: Person, buyer: Person, part: Part): Promise<void
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
     await production.ask('POST', '/api/payment-webhook', { body: payload, headers: { 'stripe-signature': signature } })
   }
-  for (const [id, secret] of [['oidc', secrets.OIDC_CLIENT_SECRET], ['google', googleSecret]] as const) {
+  for (const [id, secret] of [
+    ['oidc', secrets.OIDC_CLIENT_SECRET],
+    ['google', googleSecret],
+  ] as const) {
     issuer.answer = (response) => {
       response.statusCode = 400
       response.body = { error: 'invalid_client', error_description: `${secret} is wrong` }
@@ -263,7 +269,10 @@ async function failAround(boss: Person, buyer: Person, part: Part): Promise<void
 /** Walks the window's way to the issuer and back, with a code that the issuer then does not change for a token. */
 async function failToSignInAt(id: 'oidc' | 'google'): Promise<void> {
   const start = await production.ask('GET', `/api/auth/outside/${id}/start`)
-  const cookie = start.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ')
+  const cookie = start.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
   const approved = await fetch(start.headers.get('location')!.replace('/login', '/authorize'), { redirect: 'manual' })
   const { search } = new URL(approved.headers.get('location')!)
   await production.ask('GET', `/api/auth/outside/${id}/callback${search}`, { headers: { cookie } })
@@ -307,7 +316,12 @@ test('the forms of a secret are found wherever they stand', () => {
   const basic = (user: string) => Buffer.from(`${user}:${secrets.SMTP_URL}`).toString('base64')
   const texts = [secrets.SMTP_URL, encodeURIComponent(secrets.SMTP_URL), basic('a'), basic('ab'), basic('abc')]
 
-  expect(leaksIn(texts.map((text, index) => ({ where: String(index), text: `...${text}...` })), { SMTP_URL: secrets.SMTP_URL })).toHaveLength(5)
+  expect(
+    leaksIn(
+      texts.map((text, index) => ({ where: String(index), text: `...${text}...` })),
+      { SMTP_URL: secrets.SMTP_URL },
+    ),
+  ).toHaveLength(5)
 })
 
 test('row 31, row 66: no secret of the configuration is in any page, answer, header, mail or log, whatever fails', () => {
@@ -324,7 +338,15 @@ test('row 31, row 66: no secret of the configuration is in any page, answer, hea
 })
 
 test('every service has failed, and the log says so', () => {
-  const words = ['the secret key is not accepted', 'StripePermissionError', 'answered writing with 500', 'UND_ERR_SOCKET', 'invalid_client', 'refuses the login: 535 (secret)', 'wrong key (the key)']
+  const words = [
+    'the secret key is not accepted',
+    'StripePermissionError',
+    'answered writing with 500',
+    'UND_ERR_SOCKET',
+    'invalid_client',
+    'refuses the login: 535 (secret)',
+    'wrong key (the key)',
+  ]
   const printed = production.printed() + trial.printed()
 
   expect(words.filter((word) => !printed.includes(word))).toEqual([])

@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IdentityOptions } from '#server/identity/identity.ts'
 
-const digestOf = (salt: string, password: string) => `${salt}:${createHash('sha256').update(salt + password).digest('hex')}`
+const digestOf = (salt: string, password: string) =>
+  `${salt}:${createHash('sha256')
+    .update(salt + password)
+    .digest('hex')}`
 
 /** Password hashes that cost nothing, for tests about something else. */
 export const cheapPasswords = {

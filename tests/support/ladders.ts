@@ -7,7 +7,11 @@ const dollars = (tenThousandths: number) => unitPriceToDollars(tenThousandths as
 
 /** Prices of one piece in dollars, with as many below a cent as in the millions. */
 export const prices: Arbitrary<number> = fc
-  .oneof(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: MAXIMUM_PRICE_DOLLARS * 10_000 }))
+  .oneof(
+    fc.integer({ min: 1, max: 500 }),
+    fc.integer({ min: 1, max: 1_000_000 }),
+    fc.integer({ min: 1, max: MAXIMUM_PRICE_DOLLARS * 10_000 }),
+  )
   .map(dollars)
 
 /** Pieces, with many just before, at and behind the usual steps. */
@@ -36,7 +40,10 @@ export const soundLadders: Arbitrary<Priced> = fc
 export const typedLadders: Arbitrary<Priced> = fc.record({
   price: fc.integer({ min: 1, max: 8 }).map(dollars),
   priceBreaks: fc.array(
-    fc.record<PriceBreak>({ from: fc.integer({ min: MINIMUM_ORDER - 1, max: MINIMUM_ORDER + 6 }), price: fc.integer({ min: 1, max: 8 }).map(dollars) }),
+    fc.record<PriceBreak>({
+      from: fc.integer({ min: MINIMUM_ORDER - 1, max: MINIMUM_ORDER + 6 }),
+      price: fc.integer({ min: 1, max: 8 }).map(dollars),
+    }),
     { maxLength: 4 },
   ),
 })

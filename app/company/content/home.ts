@@ -2,9 +2,9 @@ import { BanknoteIcon, ChainIcon, PalletIcon, PanelIcon, StoreIcon, WarehouseIco
 
 /** Copy of the home page. Specification sections 1 and 2; every figure is specified. */
 
-export const promise
-  = 'TV parts made to your order and shipped in bulk. Behind one order stands a network of over 2,000 manufacturers '
-    + 'in Europe, working in over 70 materials, and you hold a quote for multiple parts in under a minute.'
+export const promise =
+  'TV parts made to your order and shipped in bulk. Behind one order stands a network of over 2,000 manufacturers ' +
+  'in Europe, working in over 70 materials, and you hold a quote for multiple parts in under a minute.'
 
 export const services = [
   {

@@ -21,7 +21,11 @@ export const PanelIcon = () => (
     <path d="M8.5 20.5h7M12 17v3.5M6.5 13l3-4 2.5 3 2-2 3 3" />
   </Icon>
 )
-export const WarehouseIcon = () => <Icon><path d="M3 20.5V9l9-5.5L21 9v11.5M7 20.5V12h10v8.5M7 16h10" /></Icon>
+export const WarehouseIcon = () => (
+  <Icon>
+    <path d="M3 20.5V9l9-5.5L21 9v11.5M7 20.5V12h10v8.5M7 16h10" />
+  </Icon>
+)
 export const PalletIcon = () => (
   <Icon>
     <path d="M3 18.5h18M5 18.5v2M12 18.5v2M19 18.5v2M5 10h6v8.5H5V10ZM13 10h6v8.5h-6V10ZM9 3.5h6V10H9V3.5Z" />

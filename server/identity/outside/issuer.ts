@@ -11,8 +11,7 @@ export type OutsidePerson = {
 }
 
 /** The only address that an issuer may redirect to. */
-export const callbackAddress = (shopUrl: string, issuer: OutsideIssuerId) =>
-  `${shopUrl}/api/auth/outside/${issuer}/callback`
+export const callbackAddress = (shopUrl: string, issuer: OutsideIssuerId) => `${shopUrl}/api/auth/outside/${issuer}/callback`
 
 /** The secrets of one attempt; the callback must match them. */
 export type Attempt = {

@@ -20,16 +20,19 @@ beforeEach(async () => {
 
 const outsideLog = () => logged.filter(({ msg }) => msg === 'an outside sign-in failed')
 
-test.each(['ES256', 'PS256', 'EdDSA', 'RS512'])('a sign-in succeeds when the issuer has changed to %s since the last one', async (algorithm) => {
-  await signInAt(openBrowser(shop))
-  await issuer.signWith(algorithm)
-  const browser = openBrowser(shop)
+test.each(['ES256', 'PS256', 'EdDSA', 'RS512'])(
+  'a sign-in succeeds when the issuer has changed to %s since the last one',
+  async (algorithm) => {
+    await signInAt(openBrowser(shop))
+    await issuer.signWith(algorithm)
+    const browser = openBrowser(shop)
 
-  const page = await signInAt(browser)
+    const page = await signInAt(browser)
 
-  expect(outcomeIn(page)).toEqual({ signedIn: true })
-  expect(await currentOf(browser)).toMatchObject({ email: issuer.claims['email'] })
-})
+    expect(outcomeIn(page)).toEqual({ signedIn: true })
+    expect(await currentOf(browser)).toMatchObject({ email: issuer.claims['email'] })
+  },
+)
 
 test('a sign-in succeeds when the issuer changes its key or its algorithm during the sign-in', async () => {
   const browser = openBrowser(shop)
@@ -82,12 +85,21 @@ test.each<[string, string, () => void]>([
   ['another audience', '"aud" (audience)', () => void (issuer.claims['aud'] = 'another-shop')],
   ['a wrong nonce', '"nonce"', () => void (issuer.claims['nonce'] = 'x'.repeat(43))],
   ['another issuer', '"iss" (issuer)', () => void (issuer.claims['iss'] = 'https://accounts.example.com')],
-  ['an algorithm that it does not announce', 'RS256 where ES256 is expected', () => {
-    issuer.description = ({ body }) => void Object.assign(body, { id_token_signing_alg_values_supported: ['ES256'] })
-  }],
-  ['a refusing token endpoint', '400 invalid_grant', () => {
-    issuer.answer = (response) => Object.assign(response, { statusCode: 400, body: { error: 'invalid_grant', error_description: 'acme-secret' } })
-  }],
+  [
+    'an algorithm that it does not announce',
+    'RS256 where ES256 is expected',
+    () => {
+      issuer.description = ({ body }) => void Object.assign(body, { id_token_signing_alg_values_supported: ['ES256'] })
+    },
+  ],
+  [
+    'a refusing token endpoint',
+    '400 invalid_grant',
+    () => {
+      issuer.answer = (response) =>
+        Object.assign(response, { statusCode: 400, body: { error: 'invalid_grant', error_description: 'acme-secret' } })
+    },
+  ],
 ])('row 66: the log names the issuer and the failed check for %s, and contains nothing that was sent', async (_, reason, spoil) => {
   const { email, name } = issuer.claims
   spoil()

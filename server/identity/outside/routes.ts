@@ -42,8 +42,6 @@ export const outsideRoutes =
       return outcomePage(reply, { signedIn: true })
     })
     if (issuers.has('sample')) {
-      registerCall(app, sampleIssuerCall, ({ query, reply }) =>
-        windowPage(reply, 'Sample issuer', samplePeoplePage(query.state)),
-      )
+      registerCall(app, sampleIssuerCall, ({ query, reply }) => windowPage(reply, 'Sample issuer', samplePeoplePage(query.state)))
     }
   }

@@ -234,10 +234,13 @@ test.each<[string, (token: string) => string | undefined]>([
   ['alg none', (token) => `${part({ alg: 'none', typ: 'JWT' })}.${token.split('.')[1]}.`],
   ['alg none, signature kept', (token) => `${part({ alg: 'none' })}.${token.split('.').slice(1).join('.')}`],
   ['a symmetric algorithm', (token) => `${part({ alg: 'HS256' })}.${token.split('.').slice(1).join('.')}`],
-  ['another payload under the old signature', (token) => {
-    const [header, , signature] = token.split('.')
-    return `${header}.${part({ ...payloadOf(token), email: 'boss@example.com' })}.${signature}`
-  }],
+  [
+    'another payload under the old signature',
+    (token) => {
+      const [header, , signature] = token.split('.')
+      return `${header}.${part({ ...payloadOf(token), email: 'boss@example.com' })}.${signature}`
+    },
+  ],
   ['a broken signature', (token) => `${token.slice(0, -10)}AAAAAAAAAA`],
   ['no token', () => undefined],
   ['no JWT', () => 'hello'],
@@ -279,7 +282,12 @@ test('row 41: an address that is unconfirmed at the issuer is refused, and no ac
 
     await expectRefused(await signInAt(browser), browser, messages.outsideEmailUnverified)
 
-    expect(await shop.db.select().from(users).where(eq(users.email, String(issuer.claims.email)))).toEqual([])
+    expect(
+      await shop.db
+        .select()
+        .from(users)
+        .where(eq(users.email, String(issuer.claims.email))),
+    ).toEqual([])
   }
 })
 
@@ -335,7 +343,10 @@ test('each new attempt deletes at most twenty expired ones, whatever the query p
 test('a disabled account cannot sign in', async () => {
   const { email } = issuer.claims
   await signInAt(openBrowser(shop))
-  await shop.db.update(users).set({ disabledAt: sql`now()` }).where(eq(users.email, String(email)))
+  await shop.db
+    .update(users)
+    .set({ disabledAt: sql`now()` })
+    .where(eq(users.email, String(email)))
   const browser = openBrowser(shop)
 
   const page = await signInAt(browser)
@@ -388,7 +399,10 @@ test('the secret is sent in the way that the issuer asks for', async () => {
   const page = await signInAt(openBrowser(other))
 
   expect(outcomeIn(page)).toEqual({ signedIn: true })
-  expect(ways).toEqual([[expect.stringMatching(/^Basic /), undefined], [undefined, 'posted']])
+  expect(ways).toEqual([
+    [expect.stringMatching(/^Basic /), undefined],
+    [undefined, 'posted'],
+  ])
 })
 
 test('a refusal by the token endpoint is no success', async () => {

@@ -33,7 +33,10 @@ export async function finishOutside(shop: Shop, exchange: Exchange, issuer: Outs
   const state = callback.searchParams.get('state') ?? ''
   const attempt = await takeAttempt(db, request, settings.shopUrl, issuer.id, state)
   if (!attempt) {
-    log.info({ issuer: issuer.key, reason: 'this browser has no such attempt, or it was used before or is too old' }, 'an outside sign-in failed')
+    log.info(
+      { issuer: issuer.key, reason: 'this browser has no such attempt, or it was used before or is too old' },
+      'an outside sign-in failed',
+    )
     throw new ShopError('OUTSIDE_FAILED')
   }
   const person = await issuer.readPerson(callback, attempt)

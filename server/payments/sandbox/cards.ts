@@ -19,8 +19,7 @@ export const cardErrors = {
   },
   authentication_failed: {
     code: 'payment_intent_authentication_failure',
-    message:
-      'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+    message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
   },
 } as const satisfies Record<string, CardError>
 

@@ -47,7 +47,10 @@ export async function refund(db: Database, { intentId, amount, shopRefundId = ''
     if (await isDisputed(tx, intentId)) throw new Error(`Intent ${intentId} is disputed`)
     const status = (await behaviourOf(tx, intent)) === 'refund_pending' ? 'pending' : 'succeeded'
     const values = { id: `re_${randomText()}`, intentId, amountCents, status, reason: 'requested_by_customer', shopRefundId } as const
-    const [made] = await tx.insert(sandboxRefunds).values({ ...values, idempotencyKey }).returning()
+    const [made] = await tx
+      .insert(sandboxRefunds)
+      .values({ ...values, idempotencyKey })
+      .returning()
     await noteRefunded(tx, intent)
     for (const type of ['refund.created', 'charge.refunded']) await tell(tx, type, refundObject(made!)) // an insert returns its row
   })
@@ -126,7 +129,11 @@ export const findSandboxReturns = (db: Database, intentId: string): Promise<Retu
 
 export const listSandboxReturns = (db: Database, since: Date): Promise<Returns> => {
   const from = since.toISOString()
-  return readReturns(db, sql`${sandboxRefunds.createdAt} >= ${from}::timestamptz`, sql`${sandboxDisputes.createdAt} >= ${from}::timestamptz`)
+  return readReturns(
+    db,
+    sql`${sandboxRefunds.createdAt} >= ${from}::timestamptz`,
+    sql`${sandboxDisputes.createdAt} >= ${from}::timestamptz`,
+  )
 }
 
 async function readReturns(db: Database, refundsMeant: SQL, disputesMeant: SQL): Promise<Returns> {
@@ -179,7 +186,10 @@ async function isKnown(tx: Transaction, idempotencyKey: string): Promise<boolean
 
 async function isDisputed(tx: Transaction, intentId: string): Promise<boolean> {
   const standing = inArray(sandboxDisputes.status, ['needs_response', 'lost'])
-  const open = await tx.select({ id: sandboxDisputes.id }).from(sandboxDisputes).where(and(eq(sandboxDisputes.intentId, intentId), standing))
+  const open = await tx
+    .select({ id: sandboxDisputes.id })
+    .from(sandboxDisputes)
+    .where(and(eq(sandboxDisputes.intentId, intentId), standing))
   return open.length > 0
 }
 

@@ -108,8 +108,7 @@ export function openSandbox({ db, log, secrets, slowMs = SLOW_MS }: SandboxSetti
     },
     cardField: {
       acceptCard: (entry) => acceptCard(db, entry),
-      confirm: (intentId, clientSecret, paymentMethod) =>
-        confirmSandboxIntent(db, intentId, clientSecret, paymentMethod),
+      confirm: (intentId, clientSecret, paymentMethod) => confirmSandboxIntent(db, intentId, clientSecret, paymentMethod),
       act: (intentId, clientSecret, outcome) => actOnSandboxIntent(db, intentId, clientSecret, outcome),
       read: async (intentId, clientSecret) => {
         await finishSlowPayments(db, slowMs)
@@ -118,8 +117,7 @@ export function openSandbox({ db, log, secrets, slowMs = SLOW_MS }: SandboxSetti
     },
     deliverEvents,
     startDelivery: (webhookUrl) =>
-      startJobs([{ name: 'sandbox messages', everyMs: DELIVERY_INTERVAL_MS, run: () => deliverEvents(webhookUrl) }], log)
-        .stop,
+      startJobs([{ name: 'sandbox messages', everyMs: DELIVERY_INTERVAL_MS, run: () => deliverEvents(webhookUrl) }], log).stop,
   }
 }
 

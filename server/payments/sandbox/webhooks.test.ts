@@ -34,7 +34,9 @@ test('one turn delivers at most a hundred messages, whatever the query plan', as
   await shop.db.delete(sandboxEvents)
   await shop.db.insert(sandboxEvents).values(waiting)
 
-  const delivered = await withNestedPlans(shop.db, (db) => openSandbox({ db, log, secrets: [shop.processor.webhookSecret] }).deliverEvents(webhookUrl))
+  const delivered = await withNestedPlans(shop.db, (db) =>
+    openSandbox({ db, log, secrets: [shop.processor.webhookSecret] }).deliverEvents(webhookUrl),
+  )
 
   expect(delivered).toBe(100)
 })

@@ -34,8 +34,7 @@ function translate(error: unknown): unknown {
 }
 
 /** Stripe keeps the answer to an idempotency key for a day, including errors, and marks a replay. */
-export const isReplayed = ({ headers }: { headers?: Record<string, string> }) =>
-  headers?.['idempotent-replayed'] === 'true'
+export const isReplayed = ({ headers }: { headers?: Record<string, string> }) => headers?.['idempotent-replayed'] === 'true'
 
 /** No answer, no valid JSON, too many requests, the same key in a concurrent request, or a server error. */
 function mayPass({ statusCode }: { statusCode?: number }): boolean {

@@ -39,13 +39,21 @@ test('row 73: missing event subscriptions are named', async () => {
 })
 
 test('a missing or disabled endpoint is named', async () => {
-  expect(await check([endpointAnswer('https://old.example.com/api/payment-webhook', ['*'])])).toBe(`Stripe has no webhook endpoint for ${URL}.`)
+  expect(await check([endpointAnswer('https://old.example.com/api/payment-webhook', ['*'])])).toBe(
+    `Stripe has no webhook endpoint for ${URL}.`,
+  )
   expect(await check([endpointAnswer(URL, ['*'], 'disabled')])).toBe(`The webhook endpoint ${URL} is disabled at Stripe.`)
 })
 
 test('missing permissions of a restricted key are named, each with what to do', async () => {
-  const fine: Mishap = { status: 404, json: { error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such payment_intent' } } }
-  const forbidden: Mishap = { status: 403, json: { error: { type: 'invalid_request_error', message: 'The provided key does not have the required permissions.' } } }
+  const fine: Mishap = {
+    status: 404,
+    json: { error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such payment_intent' } },
+  }
+  const forbidden: Mishap = {
+    status: 403,
+    json: { error: { type: 'invalid_request_error', message: 'The provided key does not have the required permissions.' } },
+  }
   const list: Mishap = { status: 200, json: { object: 'list', data: [], has_more: false, url: '' } }
   faults.next = [fine, list, forbidden, forbidden]
 

@@ -31,7 +31,10 @@ export async function checkStripe(settings: StripeSettings, webhookUrl?: string)
     // A refused key fails every request; it is reported once.
     if (faults.length > 0) return faults.join(' ')
     await look(() => askStripe(async () => void (await stripe.refunds.list({ limit: 1 }))), 'Refunds cannot be read.')
-    await look(() => askStripe(async () => void (await stripe.disputes.list({ limit: 1 }))), 'Disputes cannot be read: give the key Disputes: read.')
+    await look(
+      () => askStripe(async () => void (await stripe.disputes.list({ limit: 1 }))),
+      'Disputes cannot be read: give the key Disputes: read.',
+    )
     if (webhookUrl) {
       const cannotRead = "The endpoint's events cannot be compared: give the key Webhook Endpoints: read."
       await look(async () => endpointFault(await collectPages((page) => stripe.webhookEndpoints.list(page)), webhookUrl), cannotRead)

@@ -12,7 +12,7 @@ type Page = { limit: number; starting_after?: string }
  */
 export async function collectPages<T extends { id: string }>(list: (page: Page) => Promise<Stripe.ApiList<T>>): Promise<T[]> {
   const all: T[] = []
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const page = await askStripe(() => list({ limit: PAGE, ...(after !== undefined && { starting_after: after }) }))
     all.push(...page.data)
     after = page.data.at(-1)?.id

@@ -39,10 +39,7 @@ export async function openIntent(stripe: Stripe, request: IntentRequest): Promis
 }
 
 /** Returns the intent that has money, else the first one; Stripe's search lags by a minute, not by a day. */
-async function searchIntent(
-  stripe: Stripe,
-  { orderId, attempt }: IntentRequest,
-): Promise<Stripe.PaymentIntent | undefined> {
+async function searchIntent(stripe: Stripe, { orderId, attempt }: IntentRequest): Promise<Stripe.PaymentIntent | undefined> {
   const { data } = await stripe.paymentIntents.search({
     query: `metadata['order_id']:'${orderId}' AND metadata['attempt']:'${attempt}'`,
   })

@@ -24,8 +24,7 @@ export async function createRefund(stripe: Stripe, { refundId, attempt, intentId
   }
 }
 
-export const findReturns = (stripe: Stripe, intentId: string): Promise<Returns> =>
-  listAll(stripe, { payment_intent: intentId })
+export const findReturns = (stripe: Stripe, intentId: string): Promise<Returns> => listAll(stripe, { payment_intent: intentId })
 
 /** Of all payments opened since then. Entries without a payment intent do not belong to the shop. */
 export const listReturns = (stripe: Stripe, since: Date): Promise<Returns> =>

@@ -8,5 +8,4 @@ export const isStripeError = (error: unknown): error is StripeError => error ins
 export const codeOf = (error: unknown) => (isStripeError(error) ? error.code : undefined)
 
 /** The key was used with other parameters; a key in use by a concurrent request is answered 409. */
-export const isTaken = (error: unknown) =>
-  isStripeError(error) && error.rawType === 'idempotency_error' && error.statusCode === 400
+export const isTaken = (error: unknown) => isStripeError(error) && error.rawType === 'idempotency_error' && error.statusCode === 400

@@ -48,8 +48,7 @@ const asked = (changes: Partial<IntentRequest> = {}): IntentRequest => ({
   displayName: 'Ann',
   ...changes,
 })
-const intentsOf = ({ orderId }: IntentRequest) =>
-  [...books.intents.values()].filter(({ metadata }) => metadata['order_id'] === orderId)
+const intentsOf = ({ orderId }: IntentRequest) => [...books.intents.values()].filter(({ metadata }) => metadata['order_id'] === orderId)
 
 /** An intent paid with this card. */
 async function paidIntent(card: string = cards.pays) {
@@ -311,7 +310,10 @@ test.each([
 ] as const)('row 73: a dispute that Stripe calls %s is %s', async (status, state) => {
   const { id: intentId } = await paidIntent()
   const dispute = disputeAnswer({ ...books.dispute(intentId), status: 'needs_response' })
-  faults.next = [{ status: 200, json: listAnswer('', [], false) }, { status: 200, json: listAnswer('', [{ ...dispute, status }], false) }]
+  faults.next = [
+    { status: 200, json: listAnswer('', [], false) },
+    { status: 200, json: listAnswer('', [{ ...dispute, status }], false) },
+  ]
 
   const { disputes } = await stripe.findReturns(intentId)
 

@@ -26,9 +26,7 @@ export const BackupManifest = Type.Object({
   /** SHA-256 of each applied migration, oldest first. */
   migrations: Type.Array(Type.String()),
   /** In an order in which they can be filled; `file` has the rows in the format of PostgreSQL's COPY, gzipped. */
-  tables: Type.Array(
-    Type.Object({ name: Type.String(), columns: Type.Array(Type.String()), rows: Type.Integer(), file: Type.String() }),
-  ),
+  tables: Type.Array(Type.Object({ name: Type.String(), columns: Type.Array(Type.String()), rows: Type.Integer(), file: Type.String() })),
   files: Type.Array(BackupFile),
 })
 export type BackupManifest = Static<typeof BackupManifest>

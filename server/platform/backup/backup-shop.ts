@@ -75,12 +75,7 @@ async function lock(client: pg.Client): Promise<void> {
   if (!rows[0]?.locked) throw new BackupRefused('Another backup of this database is in progress.')
 }
 
-async function fill(
-  making: string,
-  client: pg.Client,
-  dataDir: string,
-  say: (line: string) => void,
-): Promise<BackupManifest> {
+async function fill(making: string, client: pg.Client, dataDir: string, say: (line: string) => void): Promise<BackupManifest> {
   const pictures = new PictureCopy(pictureFolder(dataDir), making)
   // Before and after the snapshot: every picture that the snapshot knows is copied by one of the two.
   await pictures.copyNew()

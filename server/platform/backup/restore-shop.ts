@@ -139,12 +139,7 @@ async function requireEmptyDatabase(connection: ConnectionSettings): Promise<voi
   )
 }
 
-async function fillTables(
-  client: pg.Client,
-  folder: string,
-  manifest: BackupManifest,
-  say: (line: string) => void,
-): Promise<void> {
+async function fillTables(client: pg.Client, folder: string, manifest: BackupManifest, say: (line: string) => void): Promise<void> {
   const shapes = await listTables(client)
   await client.query('begin')
   await client.query(withoutLimits)

@@ -13,11 +13,7 @@ const PUBLIC_MAX_BYTES = 32 * 1024 * 1024
  * not be put into it. Changes of the tables drop it: of this process at once, of others as in decision 23.
  * @param bytesOf size of a value; undefined for one that must not be cached.
  */
-export function createPublicCache<T extends {}>(
-  db: Database,
-  tables: Table[],
-  bytesOf: (value: T) => number | undefined,
-): MicroCache<T> {
+export function createPublicCache<T extends {}>(db: Database, tables: Table[], bytesOf: (value: T) => number | undefined): MicroCache<T> {
   const maxAgeMs = () => (db.changes.areHeard() ? MAX_AGE_MS : UNHEARD_MAX_AGE_MS)
   const cache = createMicroCache<T>({ maxAgeMs, maxBytes: PUBLIC_MAX_BYTES, bytesOf })
   db.changes.subscribe(tables, () => cache.drop())
@@ -26,6 +22,4 @@ export function createPublicCache<T extends {}>(
 
 /** The same for whole answers; failures are not cached. */
 export const createAnswerCache = (db: Database, tables: Table[]): MicroCache<ReadyAnswer> =>
-  createPublicCache(db, tables, (answer) =>
-    answer.status === 200 || answer.status === 404 ? bytesOfAnswer(answer) : undefined,
-  )
+  createPublicCache(db, tables, (answer) => (answer.status === 200 || answer.status === 404 ? bytesOfAnswer(answer) : undefined))

@@ -30,12 +30,7 @@ export type ReadyAnswer = {
 /**
  * Makes an answer of a body. Where the outdated one has the same bytes, it is taken on, with its compressed forms.
  */
-export function readyAnswer(
-  status: number,
-  headers: Record<string, string>,
-  body: Buffer,
-  outdated?: ReadyAnswer,
-): ReadyAnswer {
+export function readyAnswer(status: number, headers: Record<string, string>, body: Buffer, outdated?: ReadyAnswer): ReadyAnswer {
   if (outdated?.status === status && outdated.body.equals(body)) return { ...outdated, headers, sent: {} }
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   return { status, headers, body, etag, compressed: {}, sent: {} }

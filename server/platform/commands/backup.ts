@@ -15,6 +15,11 @@ await runCommand(async () => {
   const settings = readSettings(process.env)
   const folder = wanted === undefined ? join(settings.backups.folder, backupName(new Date())) : resolve(wanted)
   const { dataDir } = settings
-  await useDatabase(settings, () => {}, (connection) => backUpShop({ connection, dataDir, folder, say }), 'reading')
+  await useDatabase(
+    settings,
+    () => {},
+    (connection) => backUpShop({ connection, dataDir, folder, say }),
+    'reading',
+  )
   say(`The backup is in ${folder}. It holds addresses and password hashes: keep it where only you can read it.`)
 }, BackupRefused)

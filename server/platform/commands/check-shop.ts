@@ -20,7 +20,9 @@ export async function checkShop(settings: Settings): Promise<Finding[]> {
     finding('Shop', `${settings.mode} at ${settings.shopUrl}`, async () => undefined),
     finding('Database', describeDatabase(settings), async () => (await findDatabaseFaults(settings)).join(' ') || undefined),
     payments.provider === 'stripe'
-      ? finding('Cards', takesTestCards(payments) ? 'Stripe, test cards: no money moves' : 'Stripe', () => checkStripe(payments, webhookUrl))
+      ? finding('Cards', takesTestCards(payments) ? 'Stripe, test cards: no money moves' : 'Stripe', () =>
+          checkStripe(payments, webhookUrl),
+        )
       : finding('Cards', 'sandbox, no money moves', async () => undefined),
     mail.transport === 'smtp'
       ? finding('Mail', 'SMTP', () => checkSmtp(settings))

@@ -73,25 +73,31 @@ async function verify(db: Database, settings: Settings): Promise<string> {
 async function check(settings: Settings): Promise<string> {
   const findings = await checkShop(settings)
   if (findings.some(({ problem }) => problem !== undefined)) process.exitCode = 1
-  return findings
-    .map(({ service, configured, problem }) => `${service.padEnd(10)}${configured.padEnd(40)}${problem ?? 'ok'}`)
-    .join('\n')
+  return findings.map(({ service, configured, problem }) => `${service.padEnd(10)}${configured.padEnd(40)}${problem ?? 'ok'}`).join('\n')
 }
 
 /** Runs `work` on the shop's database after its migrations. */
 async function withShop(settings: Settings, work: (db: Database) => Promise<string>): Promise<string> {
-  return useDatabase(settings, () => {}, async (connection) => {
-    await migrateDatabase(connection)
-    const db = connect(connection, { max: 1 })
-    try {
-      return await work(db)
-    } finally {
-      await db.$client.end()
-    }
-  })
+  return useDatabase(
+    settings,
+    () => {},
+    async (connection) => {
+      await migrateDatabase(connection)
+      const db = connect(connection, { max: 1 })
+      try {
+        return await work(db)
+      } finally {
+        await db.$client.end()
+      }
+    },
+  )
 }
 
-await runCommand(async () => {
-  const command = parseCommand(process.argv.slice(2))
-  process.stdout.write(`${await command(readSettings(process.env))}\n`)
-}, UsageError, ShopError)
+await runCommand(
+  async () => {
+    const command = parseCommand(process.argv.slice(2))
+    process.stdout.write(`${await command(readSettings(process.env))}\n`)
+  },
+  UsageError,
+  ShopError,
+)

@@ -89,7 +89,10 @@ test('row 88: pg_trgm in another schema must be on the search_path', async () =>
 test("row 88: a search_path that does not lead to the shop's tables is refused", async () => {
   const database = await makeDatabase()
   await migrateDatabase({ connectionString: database.url })
-  await database.run(`create schema elsewhere authorization ${database.user}`, `alter database ${database.name} set search_path = elsewhere`)
+  await database.run(
+    `create schema elsewhere authorization ${database.user}`,
+    `alter database ${database.name} set search_path = elsewhere`,
+  )
 
   expect(await faultsOf(database)).toEqual([
     `The tables of a shop lie in the schema public, and search_path (elsewhere) leads to elsewhere. A database holds one shop. Name ` +
@@ -139,9 +142,7 @@ test('row 88: settings of the role, the database and the server change no answer
     }),
   )
 
-  expect(rows).toEqual([
-    ['2026-11-22 12:00:00+00', 'Größe €', '\\', '\\xff', 0.30000000000000004, 'read committed', '1 day 02:00:00'],
-  ])
+  expect(rows).toEqual([['2026-11-22 12:00:00+00', 'Größe €', '\\', '\\xff', 0.30000000000000004, 'read committed', '1 day 02:00:00']])
 })
 
 test('row 88: a shop in a schema other than public can sell, and can be backed up and restored', async () => {

@@ -29,7 +29,8 @@ const frameworkCodes: Record<string, ErrorCode> = {
  */
 function isDatabaseBusy(error: unknown): boolean {
   const state = sqlState(error)
-  if (state !== undefined && /^(08|40|53|57|58)|^(25006|25P03|25P04|55P03)$|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(state)) return true
+  if (state !== undefined && /^(08|40|53|57|58)|^(25006|25P03|25P04|55P03)$|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(state))
+    return true
   return /timeout exceeded when trying to connect|timeout expired|Connection terminated|not queryable/.test(messageOf(error))
 }
 

@@ -85,7 +85,10 @@ test('two accounts with the same key each get their own first answer again', asy
 
   const repeated = [await restockBy(admin), await restockBy(other)]
 
-  expect(repeated).toEqual([{ modifiedCount: 1, available: 100 }, { modifiedCount: 1, available: 200 }])
+  expect(repeated).toEqual([
+    { modifiedCount: 1, available: 100 },
+    { modifiedCount: 1, available: 200 },
+  ])
   expect(await shop.stockOf(part)).toBe(200)
 })
 
@@ -136,5 +139,11 @@ test('the API document shows the header on the calls that accept it', async () =
         .map(([method]) => `${method} ${path}`),
   )
 
-  expect(takingIt.toSorted()).toEqual(['post /api/parts', 'post /api/quotes', 'put /api/inventory/{id}'])
+  expect(takingIt.toSorted()).toEqual([
+    'post /api/parts',
+    'post /api/quotes',
+    'post /api/quotes/{id}/requote',
+    'put /api/inventory/{id}',
+    'put /api/quotes/{id}',
+  ])
 })

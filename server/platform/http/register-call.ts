@@ -97,4 +97,3 @@ function securityOf({ policy, scope }: Call): Record<string, string[]>[] {
 }
 
 const describeScope = (scope: ApiScope) => `Takes API keys with the scope \`${scope}\`; a key acts as its owner, never as an admin.`
-

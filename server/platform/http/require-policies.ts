@@ -34,7 +34,10 @@ export function requirePolicies(app: FastifyInstance, callers: Callers): void {
   app.decorate('declaredRoutes', () => routes.flatMap(methodsOf))
   app.addHook('onRoute', (route) => void routes.push(route))
   app.addHook('onReady', async () => {
-    const undeclared = app.declaredRoutes().filter(({ policy }) => !policy).map(({ method, url }) => `${method} ${url}`)
+    const undeclared = app
+      .declaredRoutes()
+      .filter(({ policy }) => !policy)
+      .map(({ method, url }) => `${method} ${url}`)
     if (undeclared.length > 0) throw new Error(`These routes have no policy: ${undeclared.join(', ')}`)
   })
   app.addHook('onRequest', async (request) => {

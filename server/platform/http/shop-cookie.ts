@@ -25,7 +25,10 @@ export function shopCookie(shopUrl: string, name: string, seconds: number): Shop
 /** The value of one of the shop's cookies in a Cookie header. */
 export function readCookie(cookies: string, shopUrl: string, name: string): string | undefined {
   const start = `${nameOf(shopUrl, name)}=`
-  const found = cookies.split(';').map((cookie) => cookie.trim()).find((cookie) => cookie.startsWith(start))
+  const found = cookies
+    .split(';')
+    .map((cookie) => cookie.trim())
+    .find((cookie) => cookie.startsWith(start))
   return found?.slice(start.length)
 }
 

@@ -23,9 +23,7 @@ const schema = { hide: true }
  * - /metrics: figures, with access control
  */
 export function healthRoutes(app: FastifyInstance, operations: Operations, settings: Settings): void {
-  app.get('/healthz', { config, schema }, (_request, reply) =>
-    reply.header('cache-control', NOT_KEPT).send({ status: 'alive' }),
-  )
+  app.get('/healthz', { config, schema }, (_request, reply) => reply.header('cache-control', NOT_KEPT).send({ status: 'alive' }))
 
   app.get('/readyz', { config, schema }, async (_request, reply) => {
     const state = await operations.readiness.look()
@@ -37,7 +35,10 @@ export function healthRoutes(app: FastifyInstance, operations: Operations, setti
   app.get('/metrics', { config, schema }, async (request, reply) => {
     if (!mayReadMetrics(settings, request.headers.authorization)) throw new ShopError('UNKNOWN_CALL')
     const metrics = await operations.metrics()
-    return reply.header('cache-control', NOT_KEPT).type(metrics.contentType).send(await metrics.expose())
+    return reply
+      .header('cache-control', NOT_KEPT)
+      .type(metrics.contentType)
+      .send(await metrics.expose())
   })
 }
 

@@ -10,8 +10,25 @@ const SECRETS: [RegExp, string][] = [
 ]
 /** Never logged, in any line: a second safeguard besides the serializer of errors. */
 const KEPT_OUT = new Set([
-  'password', 'newPassword', 'token', 'accessToken', 'key', 'apiKey', 'authorization', 'cookie', 'secret', 'clientSecret',
-  'email', 'address', 'phone', 'displayName', 'recipient', 'body', 'headers', 'params', 'query',
+  'password',
+  'newPassword',
+  'token',
+  'accessToken',
+  'key',
+  'apiKey',
+  'authorization',
+  'cookie',
+  'secret',
+  'clientSecret',
+  'email',
+  'address',
+  'phone',
+  'displayName',
+  'recipient',
+  'body',
+  'headers',
+  'params',
+  'query',
 ])
 
 /** The shop's log: one JSON object per line, without any text from users. */
@@ -76,6 +93,10 @@ function messageOf(error: Error): string {
 }
 
 /** A stack begins with the message; only the lines of the frames are kept. */
-const framesOf = (stack: string) => stack.split('\n').filter((line) => /^\s+at /.test(line)).join('\n')
+const framesOf = (stack: string) =>
+  stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n')
 
 const clean = (text: string) => SECRETS.reduce((left, [pattern, word]) => left.replace(pattern, word), text)

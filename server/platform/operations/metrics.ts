@@ -67,7 +67,9 @@ function shopGauges(gauge: MakeGauge): ((figures: ShopFigures | undefined) => vo
     one('mails_unknown', 'Mails that may have been sent.', ({ mails }) => mails.unknown),
     one('mails_failed', 'Mails that were given up.', ({ mails }) => mails.failed),
     one('mails_held_back', 'Mails beyond what their address may get in a day.', ({ mails }) => mails.heldBack),
-    one('mails_stopped', 'Whether the mail server refuses the shop, so that no mails are sent: 1 or 0.', ({ mails }) => (mails.stop ? 1 : 0)),
+    one('mails_stopped', 'Whether the mail server refuses the shop, so that no mails are sent: 1 or 0.', ({ mails }) =>
+      mails.stop ? 1 : 0,
+    ),
     one('payment_events_open', 'Messages about payments not acted on yet.', ({ paymentEvents }) => paymentEvents.open),
     one('payment_events_oldest_seconds', 'Age of the oldest of them.', ({ paymentEvents }) => paymentEvents.oldestSeconds),
     one('refunds_open', 'Payments that still have to go back.', ({ refundsOpen }) => refundsOpen),

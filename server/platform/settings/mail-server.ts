@@ -36,8 +36,7 @@ export function readMailServer(address: string): MailServer | undefined {
 /** Refuses options in the address, which would have no effect. */
 const isBare = (url: URL) => (url.pathname === '' || url.pathname === '/') && url.search === '' && url.hash === ''
 
-const isLoopback = (host: string) =>
-  host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'))
+const isLoopback = (host: string) => host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'))
 
 function decode(text: string): string | undefined {
   try {

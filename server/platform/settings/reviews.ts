@@ -15,6 +15,7 @@ export function readReviews(variables: Variables): ReviewSettings {
   if (release !== '0' && release !== '1') variables.problem('REVIEW_RELEASE is 1, or 0 to show every review at once.')
   const week = variables.read('REVIEWS_PER_WEEK') ?? String(USUAL_PER_WEEK)
   const perWeek = Number(week)
-  if (!/^\d+$/.test(week) || perWeek < 1 || perWeek > MOST_PER_WEEK) variables.problem(`REVIEWS_PER_WEEK is a number from 1 to ${MOST_PER_WEEK}.`)
+  if (!/^\d+$/.test(week) || perWeek < 1 || perWeek > MOST_PER_WEEK)
+    variables.problem(`REVIEWS_PER_WEEK is a number from 1 to ${MOST_PER_WEEK}.`)
   return { needRelease: release === '1', perWeek }
 }

@@ -104,9 +104,7 @@ function readMail(variables: Variables): ServiceSettings['mail'] {
   if (!smtp) return { transport: 'folder' }
   const server = readMailServer(smtp.SMTP_URL)
   if (!server) {
-    variables.problem(
-      'SMTP_URL is smtp://USER:PASSWORD@HOST:PORT or smtps://...; @ : / ? # % in user and password are percent-encoded.',
-    )
+    variables.problem('SMTP_URL is smtp://USER:PASSWORD@HOST:PORT or smtps://...; @ : / ? # % in user and password are percent-encoded.')
   }
   if (!new RegExp(EMAIL_PATTERN).test(smtp.MAIL_FROM)) {
     variables.problem('MAIL_FROM is not an email address such as shop@example.com, without a name.')

@@ -87,7 +87,12 @@ test('trust is earned only in production, and no step has higher limits than an 
   const { trust } = readSettings({ MAX_UNPAID_ORDERS: '5', TRUST_UNCONFIRMED: 'bills=3, dollars=1000', TRUST_EARNED: '1' })
 
   expect(readSettings({}).trust.isEarned).toBe(false)
-  expect(trust).toMatchObject({ isEarned: true, unconfirmed: { bills: 3, cents: 100_000, lines: 10 }, confirmed: { bills: 5 }, paid: { bills: 5 } })
+  expect(trust).toMatchObject({
+    isEarned: true,
+    unconfirmed: { bills: 3, cents: 100_000, lines: 10 },
+    confirmed: { bills: 5 },
+    paid: { bills: 5 },
+  })
 })
 
 test('production reports all missing variables, not only the first', () => {

@@ -13,37 +13,40 @@ import { readTrust, type TrustSettings } from './trust.ts'
 import { isWebAddress, Variables } from './variables.ts'
 
 /** The shop's configuration, read once from the environment. The README's table lists every variable. */
-export type Settings = ServiceSettings & RunningSettings & DatabaseSettings & MailBounds & {
-  mode: 'trial' | 'production'
-  /** Vite in middleware mode with hot reload; `npm run dev`. */
-  development: boolean
-  host: string
-  port: number
-  /** Public address of the shop without a trailing slash; links in mails begin with it. */
-  shopUrl: string
-  shopName: string
-  /** Folder of all local data. */
-  dataDir: string
-  backups: BackupSettings
-  /** This address becomes an admin once it is registered (trial) or verified (production). */
-  adminEmail: string | undefined
-  /** Signs cookies and mail links. At least 32 characters in production; kept in `dataDir` in trial mode. */
-  authSecret: string | undefined
-  /** Maximum unpaid orders of one customer, including held pieces. */
-  maxUnpaidOrders: number
-  /** Days after which an unpaid order is cancelled. */
-  unpaidOrderDays: number
-  /** A price that falls by more per cent than this must be confirmed; 100 requires no confirmation. */
-  priceFallPercent: number
-  /** What an account may set aside without paying, by its trust. */
-  trust: TrustSettings
-  reviews: ReviewSettings
-  /** For tests: where the process kills itself. Never in production. */
-  crashAt: CrashAt | undefined
-  /** Proxies whose X-Forwarded-For is believed; none by default. */
-  trustedProxies: string[]
-  logLevel: string
-}
+export type Settings = ServiceSettings &
+  RunningSettings &
+  DatabaseSettings &
+  MailBounds & {
+    mode: 'trial' | 'production'
+    /** Vite in middleware mode with hot reload; `npm run dev`. */
+    development: boolean
+    host: string
+    port: number
+    /** Public address of the shop without a trailing slash; links in mails begin with it. */
+    shopUrl: string
+    shopName: string
+    /** Folder of all local data. */
+    dataDir: string
+    backups: BackupSettings
+    /** This address becomes an admin once it is registered (trial) or verified (production). */
+    adminEmail: string | undefined
+    /** Signs cookies and mail links. At least 32 characters in production; kept in `dataDir` in trial mode. */
+    authSecret: string | undefined
+    /** Maximum unpaid orders of one customer, including held pieces. */
+    maxUnpaidOrders: number
+    /** Days after which an unpaid order is cancelled. */
+    unpaidOrderDays: number
+    /** A price that falls by more per cent than this must be confirmed; 100 requires no confirmation. */
+    priceFallPercent: number
+    /** What an account may set aside without paying, by its trust. */
+    trust: TrustSettings
+    reviews: ReviewSettings
+    /** For tests: where the process kills itself. Never in production. */
+    crashAt: CrashAt | undefined
+    /** Proxies whose X-Forwarded-For is believed; none by default. */
+    trustedProxies: string[]
+    logLevel: string
+  }
 
 /** The configuration cannot be used; `problems` has one sentence for each wrong variable. */
 export class SettingsError extends Error {
@@ -158,7 +161,7 @@ function readCrashAt(variables: Variables): CrashAt | undefined {
   const text = variables.read('CRASH_AT')
   if (text === undefined) return undefined
   const crashAt = parseCrashAt(text)
-  if (!crashAt) variables.problem("CRASH_AT is POINT:N, a point of server/platform/crash-point.ts and which of its passings.")
+  if (!crashAt) variables.problem('CRASH_AT is POINT:N, a point of server/platform/crash-point.ts and which of its passings.')
   return crashAt
 }
 

@@ -13,7 +13,10 @@ export class Variables {
 
   /** Values separated by commas. */
   list(name: string): string[] {
-    return (this.read(name) ?? '').split(',').map((value) => value.trim()).filter(Boolean)
+    return (this.read(name) ?? '')
+      .split(',')
+      .map((value) => value.trim())
+      .filter(Boolean)
   }
 
   /** A whole number from `least` to `most`; `usual` when the variable is unset. */

@@ -21,7 +21,9 @@ test.skipIf(isOutside)('row 88: a transaction pooler is refused, until it is con
   const database = await makeDatabase()
   const faultsOf = async (env: NodeJS.ProcessEnv) => findDatabaseFaults(readSettings({ DATABASE_URL: await pooled(database), ...env }))
 
-  expect(await faultsOf({})).toEqual([expect.stringMatching(/^Between the shop and PostgreSQL stands a pooler .* Set DATABASE_POOLER=transaction/)])
+  expect(await faultsOf({})).toEqual([
+    expect.stringMatching(/^Between the shop and PostgreSQL stands a pooler .* Set DATABASE_POOLER=transaction/),
+  ])
 
   const [names, settings = ''] = await faultsOf({ DATABASE_POOLER: 'transaction' })
   expect(names).toMatch(/^The pooler does not keep prepared statements\. Set DATABASE_PREPARE=0/)
@@ -43,6 +45,8 @@ test.skipIf(isOutside)('row 88: a shop behind a transaction pooler migrates, and
   )
 
   expect(answers).toEqual(answers.map((_, place) => [{ next: place + 1 }]))
-  const { rows } = await db.execute(sql`select current_setting('statement_timeout') as bound, (select count(*)::int from pg_prepared_statements) as named`)
+  const { rows } = await db.execute(
+    sql`select current_setting('statement_timeout') as bound, (select count(*)::int from pg_prepared_statements) as named`,
+  )
   expect(rows).toEqual([{ bound: '0', named: 0 }])
 })

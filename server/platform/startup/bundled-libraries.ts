@@ -13,7 +13,9 @@ export function bundledLibraries(): Map<string, string> {
   const index = new URL('index.json', FOLDER)
   if (!existsSync(index)) return new Map()
   const { lock, files } = JSON.parse(readFileSync(index, 'utf8')) as Index
-  const installed = createHash('sha256').update(readFileSync(new URL('package-lock.json', PROJECT))).digest('hex')
+  const installed = createHash('sha256')
+    .update(readFileSync(new URL('package-lock.json', PROJECT)))
+    .digest('hex')
   if (lock !== installed) return new Map()
   return new Map(Object.entries(files).map(([name, file]) => [name, new URL(file, FOLDER).href]))
 }

@@ -31,11 +31,7 @@ export type ChosenPayments = {
   start(address: string): () => Promise<void>
 }
 
-export async function choosePayments(parts: {
-  db: Database
-  log: FastifyBaseLogger
-  settings: Settings
-}): Promise<ChosenPayments> {
+export async function choosePayments(parts: { db: Database; log: FastifyBaseLogger; settings: Settings }): Promise<ChosenPayments> {
   const { db, log, settings } = parts
   if (settings.payments.provider === 'stripe') return stripePayments(parts, settings.payments)
   const sandbox = openSandbox({ db, log, secrets: [await sandboxWebhookSecret(settings)] })

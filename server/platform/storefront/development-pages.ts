@@ -5,11 +5,7 @@ import { developmentContentSecurityPolicy } from './content-security-policy.ts'
 import { pageDrawer } from './draw-page.ts'
 
 /** Pages from Vite's current source: rendered for each request, without a cache. */
-export function serveDevelopmentPages(
-  app: FastifyInstance,
-  services: Services,
-  loadBuild: () => Promise<ServerBuild>,
-): void {
+export function serveDevelopmentPages(app: FastifyInstance, services: Services, loadBuild: () => Promise<ServerBuild>): void {
   const draw = pageDrawer(services, loadBuild)
   app.route({
     method: ['GET', 'HEAD'],

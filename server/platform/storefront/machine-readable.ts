@@ -15,10 +15,7 @@ export function serveMachineReadable(app: FastifyInstance, { db, settings }: Ser
   )
   app.get('/sitemap.xml', async (_request, reply) => {
     const listPages = Math.ceil((await countParts(db)) / PAGE_SIZE)
-    return reply
-      .type('application/xml; charset=utf-8')
-      .header('cache-control', ONE_HOUR)
-      .send(sitemapXml(settings.shopUrl, listPages))
+    return reply.type('application/xml; charset=utf-8').header('cache-control', ONE_HOUR).send(sitemapXml(settings.shopUrl, listPages))
   })
   app.get('/site.webmanifest', (_request, reply) =>
     reply

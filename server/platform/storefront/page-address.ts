@@ -50,7 +50,11 @@ function readAddress(tree: RouteObject[], url: string): PageAddress {
   if (path.endsWith('.data')) return readDataAddress(url, path, query)
 
   const matches = matchRoutes(tree, path)
-  const pattern = matches?.map(({ route }) => route.path ?? '').filter(Boolean).join('/') ?? '*'
+  const pattern =
+    matches
+      ?.map(({ route }) => route.path ?? '')
+      .filter(Boolean)
+      .join('/') ?? '*'
   if (pattern === '*') return { path: UNKNOWN, shared: true }
   const page = `/${pattern.replaceAll(/:(\w+)/g, '$1')}`
   if (page === paths.inventory) return { ...listOf(page, query), shared: true }
@@ -64,9 +68,7 @@ function readDataAddress(url: string, path: string, query: string): PageAddress 
   const known = DATA.get(path)
   if (!known?.routes.includes(routes)) return { path: url, shared: false }
   const address = routes === null ? path : `${path}?_routes=${encodeURIComponent(routes)}`
-  return known.page === paths.inventory
-    ? { ...listOf(address, query), shared: true }
-    : { path: address, shared: true }
+  return known.page === paths.inventory ? { ...listOf(address, query), shared: true } : { path: address, shared: true }
 }
 
 /** As the list itself does: an invalid index means the first page, and unknown filters are ignored. */

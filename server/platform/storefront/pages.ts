@@ -41,10 +41,13 @@ export function servePages(app: FastifyInstance, services: Services, build: Serv
   /** Cache key of a page; an index beyond the list's end means its last page, as in the list itself. */
   function keyOf({ path, listPage }: PageAddress): string | Promise<string> {
     if (!listPage) return path
-    return whenReady(counts.get('parts', () => countParts(db)), (count) => {
-      const page = Math.min(listPage, Math.ceil(count / PAGE_SIZE) - 1)
-      return page > 0 ? listAddress(path, page) : path
-    })
+    return whenReady(
+      counts.get('parts', () => countParts(db)),
+      (count) => {
+        const page = Math.min(listPage, Math.ceil(count / PAGE_SIZE) - 1)
+        return page > 0 ? listAddress(path, page) : path
+      },
+    )
   }
 
   app.route({
@@ -57,8 +60,9 @@ export function servePages(app: FastifyInstance, services: Services, build: Serv
         return drawAnswer(address.path).then((answer) => sendReadyAnswer(request, reply, answer))
       }
       return whenReady(keyOf(address), (key) =>
-        whenReady(pages.get(key, (outdated) => drawAnswer(key, outdated)), (answer) =>
-          sendReadyAnswer(request, reply, answer, isLasting(address, key) ? { cache: pages, key } : undefined),
+        whenReady(
+          pages.get(key, (outdated) => drawAnswer(key, outdated)),
+          (answer) => sendReadyAnswer(request, reply, answer, isLasting(address, key) ? { cache: pages, key } : undefined),
         ),
       )
     },

@@ -29,7 +29,10 @@ new Promise((drawn) => {
   add("script", { type: "module", textContent: ${asLiteral(script)} }).remove();
 });`
   return {
-    html: html.replaceAll(PRELOADED_SCRIPT, '').replace(MANIFEST, '').replace(STARTING_SCRIPT, () => `${opening}${wait}${closing}`),
+    html: html
+      .replaceAll(PRELOADED_SCRIPT, '')
+      .replace(MANIFEST, '')
+      .replace(STARTING_SCRIPT, () => `${opening}${wait}${closing}`),
     later: [script],
   }
 }

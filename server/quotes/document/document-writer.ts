@@ -46,7 +46,11 @@ export function openDocumentWriter({ idleMs, stuckMs } = LIMITS): DocumentWriter
   let lastId = 0
 
   const start = () => {
-    const started = new Worker(PROGRAM, { env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 } })
+    const started = new Worker(PROGRAM, {
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 },
+    })
     started.once('exit', () => {
       if (thread === started) thread = undefined
     })

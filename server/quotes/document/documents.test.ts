@@ -10,9 +10,14 @@ import type { DocumentFormat } from './document.ts'
 
 const shop = await openShop({ env: { SHOP_NAME: 'Parts & Co' } })
 const buyer = await shop.customer('zelda')
-const screw = await shop.addPart({ name: 'Überwurfmutter × 3 Łódź ✓ 日本 10 Ω', price: 0.0095, priceBreaks: [{ from: 10_000, price: 0.0071 }], available: 12_000 })
+const screw = await shop.addPart({
+  name: 'Überwurfmutter × 3 Łódź ✓ 日本 10 Ω',
+  price: 0.0095,
+  priceBreaks: [{ from: 10_000, price: 0.0071 }],
+  available: 12_000,
+})
 const long = await shop.addPart({ name: `Main board ${'of a very long name '.repeat(5)}`.trim(), price: 38.6 })
-const HOSTILE = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', '=HYPERLINK("http://example.com","x")', '=cmd|\' /C calc\'!A0']
+const HOSTILE = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', '=HYPERLINK("http://example.com","x")', "=cmd|' /C calc'!A0"]
 const mixed: QuoteRequestLine[] = [
   { text: screw.partNumber, quantity: '12,000' },
   { text: long.name, quantity: 20 },
@@ -64,11 +69,34 @@ test('a CSV has every line and figure, and no cell of it is a formula', async ()
   expect(errors).toEqual([])
   const [head, ...rows] = data
   expect(head).toEqual([
-    'Row', 'As given', 'Quantity as given', 'Part number', 'Part', 'Quantity', 'Unit price (USD)', 'Line total (USD)', 'In stock', 'Lead time (working days)', 'Remark',
+    'Row',
+    'As given',
+    'Quantity as given',
+    'Part number',
+    'Part',
+    'Quantity',
+    'Unit price (USD)',
+    'Line total (USD)',
+    'In stock',
+    'Lead time (working days)',
+    'Remark',
   ])
   expect(rows.slice(0, -1).map((row) => row.slice(0, 10).map(withoutApostrophes))).toEqual(
     quote.lines.map((line) =>
-      [line.row, line.text, line.asked, line.partNumber, line.name, line.quantity, line.unitPrice, line.lineTotal, line.available, line.leadDays].map(typed).map(withoutApostrophes),
+      [
+        line.row,
+        line.text,
+        line.asked,
+        line.partNumber,
+        line.name,
+        line.quantity,
+        line.unitPrice,
+        line.lineTotal,
+        line.available,
+        line.leadDays,
+      ]
+        .map(typed)
+        .map(withoutApostrophes),
     ),
   )
   expect(rows.at(-1)![7]).toBe(String(quote.total))
@@ -77,7 +105,19 @@ test('a CSV has every line and figure, and no cell of it is a formula', async ()
 })
 
 const SEPARATED = [
-  'first; second', 'a\tb', ';=1+1', 'x;=1+1', 'x; +1', 'x\t-1', 'x;"=1+1', 'x;""@SUM(A1)', 'x\n=1+1', 'x\r\n;=1+1', 'x,=1+1', '5 V; 12 V', 'x;＝1',
+  'first; second',
+  'a\tb',
+  ';=1+1',
+  'x;=1+1',
+  'x; +1',
+  'x\t-1',
+  'x;"=1+1',
+  'x;""@SUM(A1)',
+  'x\n=1+1',
+  'x\r\n;=1+1',
+  'x,=1+1',
+  '5 V; 12 V',
+  'x;＝1',
 ]
 
 test('a CSV has the same columns and no formula, with commas, semicolons or tabs as separators', async () => {
@@ -113,7 +153,10 @@ test('a workbook has every line, figures as numbers, and typed words as text, ne
 })
 
 test('a PDF has every line, each figure as the screen has it, and its head on each page', async () => {
-  const lines = Array.from({ length: 120 }, (_, index) => ({ text: index % 3 === 0 ? long.name : screw.partNumber, quantity: 1_000 + index * 37 }))
+  const lines = Array.from({ length: 120 }, (_, index) => ({
+    text: index % 3 === 0 ? long.name : screw.partNumber,
+    quantity: 1_000 + index * 37,
+  }))
   const quote = await saveQuote(buyer, { lines, name: 'Spring', note: 'First line\nSecond line' })
 
   const pages = await pagesOf((await download(quote, 'pdf')).rawPayload)
@@ -125,7 +168,15 @@ test('a PDF has every line, each figure as the screen has it, and its head on ea
     expect(page).toContain(`Parts & Co · ${quote.number} · Version 1`)
     expect(page).toContain(`Page ${index + 1} of ${pages.length}`)
   }
-  for (const fact of ['Parts & Co', `Quote ${quote.number}`, 'Spring', 'First line', 'Second line', sum(quote.total), quote.validUntil.slice(0, 10)]) {
+  for (const fact of [
+    'Parts & Co',
+    `Quote ${quote.number}`,
+    'Spring',
+    'First line',
+    'Second line',
+    sum(quote.total),
+    quote.validUntil.slice(0, 10),
+  ]) {
     expect(all).toContain(fact)
   }
   let from = 0
@@ -166,7 +217,9 @@ test('the file behind a private link is the same, without anything about the own
 
 test('concurrent requests for files each get their own file', async () => {
   const buyers = await Promise.all(['ann', 'bob', 'cem'].map((name) => shop.customer(name)))
-  const quotes = await Promise.all(buyers.map((one, index) => saveQuote(one, { lines: [{ text: screw.partNumber, quantity: 1_000 + index }] })))
+  const quotes = await Promise.all(
+    buyers.map((one, index) => saveQuote(one, { lines: [{ text: screw.partNumber, quantity: 1_000 + index }] })),
+  )
 
   const files = await Promise.all(
     quotes.map(async (quote, index) => (await pagesOf((await download(quote, 'pdf', buyers[index])).rawPayload)).join(' ')),
@@ -198,15 +251,18 @@ test("row 72: a PDF labels the buyer's words as theirs on each page, says that i
   expect(pages.join(' ')).toContain('www. pay. example https: //pay. example/now or billing @ pay. example')
 })
 
-test.each(['csv', 'xlsx'] as const)("row 72: a %s says that it is a quote of the shop, and has none of the buyer's words but in the columns as given", async (format) => {
-  const quote = await saveQuote(buyer, { lines: [{ text: screw.partNumber }], name: 'INVOICE 2026-117', note: HOSTILE_NOTE })
+test.each(['csv', 'xlsx'] as const)(
+  "row 72: a %s says that it is a quote of the shop, and has none of the buyer's words but in the columns as given",
+  async (format) => {
+    const quote = await saveQuote(buyer, { lines: [{ text: screw.partNumber }], name: 'INVOICE 2026-117', note: HOSTILE_NOTE })
 
-  const { rawPayload } = await download(quote, format)
+    const { rawPayload } = await download(quote, format)
 
-  const rows = format === 'csv' ? Papa.parse<string[]>(rawPayload.toString().trim()).data : (await readXlsxFile(rawPayload))[0]!.data
-  expect(rows.at(-1)!.at(-1)).toBe(`This is a quote, not an invoice: ${quote.number} of Parts & Co`)
-  expect(JSON.stringify(rows)).not.toMatch(/IBAN|2026-117/)
-})
+    const rows = format === 'csv' ? Papa.parse<string[]>(rawPayload.toString().trim()).data : (await readXlsxFile(rawPayload))[0]!.data
+    expect(rows.at(-1)!.at(-1)).toBe(`This is a quote, not an invoice: ${quote.number} of Parts & Co`)
+    expect(JSON.stringify(rows)).not.toMatch(/IBAN|2026-117/)
+  },
+)
 
 test.each(['pdf', 'csv', 'xlsx'] as const)('row 71: a %s of a withdrawn quote says so, and why', async (format) => {
   const quote = await saveQuote(buyer, { lines: [{ text: screw.partNumber }] })

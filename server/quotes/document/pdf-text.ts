@@ -12,7 +12,7 @@ const FILES = '@fontsource-variable/hanken-grotesk/files'
 export const NO_SIGN = '[?]'
 
 /** Known characters in words that the typeface can write. */
-const INSTEAD: Record<string, string> = { 'Ω': 'Ohm', '≤': '<=', '≥': '>=', '→': '->', '←': '<-', '\t': ' ', '\n': ' ', '\r': ' ' }
+const INSTEAD: Record<string, string> = { Ω: 'Ohm', '≤': '<=', '≥': '>=', '→': '->', '←': '<-', '\t': ' ', '\n': ' ', '\r': ' ' }
 
 /** Consecutive characters in one file of the typeface. */
 export type Run = { font: string; text: string }

@@ -14,7 +14,11 @@ const FORMULA_WITHIN = /([;\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g
 /** A table as in RFC 4180, in UTF-8, batch by batch. A cell that would be a formula gets an apostrophe in front. */
 export async function* writeCsv({ facts, batches }: DocumentSource): AsyncGenerator<Buffer, void, undefined> {
   yield rowsOf(BYTE_ORDER_MARK, [columns.map(({ title }) => title)])
-  for await (const lines of batches) yield rowsOf('', lines.map((line) => columns.map(({ value }) => value(line))))
+  for await (const lines of batches)
+    yield rowsOf(
+      '',
+      lines.map((line) => columns.map(({ value }) => value(line))),
+    )
   yield rowsOf('', [totalRow(facts)])
 }
 

@@ -1,7 +1,15 @@
 import PDFDocument from 'pdfkit'
 import { pieces, sum, unitPrice } from '#contract/quote-figures.ts'
 import type { QuoteLine } from '#contract/quotes.ts'
-import { instantInWords, NOT_AN_INVOICE, remarkOf, withdrawnWords, withoutLinks, type DocumentFacts, type DocumentFile } from './document.ts'
+import {
+  instantInWords,
+  NOT_AN_INVOICE,
+  remarkOf,
+  withdrawnWords,
+  withoutLinks,
+  type DocumentFacts,
+  type DocumentFile,
+} from './document.ts'
 import { openLateText, type LateText } from './pdf-late-text.ts'
 import { ascentOf, DIGITS, NO_SIGN, openTypeface, type Run, type Typeface } from './pdf-text.ts'
 
@@ -99,7 +107,9 @@ function writeRuns({ document, typeface }: Writing, lines: Run[][], place: Place
   for (const [index, runs] of lines.entries()) {
     let at = right ? x + width - typeface.widthOf(runs, size) : x
     for (const run of runs) {
-      document.font(run.font).text(run.text, at, y + index * size * LEADING, { lineBreak: false, ...(bold && { fill: true, stroke: true }) })
+      document
+        .font(run.font)
+        .text(run.text, at, y + index * size * LEADING, { lineBreak: false, ...(bold && { fill: true, stroke: true }) })
       at += typeface.widthOf([run], size)
     }
   }
@@ -119,7 +129,9 @@ function writeHead(sheet: Sheet): void {
   const facts = [
     ['Version', String(quote.version)],
     ['Priced', instantInWords(quote.createdAt)],
-    quote.withdrawn ? ['Withdrawn', instantInWords(quote.withdrawn.at)] : [quote.expired ? 'Expired' : 'Valid until', instantInWords(quote.validUntil)],
+    quote.withdrawn
+      ? ['Withdrawn', instantInWords(quote.withdrawn.at)]
+      : [quote.expired ? 'Expired' : 'Valid until', instantInWords(quote.validUntil)],
     ['Lines', String(quote.lineCount)],
     ['Total', sum(quote.total)],
   ]
@@ -141,11 +153,20 @@ function writeBuyersWords(sheet: Sheet, title: string, words: string): void {
   if (words === '') return
   sheet.y += 10
   sheet.y += write(sheet, title, { x: PAGE.margin, y: sheet.y, width: INNER_WIDTH, size: SIZE.small, colour: COLOUR.soft, bold: true })
-  for (const paragraph of withoutLinks(words).replace(/(?:\s*\n){3,}/g, '\n\n').split(/\r?\n/)) {
+  for (const paragraph of withoutLinks(words)
+    .replace(/(?:\s*\n){3,}/g, '\n\n')
+    .split(/\r?\n/)) {
     for (const line of sheet.typeface.wrap(paragraph, SIZE.text, INNER_WIDTH - INDENT)) {
       if (sheet.y > BOTTOM - 40) {
         turnPage(sheet)
-        sheet.y += write(sheet, `${title}, continued`, { x: PAGE.margin, y: sheet.y, width: INNER_WIDTH, size: SIZE.small, colour: COLOUR.soft, bold: true })
+        sheet.y += write(sheet, `${title}, continued`, {
+          x: PAGE.margin,
+          y: sheet.y,
+          width: INNER_WIDTH,
+          size: SIZE.small,
+          colour: COLOUR.soft,
+          bold: true,
+        })
       }
       const height = writeRuns(sheet, [line], { x: PAGE.margin + INDENT, y: sheet.y, width: INNER_WIDTH - INDENT, colour: COLOUR.soft })
       sheet.document.rect(PAGE.margin, sheet.y, 2, height).fill(COLOUR.line)
@@ -215,7 +236,12 @@ function writeLine(sheet: Sheet, line: QuoteLine): void {
   }
   if (under !== '') write(sheet, under, { ...part, y: sheet.y + nameHeight, size: SIZE.small, colour: COLOUR.soft })
   sheet.y += height
-  sheet.document.moveTo(PAGE.margin, sheet.y - 2).lineTo(PAGE.width - PAGE.margin, sheet.y - 2).lineWidth(0.5).strokeColor(COLOUR.line).stroke()
+  sheet.document
+    .moveTo(PAGE.margin, sheet.y - 2)
+    .lineTo(PAGE.width - PAGE.margin, sheet.y - 2)
+    .lineWidth(0.5)
+    .strokeColor(COLOUR.line)
+    .stroke()
 }
 
 const FOOT_Y = PAGE.height - 40

@@ -37,7 +37,16 @@ export function openXlsx(facts: DocumentFacts): DocumentFile {
     row += 1
     return `<row r="${row}">${cells.map((cell, column) => cellOf(cell, `${letterOf(column)}${row}`, format)).join('')}</row>`
   }
-  sheet.push(strToU8(DECLARATION + sheetHead + rowOf(columns.map(({ title }) => title), BOLD)))
+  sheet.push(
+    strToU8(
+      DECLARATION +
+        sheetHead +
+        rowOf(
+          columns.map(({ title }) => title),
+          BOLD,
+        ),
+    ),
+  )
 
   return {
     add(lines) {

@@ -20,14 +20,17 @@ const NAMED_QUOTES = 20
  * whether it is finished; quotes locked by an order or a change are left for the next run. Concurrent runs are safe.
  */
 export async function continueVoiding({ db, settings }: Pick<Services, 'db' | 'settings'>, voidingId: string): Promise<boolean> {
-  const [voiding] = await db.select().from(quoteVoidings).where(and(eq(quoteVoidings.id, voidingId), isNull(quoteVoidings.finishedAt)))
+  const [voiding] = await db
+    .select()
+    .from(quoteVoidings)
+    .where(and(eq(quoteVoidings.id, voidingId), isNull(quoteVoidings.finishedAt)))
   if (!voiding) return true
   const { partId, savedFrom, savedTo, priceBelow } = voiding
   // A voiding of one quote, without a part, is finished when it is inserted.
   const which = { partId: partId!, savedFrom: savedFrom!, savedTo: savedTo!, priceBelow }
   while ((await transaction(db, (tx) => voidSome(tx, voidingId, which))) > 0);
   if (await isAnyLeft(db, which)) return false
-  for (let last: string | undefined = ''; last !== undefined; ) {
+  for (let last: string | undefined = ''; last !== undefined;) {
     const after: string = last
     last = await transaction(db, (tx) => notifySome(tx, settings, voiding, after))
   }
@@ -76,7 +79,11 @@ async function notifySome(
     join users on users.id = quote.user_id
     where kept.voiding_id = ${voidingId}::uuid and quote.deleted_at is null and users.disabled_at is null and users.id::text > ${after}
     group by users.id order by users.id::text limit ${BUYERS_AT_ONCE}`)
-  if (rows.length > 0) await queueMails(tx, rows.map((buyer) => quotesWithdrawnLetter(shop, { voidingId, reason, ...buyer })))
+  if (rows.length > 0)
+    await queueMails(
+      tx,
+      rows.map((buyer) => quotesWithdrawnLetter(shop, { voidingId, reason, ...buyer })),
+    )
   if (rows.length === BUYERS_AT_ONCE) return rows.at(-1)!.userId
   await tx.update(quoteVoidings).set({ finishedAt: databaseNow }).where(eq(quoteVoidings.id, voidingId))
   return undefined

@@ -29,7 +29,11 @@ const seen = async (buyer: Customer, { _id }: Pick<Quote, '_id'>, version?: numb
 const order = (buyer: Customer, { _id, version, total }: Quote) => buyer.post(`/quotes/${_id}/order`, { version, total, ...contact })
 const setPrice = (part: Part, price: number) => admin.put(`/parts/${part._id}`, { price, confirmed: true })
 const voidMany = (body: object) => admin.post('/void-quotes', { ...anHour(), reason: 'The price was a slip', ...body })
-const mailsTo = ({ email }: Customer) => shop.db.select().from(mails).where(and(eq(mails.recipient, email), eq(mails.kind, 'quote-withdrawn')))
+const mailsTo = ({ email }: Customer) =>
+  shop.db
+    .select()
+    .from(mails)
+    .where(and(eq(mails.recipient, email), eq(mails.kind, 'quote-withdrawn')))
 
 test('row 71: one call withdraws every quote with a price that was briefly wrong, and nothing else', async () => {
   const [part, other, bob] = [await shop.addPart({ price: 2.5 }), await shop.addPart(), await shop.customer('bob')]
@@ -47,11 +51,24 @@ test('row 71: one call withdraws every quote with a price that was briefly wrong
 
   expect(figures).toEqual({ versions: 4, quotes: 4, buyers: 2, ordered: 0 })
   expect(voided.json()).toEqual({ ...figures, finished: true })
-  for (const quote of wrong.slice(0, 3)) expect(await seen(ann, quote)).toMatchObject({ orderable: false, withdrawn: { reason: 'The price was a slip' } })
-  for (const [buyer, quote] of [[ann, right], [ann, unrelated], [bob, rightAgain]] as const) expect(await seen(buyer, quote)).toMatchObject({ orderable: true, withdrawn: null })
-  expect(await mailsTo(ann)).toMatchObject([{ subject: '3 of your quotes were withdrawn', body: expect.stringContaining('The price was a slip') }])
+  for (const quote of wrong.slice(0, 3))
+    expect(await seen(ann, quote)).toMatchObject({ orderable: false, withdrawn: { reason: 'The price was a slip' } })
+  for (const [buyer, quote] of [
+    [ann, right],
+    [ann, unrelated],
+    [bob, rightAgain],
+  ] as const)
+    expect(await seen(buyer, quote)).toMatchObject({ orderable: true, withdrawn: null })
+  expect(await mailsTo(ann)).toMatchObject([
+    { subject: '3 of your quotes were withdrawn', body: expect.stringContaining('The price was a slip') },
+  ])
   expect(await mailsTo(bob)).toMatchObject([{ subject: `Your quote ${wrong[3]!.number} was withdrawn` }])
-  expect(await shop.db.select().from(auditLog).where(and(eq(auditLog.action, 'void-quotes'), eq(auditLog.subject, part._id)))).toMatchObject([{ actorId: admin.userId, detail: { from, below: '1.0000' } }])
+  expect(
+    await shop.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.action, 'void-quotes'), eq(auditLog.subject, part._id))),
+  ).toMatchObject([{ actorId: admin.userId, detail: { from, below: '1.0000' } }])
 })
 
 test('row 71: a withdrawn quote cannot be ordered, says why, and can be priced again as a new version', async () => {
@@ -60,7 +77,11 @@ test('row 71: a withdrawn quote cannot be ordered, says why, and can be priced a
   await voidMany({ partsId: part._id })
 
   const refused = await order(ann, quote)
-  expect([refused.statusCode, refused.json().code, refused.json().message]).toEqual([409, 'QUOTE_WITHDRAWN', 'The shop has withdrawn this quote: The price was a slip'])
+  expect([refused.statusCode, refused.json().code, refused.json().message]).toEqual([
+    409,
+    'QUOTE_WITHDRAWN',
+    'The shop has withdrawn this quote: The price was a slip',
+  ])
   expect(await shop.stockOf(part)).toBe(10_000)
   const { secret } = (await ann.post(`/quotes/${quote._id}/link`)).json<{ secret: string }>()
   expect((await shop.visitor.get(`/shared-quotes/${secret}`)).json().withdrawn.reason).toBe('The price was a slip')
@@ -77,7 +98,10 @@ test('row 71: of concurrently ordering and withdrawing a quote exactly one succe
   const wins = { ordered: 0, withdrawn: 0 }
   for (let race = 0; race < 12; race++) {
     const quote = await quoteOf(ann, part)
-    const [placed] = await Promise.all([order(ann, quote), race % 2 ? voidMany({ partsId: part._id }) : admin.post(`/quotes/${quote._id}/void`, { version: 1, reason: 'x' })])
+    const [placed] = await Promise.all([
+      order(ann, quote),
+      race % 2 ? voidMany({ partsId: part._id }) : admin.post(`/quotes/${quote._id}/void`, { version: 1, reason: 'x' }),
+    ])
     await finishVoidings(shop.services)
     wins[placed.statusCode === 200 ? 'ordered' : 'withdrawn']++
     expect((await seen(ann, quote)).withdrawn === null).toBe(placed.statusCode === 200)
@@ -97,7 +121,9 @@ test('row 71: of concurrently ordering and withdrawing a quote exactly one succe
 test('row 71: the job finishes an interrupted voiding, and a finished one sends no second mail', async () => {
   const [part, carl] = [await shop.addPart(), await shop.customer('carl')]
   const some = await Promise.all([1, 2, 3].map(() => quoteOf(carl, part)))
-  await shop.db.insert(quoteVoidings).values({ adminId: admin.userId, reason: 'x', partId: part._id, savedFrom: new Date(Date.now() - 60_000), savedTo: new Date() })
+  await shop.db
+    .insert(quoteVoidings)
+    .values({ adminId: admin.userId, reason: 'x', partId: part._id, savedFrom: new Date(Date.now() - 60_000), savedTo: new Date() })
 
   await Promise.all([finishVoidings(shop.services), finishVoidings(shop.services)])
   // As if the process had died before it marked the voiding as finished.
@@ -135,12 +161,16 @@ test('row 71: one quote is withdrawn once, in the version the admin saw, and not
 
   expect(answers.map((answer) => answer.json().code ?? answer.json().modifiedCount)).toEqual(['QUOTE_CHANGED', 1, 0, 'QUOTE_ORDERED'])
   expect((await voidMany({ partsId: part._id })).json()).toMatchObject({ versions: 0, ordered: 1 })
-  expect((await voidMany({ partsId: part._id, to: '2020-01-01T00:00:00Z' })).json().fields).toEqual([{ field: 'to', message: 'The second moment is not before the first.' }])
+  expect((await voidMany({ partsId: part._id, to: '2020-01-01T00:00:00Z' })).json().fields).toEqual([
+    { field: 'to', message: 'The second moment is not before the first.' },
+  ])
   for (const from of ['2026-12-31T23:59:60Z', '0000-01-01T00:00:00Z']) {
     expect((await voidMany({ partsId: part._id, from })).json().fields).toEqual([{ field: 'from', message: 'Enter a day and a time.' }])
   }
   expect((await voidMany({ partsId: part._id, below: 0.00001 })).json().fields).toMatchObject([{ field: 'below' }])
-  expect((await voidMany({ partsId: part._id, reason: ' ' })).json().fields).toEqual([{ field: 'reason', message: 'Say why: the buyers read it.' }])
+  expect((await voidMany({ partsId: part._id, reason: ' ' })).json().fields).toEqual([
+    { field: 'reason', message: 'Say why: the buyers read it.' },
+  ])
 })
 
 test("admins see all quotes, and find them by number, buyer's mail and part", async () => {
@@ -152,10 +182,22 @@ test("admins see all quotes, and find them by number, buyer's mail and part", as
 
   const byPart = await found('tcb554k')
   expect(byPart).toMatchObject({ count: 3, part: { partsId: part._id, partNumber: 'TCB-55 4K' } })
-  expect(byPart.quotes.map(({ _id, state }: Quote & { state: string }) => [_id, state])).toEqual([[voided._id, 'withdrawn'], [expired._id, 'expired'], [open._id, 'open']])
+  expect(byPart.quotes.map(({ _id, state }: Quote & { state: string }) => [_id, state])).toEqual([
+    [voided._id, 'withdrawn'],
+    [expired._id, 'expired'],
+    [open._id, 'open'],
+  ])
   expect(byPart.quotes[0]).toEqual({
-    _id: voided._id, number: voided.number, version: 1, email: eve.email, lineCount: 1, total: 2_500,
-    createdAt: voided.createdAt, validUntil: voided.validUntil, state: 'withdrawn', reason: 'A slip',
+    _id: voided._id,
+    number: voided.number,
+    version: 1,
+    email: eve.email,
+    lineCount: 1,
+    total: 2_500,
+    createdAt: voided.createdAt,
+    validUntil: voided.validUntil,
+    state: 'withdrawn',
+    reason: 'A slip',
   })
   expect((await found(open.number.toLowerCase())).quotes).toMatchObject([{ _id: open._id }])
   expect((await found(eve.email.slice(0, 9).toUpperCase())).count).toBe(3)

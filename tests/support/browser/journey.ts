@@ -114,8 +114,7 @@ export async function fillLogin(page: Page, person: Person): Promise<void> {
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-export const expectSignedIn = (page: Page) =>
-  expect(page.getByRole('button', { name: 'Sign Out' }).first()).toBeVisible()
+export const expectSignedIn = (page: Page) => expect(page.getByRole('button', { name: 'Sign Out' }).first()).toBeVisible()
 
 /** The part's screen, by the first page of the list that shows it. */
 export async function openPart(page: Page, partName: string): Promise<void> {
@@ -210,9 +209,7 @@ export async function holdBack(page: Page, address: string | RegExp): Promise<()
 /** Answers one kind of call in the server's place; the server never hears of it. */
 export async function answerInstead(page: Page, call: `${string} ${string}`, json: unknown, status = 200): Promise<void> {
   const [method, path] = call.split(' ')
-  await page.route(`**/api${path}`, (route) =>
-    route.request().method() === method ? route.fulfill({ status, json }) : route.fallback(),
-  )
+  await page.route(`**/api${path}`, (route) => (route.request().method() === method ? route.fulfill({ status, json }) : route.fallback()))
 }
 
 /** Makes a call as the person who is signed in on this page. */
@@ -287,4 +284,7 @@ export function colourOf(element: Locator): Promise<{ red: number; green: number
 }
 
 export const toastOf = (page: Page, text: string | RegExp) =>
-  page.getByRole('region', { name: /^Messages/ }).getByRole('alert').filter({ hasText: text })
+  page
+    .getByRole('region', { name: /^Messages/ })
+    .getByRole('alert')
+    .filter({ hasText: text })

@@ -24,6 +24,16 @@ export const customerScreens: Screen[] = [
   { name: 'quotes', path: '/dashboard/quotes', role: 'customer' },
 ]
 
-export const adminScreens: Screen[] = ['all-order', 'addparts', 'makeAdmin', 'manegeProduct', 'set-aside', 'messages', 'all-quotes', 'all-reviews', 'mails', 'health', 'audit'].map(
-  (name) => ({ name: name.toLowerCase(), path: `/dashboard/${name}`, role: 'admin' }),
-)
+export const adminScreens: Screen[] = [
+  'all-order',
+  'addparts',
+  'makeAdmin',
+  'manegeProduct',
+  'set-aside',
+  'messages',
+  'all-quotes',
+  'all-reviews',
+  'mails',
+  'health',
+  'audit',
+].map((name) => ({ name: name.toLowerCase(), path: `/dashboard/${name}`, role: 'admin' }))

@@ -28,6 +28,9 @@ export async function openStrangersAccount(shop: TestShop): Promise<StrangersAcc
   // The hash of an earlier account serves again, because making one is slow on purpose.
   const [known] = await shop.db.select({ hash: accounts.password }).from(accounts).where(eq(accounts.providerId, 'credential')).limit(1)
   await shop.services.identity.setPassword(shop.db, userId, known?.hash ?? (await shop.services.identity.hashPassword(strangersPassword)))
-  await shop.db.update(users).set({ emailVerified: false, image: `/${word}.png` }).where(eq(users.id, userId))
+  await shop.db
+    .update(users)
+    .set({ emailVerified: false, image: `/${word}.png` })
+    .where(eq(users.id, userId))
   return { stranger, word, program, linkSecret: secret, ordered, held }
 }

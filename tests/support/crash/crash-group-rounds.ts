@@ -100,7 +100,11 @@ class GroupBuyer extends CrashClient {
   }
 
   async #order(): Promise<OrderGroup> {
-    const quote = await savedQuote(this.shop.db, this.signed.userId, this.#parts.map((part) => ({ part, quantity: LOT })))
+    const quote = await savedQuote(
+      this.shop.db,
+      this.signed.userId,
+      this.#parts.map((part) => ({ part, quantity: LOT })),
+    )
     this.#told.quotes.push(quote)
     const { version, total } = quote
     const group = await this.ask<OrderGroup>('POST', `/quotes/${quote.id}/order`, { version, total, ...contact })
@@ -125,21 +129,37 @@ class GroupBuyer extends CrashClient {
 async function expectGroupsToBeThere(shop: TestShop, parts: Part[], { groups, quotes }: Told): Promise<void> {
   await expectEverythingAtItsEnd(shop)
   const { db } = shop
-  const placed = await db.select().from(orderGroups).where(inArray(orderGroups.quoteId, quotes.map(({ id }) => id)))
+  const placed = await db
+    .select()
+    .from(orderGroups)
+    .where(
+      inArray(
+        orderGroups.quoteId,
+        quotes.map(({ id }) => id),
+      ),
+    )
   const ids = placed.map(({ id }) => id)
 
   // One group for each quote that was ordered, told or repeated.
   expect(ids.toSorted()).toEqual(Array.from(groups).toSorted())
   expect(placed).toHaveLength(3 * BUYERS)
   const rows = await db.select().from(orders).where(inArray(orders.groupId, ids)).orderBy(orders.position)
-  const states = ids.map((id) => rows.filter(({ groupId }) => groupId === id).map(({ state }) => state).join(' '))
+  const states = ids.map((id) =>
+    rows
+      .filter(({ groupId }) => groupId === id)
+      .map(({ state }) => state)
+      .join(' '),
+  )
   expect(states.toSorted()).toEqual(EXPECTED.flatMap((expected) => Array<string>(BUYERS).fill(expected)).toSorted())
 
   const left = await Promise.all(parts.map((part) => shop.stockOf(part)))
   expect(left).toEqual([STOCK - BUYERS * LOT, STOCK - 2 * BUYERS * LOT, STOCK - 2 * BUYERS * LOT])
 
   // Each buyer is told of each group once, and of each order that was cancelled once.
-  const written = await db.select({ kind: mails.kind }).from(mails).where(inArray(mails.ref, [...ids, ...rows.map(({ id }) => id)]))
+  const written = await db
+    .select({ kind: mails.kind })
+    .from(mails)
+    .where(inArray(mails.ref, [...ids, ...rows.map(({ id }) => id)]))
   const ofKind = (kind: string) => written.filter((mail) => mail.kind === kind).length
   expect(['order-placed', 'order-paid', 'order-cancelled'].map(ofKind)).toEqual([3 * BUYERS, 2 * BUYERS, 4 * BUYERS])
 
@@ -148,6 +168,14 @@ async function expectGroupsToBeThere(shop: TestShop, parts: Part[], { groups, qu
   const kept = money.filter(({ status, refundedAt }) => status === 'succeeded' && refundedAt === null)
   expect(kept.map(({ amountCents }) => amountCents).toSorted()).toEqual([...Array(BUYERS).fill(500_000), ...Array(BUYERS).fill(600_000)])
   expect(money.filter(({ refundedAt }) => refundedAt !== null)).toHaveLength(BUYERS)
-  const back = await db.select().from(refunds).where(inArray(refunds.orderId, rows.map(({ id }) => id)))
+  const back = await db
+    .select()
+    .from(refunds)
+    .where(
+      inArray(
+        refunds.orderId,
+        rows.map(({ id }) => id),
+      ),
+    )
   expect(back.filter(({ doneAt }) => doneAt !== null)).toHaveLength(BUYERS)
 }

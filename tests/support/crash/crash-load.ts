@@ -139,7 +139,11 @@ export function startLoad({ url, parts, buyers, nextPerson, random, restMs = 0 }
 
 /** A part that no load sells out. */
 export async function addEndlessPart(db: Database, name: string): Promise<Part> {
-  const [sample] = await db.select().from(partTable).where(notInArray(partTable.name, [name])).limit(1)
+  const [sample] = await db
+    .select()
+    .from(partTable)
+    .where(notInArray(partTable.name, [name]))
+    .limit(1)
   const part = { ...sampleFields, name, img: sample!.img, available: 900_000_000 }
   const _id = await db.transaction((tx) => insertPart(tx, { ...part, priceBreaks: [], price: parseUnitPrice(part.price)! }))
   return { _id, ...part }

@@ -58,11 +58,23 @@ export async function playRefundRound(shop: TestShop, crashShop: CrashShop, at: 
   const cents = [200_000, 250_000, 250_000]
   expect(given.map(({ amountCents }) => amountCents).toSorted()).toEqual(cents)
   expect(known.map(({ amountCents, state }) => [amountCents, state]).toSorted()).toEqual(cents.map((amount) => [amount, 'succeeded']))
-  expect(await Promise.all([byAdmin, inDashboard, disputed].map(async ({ order }) => (await orderRow(shop, order)).state))).toEqual(['refunded', 'refunded', 'paid'])
+  expect(await Promise.all([byAdmin, inDashboard, disputed].map(async ({ order }) => (await orderRow(shop, order)).state))).toEqual([
+    'refunded',
+    'refunded',
+    'paid',
+  ])
   expect((await orderRow(shop, disputed.order)).dispute).toBe('open')
   expect(await statesOf(shop, group)).toEqual(['paid', 'refunded', 'paid'])
   const stock = await Promise.all([byAdmin.part, inDashboard.part, disputed.part, ...parts].map((part) => shop.stockOf(part)))
   expect(stock).toEqual([10_000, 10_000, 9_000, 9_000, 10_000, 9_000])
-  const told = await shop.db.select().from(mails).where(inArray(mails.ref, known.map(({ id }) => id)))
+  const told = await shop.db
+    .select()
+    .from(mails)
+    .where(
+      inArray(
+        mails.ref,
+        known.map(({ id }) => id),
+      ),
+    )
   expect(told.map(({ kind }) => kind)).toEqual(['order-refunded', 'order-refunded', 'order-refunded'])
 }

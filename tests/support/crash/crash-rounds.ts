@@ -137,7 +137,10 @@ class Buyer extends CrashClient {
   }
 
   async #forget({ holdId = '' }: StockChangeAnswer): Promise<void> {
-    await this.shop.db.update(holds).set({ expiresAt: sql`now()` }).where(eq(holds.id, holdId))
+    await this.shop.db
+      .update(holds)
+      .set({ expiresAt: sql`now()` })
+      .where(eq(holds.id, holdId))
     await this.work('release')
   }
 
@@ -200,7 +203,10 @@ export async function expectEverythingAtItsEnd({ db }: TestShop): Promise<void> 
   await db.execute(sql`update mails set run_after = run_after - interval '1 hour' where sent_at is null`)
   await db.execute(sql`update holds set expires_at = expires_at - interval '1 hour' where state = 'held'`)
   const findings = await checkInvariants(db, { books: sandboxBooks })
-  expect(findings.filter(({ count }) => count > 0), 'what does not hold').toEqual([])
+  expect(
+    findings.filter(({ count }) => count > 0),
+    'what does not hold',
+  ).toEqual([])
 }
 
 async function expectAllToBeThere(shop: TestShop, part: Part, told: Told): Promise<void> {
@@ -220,15 +226,24 @@ async function expectAllToBeThere(shop: TestShop, part: Part, told: Told): Promi
   expect(await shop.stockOf(part)).toBe(STOCK - BUYERS * LOT)
 
   // Each is told of what became of the order, once.
-  const written = await db.select({ kind: mails.kind }).from(mails).where(inArray(mails.ref, Array.from(told.orders)))
+  const written = await db
+    .select({ kind: mails.kind })
+    .from(mails)
+    .where(inArray(mails.ref, Array.from(told.orders)))
   const ofKind = (kind: string) => written.filter((mail) => mail.kind === kind).length
   expect(['order-placed', 'order-paid', 'order-cancelled'].map(ofKind)).toEqual([3 * BUYERS, BUYERS, 2 * BUYERS])
 
   // Nobody is charged twice, and money that came too late has gone back.
-  const money = await db.select().from(sandboxIntents).where(inArray(sandboxIntents.orderId, Array.from(told.orders)))
+  const money = await db
+    .select()
+    .from(sandboxIntents)
+    .where(inArray(sandboxIntents.orderId, Array.from(told.orders)))
   const kept = money.filter(({ status, refundedAt }) => status === 'succeeded' && refundedAt === null)
   expect(kept.map(({ orderId }) => orderId).toSorted()).toEqual(Array.from(told.paid).toSorted())
   expect(money.filter(({ refundedAt }) => refundedAt !== null)).toHaveLength(BUYERS)
-  const back = await db.select().from(refunds).where(inArray(refunds.orderId, Array.from(told.orders)))
+  const back = await db
+    .select()
+    .from(refunds)
+    .where(inArray(refunds.orderId, Array.from(told.orders)))
   expect(back.filter(({ doneAt }) => doneAt !== null)).toHaveLength(BUYERS)
 }

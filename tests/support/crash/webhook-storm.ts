@@ -110,7 +110,20 @@ export async function playStorm(shop: TestShop, { deliveries, seed }: { deliveri
   const { paid, refunded, returns, disputes } = await expectNothingTwice(shop, placed, admin)
   await expectBooksToBalance(shop)
   const forged = arriving.filter(({ isForged }) => isForged).length
-  return { deliveries, lost, forged, copies, crashes: crashes.count, orders: placed.length, paid, refunded, returns, disputes, rightByMessages, reconcileMs }
+  return {
+    deliveries,
+    lost,
+    forged,
+    copies,
+    crashes: crashes.count,
+    orders: placed.length,
+    paid,
+    refunded,
+    returns,
+    disputes,
+    rightByMessages,
+    reconcileMs,
+  }
 }
 
 /** Every change of a state and every payment of an order leaves a row, also one that the order's own row hides. */
@@ -172,7 +185,10 @@ async function meet(shop: TestShop, buyer: Customer, order: Order, fate: Fate): 
 /** Which messages arrive, in which order: shuffled, with copies and forgeries among them, and without the lost ones. */
 async function plan(shop: TestShop, chance: Chance, deliveries: number) {
   const { db, processor } = shop
-  const told = await db.update(sandboxEvents).set({ deliveredAt: sql`now()` }).returning()
+  const told = await db
+    .update(sandboxEvents)
+    .set({ deliveredAt: sql`now()` })
+    .returning()
   const genuine = (event: (typeof told)[number]): Delivery => {
     const body = eventBody(event)
     const { object } = event.payload as { object: { id: string; payment_intent?: string } }
@@ -230,8 +246,7 @@ async function armCrashes({ db, services }: TestShop, chance: Chance, arriving: 
   const real = services.payments
   services.payments = {
     ...real,
-    findIntent: (intentId) =>
-      before.delete(intentId) ? Promise.reject(new Error('died before it acted')) : real.findIntent(intentId),
+    findIntent: (intentId) => (before.delete(intentId) ? Promise.reject(new Error('died before it acted')) : real.findIntent(intentId)),
   }
   await db.execute(sql`create table crashes as select jsonb_array_elements_text(${JSON.stringify(after)}::jsonb) as event_id`)
   await db.execute(sql`
@@ -300,7 +315,11 @@ async function wrongOrders({ db }: TestShop, placed: Order[]): Promise<Differenc
 }
 
 /** One transition into paid, one mail about it, one refund at the processor and one mail about each; never two. */
-async function expectNothingTwice({ db }: TestShop, placed: Order[], admin: Customer): Promise<Pick<StormReport, 'paid' | 'refunded' | 'returns' | 'disputes'>> {
+async function expectNothingTwice(
+  { db }: TestShop,
+  placed: Order[],
+  admin: Customer,
+): Promise<Pick<StormReport, 'paid' | 'refunded' | 'returns' | 'disputes'>> {
   const { rows: twice } = await db.execute(sql`
     select order_id, from_state, to_state, count(*)::int as times from transitions group by 1, 2, 3 having count(*) > 1`)
   expect(twice, 'transitions made twice').toEqual([])
@@ -315,16 +334,31 @@ async function expectNothingTwice({ db }: TestShop, placed: Order[], admin: Cust
   const found = (await db.select().from(paymentRefunds)).filter(({ intentId }) => paidBy.has(intentId))
   const disputed = await db.select().from(sandboxDisputes)
 
-  expect(mailsOf('order-paid').map(({ ref }) => ref).toSorted()).toEqual(payments.map((row) => String(row['order_id'])).toSorted())
+  expect(
+    mailsOf('order-paid')
+      .map(({ ref }) => ref)
+      .toSorted(),
+  ).toEqual(payments.map((row) => String(row['order_id'])).toSorted())
   expect(mailsOf('order-placed')).toHaveLength(placed.length)
   expect(back.map(({ paymentIntent }) => paymentIntent).toSorted()).toEqual(returned.map(({ id }) => id).toSorted())
-  expect(mailsOf('refund-due').map(({ ref }) => ref).toSorted()).toEqual(
-    back.map(({ paymentIntent }) => `${paymentIntent} ${admin.email}`).toSorted(),
-  )
+  expect(
+    mailsOf('refund-due')
+      .map(({ ref }) => ref)
+      .toSorted(),
+  ).toEqual(back.map(({ paymentIntent }) => `${paymentIntent} ${admin.email}`).toSorted())
   expect(found.map(({ providerId }) => providerId).toSorted()).toEqual(given.map(({ id }) => id).toSorted())
-  expect(mailsOf('order-refunded').map(({ ref }) => ref).toSorted()).toEqual(found.map(({ id }) => id).toSorted())
+  expect(
+    mailsOf('order-refunded')
+      .map(({ ref }) => ref)
+      .toSorted(),
+  ).toEqual(found.map(({ id }) => id).toSorted())
   expect(new Set(mailsOf('dispute-opened').map(({ ref }) => ref)).size).toBe(mailsOf('dispute-opened').length)
   expect(mailsOf('dispute-opened').length).toBeLessThanOrEqual(disputed.length)
-  expect(await db.select().from(paymentEvents).where(sql`${paymentEvents.eventId} like 'evt_forged%'`)).toEqual([])
+  expect(
+    await db
+      .select()
+      .from(paymentEvents)
+      .where(sql`${paymentEvents.eventId} like 'evt_forged%'`),
+  ).toEqual([])
   return { paid: payments.length, refunded: back.length, returns: found.length, disputes: disputed.length }
 }

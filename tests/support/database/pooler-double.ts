@@ -30,27 +30,35 @@ export async function openPoolerDouble(database: ConnectionSettings, user: strin
     }
   }
 
-  upstream.on('data', inMessages((message) => {
-    served?.socket.write(message)
-    if (!served || typeOf(message) !== READY) return
-    served.answersDue--
-    if (served.answersDue > 0 || message[5] !== IDLE) return
-    served = undefined
-    serveNext()
-  }))
+  upstream.on(
+    'data',
+    inMessages((message) => {
+      served?.socket.write(message)
+      if (!served || typeOf(message) !== READY) return
+      served.answersDue--
+      if (served.answersDue > 0 || message[5] !== IDLE) return
+      served = undefined
+      serveNext()
+    }),
+  )
 
   const server = createServer({ noDelay: true }, (socket) => {
-    socket.on('error', () => {}).once('data', () => {
-      const client: Client = { socket, waiting: [], answersDue: 0 }
-      clients.push(client)
-      socket.on('close', () => clients.splice(clients.indexOf(client), 1))
-      socket.on('data', inMessages((message) => {
-        if (typeOf(message) === 'X') return
-        client.waiting.push(message)
-        if (!served || served === client) serveNext()
-      }))
-      socket.write(greeting)
-    })
+    socket
+      .on('error', () => {})
+      .once('data', () => {
+        const client: Client = { socket, waiting: [], answersDue: 0 }
+        clients.push(client)
+        socket.on('close', () => clients.splice(clients.indexOf(client), 1))
+        socket.on(
+          'data',
+          inMessages((message) => {
+            if (typeOf(message) === 'X') return
+            client.waiting.push(message)
+            if (!served || served === client) serveNext()
+          }),
+        )
+        socket.write(greeting)
+      })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

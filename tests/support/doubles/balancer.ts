@@ -17,10 +17,12 @@ export async function openBalancer(): Promise<Balancer> {
 
   async function look(): Promise<void> {
     while (!closing.signal.aborted) {
-      await Promise.all([...shops.keys()].map(async (shop) => {
-        const ready = await ask(`${shop}/readyz`)
-        if (shops.has(shop)) shops.set(shop, ready)
-      }))
+      await Promise.all(
+        [...shops.keys()].map(async (shop) => {
+          const ready = await ask(`${shop}/readyz`)
+          if (shops.has(shop)) shops.set(shop, ready)
+        }),
+      )
       await delay(LOOK_EVERY_MS)
     }
   }

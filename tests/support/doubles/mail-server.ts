@@ -41,8 +41,7 @@ export async function openMailServer(options: TestMailServerOptions = {}): Promi
     disableReverseLookup: true,
     logger: false,
     closeTimeout: 1,
-    onRcptTo: ({ address }, session, callback) =>
-      void answer(callback, () => onRecipient?.(address, () => cutOff(session))),
+    onRcptTo: ({ address }, session, callback) => void answer(callback, () => onRecipient?.(address, () => cutOff(session))),
     onData: (stream, session, callback) =>
       void answer(callback, async () => {
         const { mailFrom, rcptTo } = session.envelope

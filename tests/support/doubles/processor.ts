@@ -6,7 +6,13 @@ import type { Database } from '#database/connect.ts'
 import { sandboxEvents, sandboxIntents } from '#database/tables/sandbox.ts'
 import type { PaymentProvider, ProviderRefund } from '#server/payments/provider.ts'
 import { noFaults, type SandboxFaults } from '#server/payments/sandbox/faults.ts'
-import { closeSandboxDispute, failSandboxRefunds, findSandboxReturns, openSandboxDispute, refund } from '#server/payments/sandbox/returns.ts'
+import {
+  closeSandboxDispute,
+  failSandboxRefunds,
+  findSandboxReturns,
+  openSandboxDispute,
+  refund,
+} from '#server/payments/sandbox/returns.ts'
 import { openSandbox, type Sandbox } from '#server/payments/sandbox/sandbox.ts'
 import { SANDBOX_SIGNATURE_HEADER } from '#server/payments/sandbox/webhooks.ts'
 import { stripeProvider } from '#server/payments/stripe/stripe.ts'
@@ -84,8 +90,7 @@ export function sandboxTestProcessor(sandbox: Sandbox, db: Database, webhookSecr
     failRefunds: (intentId) => failSandboxRefunds(db, intentId),
     dispute: (intentId) => openSandboxDispute(db, intentId),
     closeDispute: (intentId, outcome) => closeSandboxDispute(db, intentId, outcome),
-    keepProcessing: async (intentId) =>
-      void (await change(intentId, { status: 'processing', updatedAt: new Date(Date.now() + 60_000) })),
+    keepProcessing: async (intentId) => void (await change(intentId, { status: 'processing', updatedAt: new Date(Date.now() + 60_000) })),
     decide: async (intentId) => void (await change(intentId, { updatedAt: new Date(0) })),
     deliverEvents: sandbox.deliverEvents,
     undelivered: async () => (await db.select().from(sandboxEvents).where(isNull(sandboxEvents.deliveredAt))).length,
@@ -96,8 +101,7 @@ export function sandboxTestProcessor(sandbox: Sandbox, db: Database, webhookSecr
   }
 }
 
-const refundedCentsOf = (made: ProviderRefund[]) =>
-  made.reduce((sum, { amount, status }) => (isLiveRefund(status) ? sum + amount : sum), 0)
+const refundedCentsOf = (made: ProviderRefund[]) => made.reduce((sum, { amount, status }) => (isLiveRefund(status) ? sum + amount : sum), 0)
 
 export async function stripeTestProcessor(): Promise<TestProcessor> {
   const double = await openStripeDouble()
@@ -142,7 +146,6 @@ export async function stripeTestProcessor(): Promise<TestProcessor> {
 export async function chooseProcessor(db: Database, log: FastifyBaseLogger): Promise<{ sandbox: Sandbox; processor: TestProcessor }> {
   const webhookSecret = 'test-webhook-secret'
   const sandbox = openSandbox({ db, log, secrets: [webhookSecret], slowMs: 50 })
-  const processor =
-    chosen.processor === 'stripe' ? await stripeTestProcessor() : sandboxTestProcessor(sandbox, db, webhookSecret)
+  const processor = chosen.processor === 'stripe' ? await stripeTestProcessor() : sandboxTestProcessor(sandbox, db, webhookSecret)
   return { sandbox, processor }
 }

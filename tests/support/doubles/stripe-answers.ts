@@ -63,7 +63,8 @@ export function intentAnswer(intent: BookedIntent, lie: Partial<Intent> = {}): S
 }
 
 export function chargeAnswer(intent: BookedIntent, refunded: number, isDisputed: boolean): Stripe.Charge {
-  const { application, customer, on_behalf_of, review, source, statement_descriptor, statement_descriptor_suffix, transfer_group } = NO_PARTNERS
+  const { application, customer, on_behalf_of, review, source, statement_descriptor, statement_descriptor_suffix, transfer_group } =
+    NO_PARTNERS
   return {
     application,
     customer,

@@ -66,7 +66,10 @@ export class StripeBooks {
       case 'POST payment_intents':
         return intentAnswer(this.#create(params), faults.lie)
       case 'GET payment_intents/search':
-        return searchAnswer(path, this.#search(params).map((intent) => intentAnswer(intent, faults.lie)))
+        return searchAnswer(
+          path,
+          this.#search(params).map((intent) => intentAnswer(intent, faults.lie)),
+        )
       case 'GET payment_intents/:id':
         return intentAnswer(this.#find(id!), faults.lie)
       case 'POST payment_intents/:id/cancel':
@@ -147,7 +150,8 @@ export class StripeBooks {
     if (isDisputed) throw invalid('charge_disputed', `Charge ${charge} has been charged back; cannot issue a refund.`)
     const left = intent.amount - this.refundedOf(intentId)
     if (left === 0) throw invalid('charge_already_refunded', `Charge ${charge} has already been refunded.`)
-    if (amount > left) throw invalid('', `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`, { param: 'amount' })
+    if (amount > left)
+      throw invalid('', `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`, { param: 'amount' })
     const behaviour = this.#cards.get(intent.paymentMethod ?? '')?.behaviour
     const isSlow = behaviour === 'refund_pending' || behaviour === 'refund_fails'
     const made: BookedRefund = {
@@ -186,7 +190,14 @@ export class StripeBooks {
   dispute(intentId: string): BookedDispute {
     const { amount, currency } = this.#find(intentId)
     const left = amount - this.refundedOf(intentId)
-    const opened: BookedDispute = { id: `du_${randomText()}`, intentId, amount: left, currency, status: 'needs_response', created: nowSeconds() }
+    const opened: BookedDispute = {
+      id: `du_${randomText()}`,
+      intentId,
+      amount: left,
+      currency,
+      status: 'needs_response',
+      created: nowSeconds(),
+    }
     this.disputes.set(opened.id, opened)
     for (const type of ['charge.dispute.created', 'charge.dispute.funds_withdrawn'] as const) this.#tell({ type, dispute: opened })
     return opened

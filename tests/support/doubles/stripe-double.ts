@@ -58,7 +58,11 @@ export async function openStripeDouble(): Promise<StripeDouble> {
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const sent = await read(request)
     const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
-    if (bearer === stripeKeys.publishableKey) return send(response, tryToAnswer(() => books.askedByBrowser(sent)))
+    if (bearer === stripeKeys.publishableKey)
+      return send(
+        response,
+        tryToAnswer(() => books.askedByBrowser(sent)),
+      )
     requests.push(sent)
     const mishap = faults.next.shift() ?? usualMishap(faults)
     if (mishap === 'hang') return
@@ -143,8 +147,7 @@ function tryToAnswer(work: () => unknown): Answer {
 
 const refusal = (status: number, type: string, message: string): Answer => ({ status, json: { error: { type, message } } })
 
-const unauthorized = (key = '') =>
-  refusal(401, 'invalid_request_error', `Invalid API Key provided: ${'*'.repeat(8)}${key.slice(-4)}`)
+const unauthorized = (key = '') => refusal(401, 'invalid_request_error', `Invalid API Key provided: ${'*'.repeat(8)}${key.slice(-4)}`)
 
 /** Never silent and never done, until somebody loses patience. */
 function drip(response: ServerResponse): void {

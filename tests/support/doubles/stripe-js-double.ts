@@ -23,9 +23,7 @@ export async function playStripe(page: Page, { url }: StripeDouble): Promise<Str
   })
   await page.route('https://js.stripe.com/**', (route) => {
     const isLibrary = new URL(route.request().url()).pathname === '/endive/stripe.js'
-    return route.fulfill(
-      isLibrary ? { contentType: 'text/javascript', body: `(${installStripe.toString()})()` } : html(CARD_FIELD),
-    )
+    return route.fulfill(isLibrary ? { contentType: 'text/javascript', body: `(${installStripe.toString()})()` } : html(CARD_FIELD))
   })
   await page.route('https://hooks.stripe.com/**', (route) => route.fulfill(html(SECOND_STEP)))
   await page.route('https://api.stripe.com/**', async (route) => {
@@ -133,7 +131,11 @@ function installStripe() {
       const query = method === 'GET' ? `?${form}` : ''
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/x-www-form-urlencoded' }
       try {
-        const answer = await fetch(`https://api.stripe.com/v1/${path}${query}`, { method, headers, ...(!query && { body: form.toString() }) })
+        const answer = await fetch(`https://api.stripe.com/v1/${path}${query}`, {
+          method,
+          headers,
+          ...(!query && { body: form.toString() }),
+        })
         return (await answer.json()) as Answer
       } catch {
         return { error: { type: 'api_connection_error', message: 'We are experiencing issues connecting to our payments provider.' } }
@@ -145,7 +147,8 @@ function installStripe() {
     return {
       elements(options: Record<string, unknown>) {
         const { mode, currency, amount, allowedPaymentMethodTypes, paymentMethodCreation } = options
-        const isCardOnly = JSON.stringify([mode, currency, allowedPaymentMethodTypes, paymentMethodCreation]) === '["payment","usd",["card"],"manual"]'
+        const isCardOnly =
+          JSON.stringify([mode, currency, allowedPaymentMethodTypes, paymentMethodCreation]) === '["payment","usd",["card"],"manual"]'
         if (!isCardOnly || !Number.isInteger(amount)) throw new Error('The Payment Element takes cards alone here')
         const elements = new Map<string, ReturnType<typeof createPaymentElement>>()
         const number = async () => ((await elements.get('payment')?.read())?.[0] ?? '').replaceAll(' ', '')

@@ -42,7 +42,13 @@ export const neverTaken: ReadonlySet<string> = new Set([
 
 /** How many of a call's requests succeeded, from 0 to 1. */
 export function shareTaken({ statuses }: FuzzReport): number {
-  return countOf(statuses, (status) => status < 400) / Math.max(countOf(statuses, () => true), 1)
+  return (
+    countOf(statuses, (status) => status < 400) /
+    Math.max(
+      countOf(statuses, () => true),
+      1,
+    )
+  )
 }
 
 function countOf(statuses: FuzzReport['statuses'], isMeant: (status: number) => boolean): number {
@@ -108,11 +114,19 @@ export async function furnish(shop: TestShop): Promise<Room> {
   const { browser, person } = await registeredBrowser(shop)
   const message = await shop.visitor.post('/contact', { name: 'Ann', email: 'ann@example.com', message: 'Hello' })
   const method = await shop.visitor.post('/sandbox/payment-methods', {
-    number: '4242424242424242', expMonth: 12, expYear: 2034, cvc: '123', billing: { name: 'Ann', email: 'ann@example.com' },
+    number: '4242424242424242',
+    expMonth: 12,
+    expYear: 2034,
+    cvc: '123',
+    billing: { name: 'Ann', email: 'ann@example.com' },
   })
   const reviewId = (await customer.post('/reviews', { rating: 5, review: 'Good' })).json<{ insertedId: string }>().insertedId
   const messageId = message.json<{ insertedId: string }>().insertedId
-  const [orders, quotes, intents] = [[order._id, paid.orderId, settled.orderId], [quote._id], [intentIdOf(clientSecret), paid.transactionId]]
+  const [orders, quotes, intents] = [
+    [order._id, paid.orderId, settled.orderId],
+    [quote._id],
+    [intentIdOf(clientSecret), paid.transactionId],
+  ]
   const emails = [customer.email, person.email]
   return {
     callers: {

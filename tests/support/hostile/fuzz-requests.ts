@@ -20,17 +20,50 @@ export type FuzzRequest = {
 }
 
 const contentTypes = [
-  'application/json', 'application/json; charset=utf-8', 'application/json;charset=utf-16', 'APPLICATION/JSON', 'application/json;',
-  'application/json\ta', ' application/json', 'application/json ', 'application/json\u000b', 'application/jsonx', 'application/vnd.api+json',
-  'text/plain', 'text/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'multipart/form-data; boundary=', 'application/xml',
-  'application/octet-stream', '*/*', '/', ';', 'a'.repeat(2_000), '',
+  'application/json',
+  'application/json; charset=utf-8',
+  'application/json;charset=utf-16',
+  'APPLICATION/JSON',
+  'application/json;',
+  'application/json\ta',
+  ' application/json',
+  'application/json ',
+  'application/json\u000b',
+  'application/jsonx',
+  'application/vnd.api+json',
+  'text/plain',
+  'text/json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'multipart/form-data; boundary=',
+  'application/xml',
+  'application/octet-stream',
+  '*/*',
+  '/',
+  ';',
+  'a'.repeat(2_000),
+  '',
 ]
 
 const oddHeaders: Record<string, string>[] = [
-  {}, { 'content-encoding': 'gzip' }, { 'accept-encoding': 'br;q=nonsense' }, { accept: 'text/html' }, { 'accept-language': 'x'.repeat(3_000) },
-  { 'x-forwarded-for': '1.2.3.4, ::1' }, { 'x-forwarded-host': 'evil.example' }, { host: 'evil.example' }, { cookie: 'teleforge.session_token=%00; a=b; =' },
-  { cookie: `teleforge.session_token=${'a'.repeat(3_000)}` }, { 'x-http-method-override': 'DELETE' }, { origin: 'null' }, { origin: 'https://evil.example' },
-  { 'if-none-match': '*' }, { range: 'bytes=0-0,-1' }, { expect: '100-continue' }, { 'user-agent': '\u00ff'.repeat(500) }, { 'idempotency-key': "a'b" },
+  {},
+  { 'content-encoding': 'gzip' },
+  { 'accept-encoding': 'br;q=nonsense' },
+  { accept: 'text/html' },
+  { 'accept-language': 'x'.repeat(3_000) },
+  { 'x-forwarded-for': '1.2.3.4, ::1' },
+  { 'x-forwarded-host': 'evil.example' },
+  { host: 'evil.example' },
+  { cookie: 'teleforge.session_token=%00; a=b; =' },
+  { cookie: `teleforge.session_token=${'a'.repeat(3_000)}` },
+  { 'x-http-method-override': 'DELETE' },
+  { origin: 'null' },
+  { origin: 'https://evil.example' },
+  { 'if-none-match': '*' },
+  { range: 'bytes=0-0,-1' },
+  { expect: '100-continue' },
+  { 'user-agent': '\u00ff'.repeat(500) },
+  { 'idempotency-key': "a'b" },
 ]
 
 /** Requests to one call: half fit its schemas and come from those who may; of the others some do, or nearly, or not at all. */
@@ -42,18 +75,20 @@ export function requestsTo(call: Call, known: KnownValues): Arbitrary<FuzzReques
 }
 
 function requestsOf(call: Call, known: KnownValues, mix: Mix, caller: Arbitrary<FuzzCaller>): Arbitrary<FuzzRequest> {
-  return fc.record({
-    caller,
-    path: pathsOf(call, known, mix),
-    headers: mix(fc.constant<Record<string, string>>({}), fc.constantFrom(...oddHeaders)),
-    content: contentsOf(call, known, mix),
-    isSigned: mix(fc.constant(true), fc.boolean()),
-    hasCookie: mix(fc.constant(true), fc.boolean()),
-  }).map(({ headers, content, ...request }) => ({
-    ...request,
-    headers: { ...(content.type !== undefined && { 'content-type': content.type }), ...headers },
-    body: content.body,
-  }))
+  return fc
+    .record({
+      caller,
+      path: pathsOf(call, known, mix),
+      headers: mix(fc.constant<Record<string, string>>({}), fc.constantFrom(...oddHeaders)),
+      content: contentsOf(call, known, mix),
+      isSigned: mix(fc.constant(true), fc.boolean()),
+      hasCookie: mix(fc.constant(true), fc.boolean()),
+    })
+    .map(({ headers, content, ...request }) => ({
+      ...request,
+      headers: { ...(content.type !== undefined && { 'content-type': content.type }), ...headers },
+      body: content.body,
+    }))
 }
 
 /** How often the odd comes beside the usual. */
@@ -68,7 +103,16 @@ function everyone({ policy, scope }: Call): Arbitrary<FuzzCaller> {
   return scope ? fc.constantFrom('customer', "the customer's program") : fc.constant('customer')
 }
 
-const oddSegment = fc.constantFrom(...oddTexts.filter((text) => text !== '').map(encodeLoosely), '..', '.', '%2e%2e%2f', '%c0%af', 'a'.repeat(900), ':id', '*')
+const oddSegment = fc.constantFrom(
+  ...oddTexts.filter((text) => text !== '').map(encodeLoosely),
+  '..',
+  '.',
+  '%2e%2e%2f',
+  '%c0%af',
+  'a'.repeat(900),
+  ':id',
+  '*',
+)
 
 /** As a browser would, where the text can be written at all. */
 function encodeLoosely(text: string): string {
@@ -82,7 +126,10 @@ function pathsOf({ path, params, query }: Call, known: KnownValues, mix: Mix): A
     if (!segment.startsWith(':') || !schema) return fc.constant(segment)
     const any = valuesOf(schema, known, segment.slice(1))
     const own = known[all.slice(0, index + 1).join('/')]
-    return mix((own ? mix(fc.constantFrom(...own), any) : any).map((value) => encodeLoosely(String(value))), oddSegment)
+    return mix(
+      (own ? mix(fc.constantFrom(...own), any) : any).map((value) => encodeLoosely(String(value))),
+      oddSegment,
+    )
   })
   const search = queriesOf(query as ValueSchema | undefined, known, mix)
   return fc.tuple(fc.tuple(...segments), search).map(([parts, asked]) => parts.join('/') + asked)
@@ -134,13 +181,19 @@ const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQ
 function uploads(field: string, mix: Mix): Arbitrary<Content> {
   const bytes = mix(
     fc.constant(PIXEL),
-    fc.oneof(fc.nat({ max: PIXEL.length }).map((length) => PIXEL.subarray(0, length)), fc.uint8Array({ maxLength: 200 }).map((some) => Buffer.from(some))),
+    fc.oneof(
+      fc.nat({ max: PIXEL.length }).map((length) => PIXEL.subarray(0, length)),
+      fc.uint8Array({ maxLength: 200 }).map((some) => Buffer.from(some)),
+    ),
   )
   const name = mix(fc.constant(field), fc.constantFrom('', 'file', '__proto__', 'constructor', 'a"b', '\u00ff', 'x'.repeat(3_000)))
   const fileName = fc.constantFrom('a.png', '', '../../a', 'a"; x="', '\u0000', 'ü.png', 'a'.repeat(3_000), '%00.png')
   const boundary = mix(fc.constant('b'), fc.constantFrom('', '"', 'b;', 'a'.repeat(300)))
   const ending = mix(fc.constant('\r\n--b--\r\n'), fc.constantFrom('', '\r\n--b', '\r\n--b\r\n', '\r\n--b--', '--b--'))
-  const type = mix(fc.constant('multipart/form-data; boundary='), fc.constantFrom('multipart/mixed; boundary=', 'multipart/form-data', 'image/png', ''))
+  const type = mix(
+    fc.constant('multipart/form-data; boundary='),
+    fc.constantFrom('multipart/mixed; boundary=', 'multipart/form-data', 'image/png', ''),
+  )
   return fc.record({ bytes, name, fileName, boundary, ending, type, times: mix(fc.constant(1), fc.constantFrom(0, 2, 12)) }).map((made) => {
     const head = `--b\r\nContent-Disposition: form-data; name="${made.name}"; filename="${made.fileName}"\r\nContent-Type: image/png\r\n\r\n`
     const parts = Array.from({ length: made.times }, () => Buffer.concat([Buffer.from(head), made.bytes]))

@@ -29,15 +29,56 @@ const zalgo = 'Z\u0351\u036b\u0343\u036a\u0302\u036b\u033d\u034f\u0334\u0319\u03
 
 /** Texts that some layer below might stumble over: NUL, half characters, direction marks, names of other worlds. */
 export const oddTexts = [
-  '', ' ', '\u0000', 'a\u0000b', '\ud800', 'a\udfffb', '\udc00\ud800', '\u202egnirts\u202c', '\u2066\u2069', zalgo, '\ufeff',
-  '\u2028\u2029', '\u0085', '\ufffe\uffff', '📺', '👩‍👩‍👧‍👦'.repeat(20), '電視零件', 'ß'.repeat(200), '\u0130i\u0131I', '%', '%00', '%zz',
-  '_', "'", '"', '\\', "';--", '$1', '${1}', '{{1}}', '\r\nX: y', '../../etc/passwd', '__proto__', 'constructor', 'toString',
-  'null', 'undefined', 'NaN', '-0', '1e309', '0x10', '١٢٣', '１０００', 'true', '[]', 'a'.repeat(5_000), '📺'.repeat(2_000),
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'a\udfffb',
+  '\udc00\ud800',
+  '\u202egnirts\u202c',
+  '\u2066\u2069',
+  zalgo,
+  '\ufeff',
+  '\u2028\u2029',
+  '\u0085',
+  '\ufffe\uffff',
+  '📺',
+  '👩‍👩‍👧‍👦'.repeat(20),
+  '電視零件',
+  'ß'.repeat(200),
+  '\u0130i\u0131I',
+  '%',
+  '%00',
+  '%zz',
+  '_',
+  "'",
+  '"',
+  '\\',
+  "';--",
+  '$1',
+  '${1}',
+  '{{1}}',
+  '\r\nX: y',
+  '../../etc/passwd',
+  '__proto__',
+  'constructor',
+  'toString',
+  'null',
+  'undefined',
+  'NaN',
+  '-0',
+  '1e309',
+  '0x10',
+  '١٢٣',
+  '１０００',
+  'true',
+  '[]',
+  'a'.repeat(5_000),
+  '📺'.repeat(2_000),
 ]
 
-const oddNumbers = [
-  0, -0, -1, 0.1, 0.5, 999, 1_000, 1_000.5, 2 ** 31, 2 ** 32, 2 ** 53, 2 ** 53 + 2, 2 ** 63, 1e21, 1e308, -1e308, 5e-324,
-]
+const oddNumbers = [0, -0, -1, 0.1, 0.5, 999, 1_000, 1_000.5, 2 ** 31, 2 ** 32, 2 ** 53, 2 ** 53 + 2, 2 ** 63, 1e21, 1e308, -1e308, 5e-324]
 
 /** Something where something else was expected. */
 const oddValue: Arbitrary<unknown> = fc.oneof(
@@ -60,7 +101,10 @@ export function valuesOf(schema: ValueSchema, known: KnownValues, name = ''): Ar
     case 'object':
       return objectsOf(schema, known)
     case 'array':
-      return fc.array(valuesOf(schema.items ?? {}, known), { minLength: schema.minItems ?? 0, maxLength: Math.min(schema.maxItems ?? 3, 3) })
+      return fc.array(valuesOf(schema.items ?? {}, known), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? 3, 3),
+      })
     case 'string':
       return textsOf(schema, known[name])
     case 'integer':
@@ -106,26 +150,23 @@ function numbersOf({ minimum = -1e9, maximum = 1e9 }: ValueSchema, step: number)
   return fc.oneof(small, fc.integer({ min: first, max: last })).map((steps) => steps * step)
 }
 
-const amountsOf = ({ minimum = 0, maximum = 1e13 }: ValueSchema) =>
-  fc.double({ min: minimum, max: maximum, noNaN: true })
+const amountsOf = ({ minimum = 0, maximum = 1e13 }: ValueSchema) => fc.double({ min: minimum, max: maximum, noNaN: true })
 
 /** Values of the schema with one place in them changed, removed, or something added there that nobody knows. */
 export function nearly(values: Arbitrary<unknown>): Arbitrary<unknown> {
   const oddKey = fc.constantFrom('__proto__', 'constructor', 'prototype', 'role', 'paid', 'shipped', '_id', 'x', '', '\u0000', '$where')
-  return fc
-    .tuple(values, fc.nat(), oddValue, oddKey, fc.constantFrom('change', 'remove', 'add'))
-    .map(([value, place, odd, key, what]) => {
-      const changed: unknown = structuredClone(value)
-      const holders = holdersIn(changed)
-      const holder = holders[place % Math.max(holders.length, 1)]
-      if (!holder) return odd
-      const names = Object.keys(holder)
-      const name = names[place % Math.max(names.length, 1)]
-      if (what === 'add' || name === undefined) define(holder, key, odd)
-      else if (what === 'remove') delete holder[name]
-      else define(holder, name, odd)
-      return changed
-    })
+  return fc.tuple(values, fc.nat(), oddValue, oddKey, fc.constantFrom('change', 'remove', 'add')).map(([value, place, odd, key, what]) => {
+    const changed: unknown = structuredClone(value)
+    const holders = holdersIn(changed)
+    const holder = holders[place % Math.max(holders.length, 1)]
+    if (!holder) return odd
+    const names = Object.keys(holder)
+    const name = names[place % Math.max(names.length, 1)]
+    if (what === 'add' || name === undefined) define(holder, key, odd)
+    else if (what === 'remove') delete holder[name]
+    else define(holder, name, odd)
+    return changed
+  })
 }
 
 /** Also for '__proto__', which an assignment would take for something else. */
@@ -148,9 +189,38 @@ export const wildBodies: Arbitrary<string> = fc.oneof(
   fc.json({ maxDepth: 5 }),
   fc.string({ unit: 'binary' }),
   fc.constantFrom(
-    '', ' ', 'null', 'true', '0', '""', '[]', '{}', '{', '}', '{"a"', '{"a":}', '{"a":1,}', "{'a':1}", '{"a":01}', '\ufeff{}', '{}{}',
-    '{"__proto__":{"role":"admin"}}', '{"constructor":{"prototype":{"role":"admin"}}}', '{"\\u005f_proto__":1}', '{"a":"\\ud800"}',
-    '{"a":"\\u0000"}', '{"a":"\u0001"}', 'NaN', 'Infinity', '-', '1e309', '{"a":1e309}', '// {}', '<xml/>', 'a=b&c=d', '\u0000',
+    '',
+    ' ',
+    'null',
+    'true',
+    '0',
+    '""',
+    '[]',
+    '{}',
+    '{',
+    '}',
+    '{"a"',
+    '{"a":}',
+    '{"a":1,}',
+    "{'a':1}",
+    '{"a":01}',
+    '\ufeff{}',
+    '{}{}',
+    '{"__proto__":{"role":"admin"}}',
+    '{"constructor":{"prototype":{"role":"admin"}}}',
+    '{"\\u005f_proto__":1}',
+    '{"a":"\\ud800"}',
+    '{"a":"\\u0000"}',
+    '{"a":"\u0001"}',
+    'NaN',
+    'Infinity',
+    '-',
+    '1e309',
+    '{"a":1e309}',
+    '// {}',
+    '<xml/>',
+    'a=b&c=d',
+    '\u0000',
   ),
 )
 

@@ -22,7 +22,10 @@ export async function refusedFiles(): Promise<HostileFile[]> {
   return [
     named('an SVG with a script', text(`<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`), 'picture.svg'),
     named('an SVG called PNG', text(`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`)),
-    named('an SVG that reads a file', text(`<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg"><text>&x;</text></svg>`)),
+    named(
+      'an SVG that reads a file',
+      text(`<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg"><text>&x;</text></svg>`),
+    ),
     named('a page', text(`<!doctype html>${SCRIPT}`), 'picture.html'),
     named('a page called JPEG', text(`<html>${SCRIPT}</html>`), 'picture.jpg'),
     named('a script', text(`alert('${MARKER}')`), 'picture.js'),
@@ -61,8 +64,14 @@ export async function refusedFiles(): Promise<HostileFile[]> {
     named('a PNG whose pixels are no stream', pngOf(header(64, 64), chunk('IDAT', text('no deflate at all')))),
     named('a PNG of no width', pngOf(header(0, 64), chunk('IDAT', deflateSync(Buffer.alloc(64))))),
     named('a PNG that says 50,000 x 50,000', pngOf(header(50_000, 50_000), chunk('IDAT', deflateSync(Buffer.alloc(1_000))))),
-    named('a PNG of 50,000 x 50,000 white pixels', pngOf(header(50_000, 50_000, { depth: 1, colours: 0 }), chunk('IDAT', whitePixels(50_000)))),
-    named('an interlaced PNG of 4,000,000,000 pixels', pngOf(header(2_000_000_000, 2, { interlaced: true }), chunk('IDAT', deflateSync(Buffer.alloc(1_000))))),
+    named(
+      'a PNG of 50,000 x 50,000 white pixels',
+      pngOf(header(50_000, 50_000, { depth: 1, colours: 0 }), chunk('IDAT', whitePixels(50_000))),
+    ),
+    named(
+      'an interlaced PNG of 4,000,000,000 pixels',
+      pngOf(header(2_000_000_000, 2, { interlaced: true }), chunk('IDAT', deflateSync(Buffer.alloc(1_000)))),
+    ),
     named('a JPEG that says 65,500 x 65,500', resizedJpeg(jpeg, 65_500)),
     named('a WebP that says 16,000 x 16,000', webpCanvas(16_000)),
     named('an AVIF that says 50,000 x 50,000', resizedAvif(avif, 50_000)),
@@ -122,9 +131,15 @@ export async function bombs(): Promise<HostileFile[]> {
   const before = (...chunks: Buffer[]) => Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)])
   return [
     { what: 'a PNG whose text unpacks to 200 MB', bytes: before(chunk('zTXt', Buffer.concat([text('Comment\0\0'), packed]))) },
-    { what: 'a PNG whose international text unpacks to 200 MB', bytes: before(chunk('iTXt', Buffer.concat([text('Comment\0\x01\0\0\0'), packed]))) },
+    {
+      what: 'a PNG whose international text unpacks to 200 MB',
+      bytes: before(chunk('iTXt', Buffer.concat([text('Comment\0\x01\0\0\0'), packed]))),
+    },
     { what: 'a PNG whose colour profile unpacks to 200 MB', bytes: before(chunk('iCCP', Buffer.concat([text('profile\0\0'), packed]))) },
-    { what: 'a PNG with 100,000 texts', bytes: before(...Array.from({ length: 100_000 }, (_, index) => chunk('tEXt', text(`k${index}\0v`)))) },
+    {
+      what: 'a PNG with 100,000 texts',
+      bytes: before(...Array.from({ length: 100_000 }, (_, index) => chunk('tEXt', text(`k${index}\0v`)))),
+    },
     { what: 'a PNG with pixels for 200 MB in 64 x 64', bytes: pngOf(header(64, 64), chunk('IDAT', packed)) },
   ]
 }
@@ -177,8 +192,7 @@ function chunk(kind: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-const pngOf = (...chunks: Buffer[]) =>
-  Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks, chunk('IEND', Buffer.alloc(0))])
+const pngOf = (...chunks: Buffer[]) => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks, chunk('IEND', Buffer.alloc(0))])
 
 function header(width: number, height: number, options: { depth?: number; colours?: number; interlaced?: boolean } = {}): Buffer {
   const content = Buffer.alloc(13)

@@ -26,4 +26,7 @@ export function sendRaw(port: number, bytes: string | Buffer, patienceMs = 3_000
 
 /** A GET of exactly this target, in one connection of its own. */
 export const getRaw = (port: number, target: string | Buffer) =>
-  sendRaw(port, Buffer.concat([Buffer.from('GET '), Buffer.from(target), Buffer.from(' HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')]))
+  sendRaw(
+    port,
+    Buffer.concat([Buffer.from('GET '), Buffer.from(target), Buffer.from(' HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')]),
+  )

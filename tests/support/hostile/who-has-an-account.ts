@@ -23,7 +23,10 @@ export async function questionsOf(shop: TestShop, accountsToAskAbout: number): P
   const get = (path: string) => callAs(shop, stranger, path)
 
   return [
-    { name: 'signing in', ask: async (exists) => said(await post('/auth/sign-in/email', { email: emailOf(exists), password: 'Wrong-Guess-1' })) },
+    {
+      name: 'signing in',
+      ask: async (exists) => said(await post('/auth/sign-in/email', { email: emailOf(exists), password: 'Wrong-Guess-1' })),
+    },
     { name: 'a new password', ask: async (exists) => said(await post('/auth/request-password-reset', { email: emailOf(exists) })) },
     { name: 'a verification link', ask: async (exists) => said(await post('/auth/verify-email', { token: forgedToken(emailOf(exists)) })) },
     { name: 'the admin check', ask: async (exists) => said(await get(`/admin/${emailOf(exists)}`)) },
@@ -44,7 +47,10 @@ function said(answer: { statusCode: number; body: string; headers: Record<string
 /** People with the same password, so that only one hash has to be made. */
 async function addAccounts({ db, services }: TestShop, count: number): Promise<string[]> {
   const people = Array.from({ length: count }, () => newPerson('someone').email)
-  const rows = await db.insert(users).values(people.map((email) => ({ email, displayName: 'Someone' }))).returning({ id: users.id })
+  const rows = await db
+    .insert(users)
+    .values(people.map((email) => ({ email, displayName: 'Someone' })))
+    .returning({ id: users.id })
   const [first, ...rest] = rows
   await services.identity.setPassword(db, first!.id, await services.identity.hashPassword(goodPassword))
   const [account] = await db.select().from(accounts).where(eq(accounts.userId, first!.id))

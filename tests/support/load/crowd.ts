@@ -14,13 +14,16 @@ export async function signInCrowd(db: Database, count: number, role: 'admin' | '
   const expiresAt = new Date(Date.now() + 3_600_000)
   const people = Array.from({ length: count }, () => {
     const userId = randomUUID()
-    return { userId, email: `crowd-${userId}@example.com`, token: randomUUID().replaceAll('-', '').padEnd(43, 'x'), sessionId: randomUUID() }
+    return {
+      userId,
+      email: `crowd-${userId}@example.com`,
+      token: randomUUID().replaceAll('-', '').padEnd(43, 'x'),
+      sessionId: randomUUID(),
+    }
   })
   await db.insert(users).values(people.map(({ userId: id, email }) => ({ id, email, displayName: 'Crowd', role })))
   await db.insert(sessions).values(people.map(({ sessionId: id, userId }) => ({ id, userId, token: randomUUID(), expiresAt })))
-  await db
-    .insert(accessTokens)
-    .values(people.map(({ token, sessionId }) => ({ tokenHash: hashAccessToken(token), sessionId, expiresAt })))
+  await db.insert(accessTokens).values(people.map(({ token, sessionId }) => ({ tokenHash: hashAccessToken(token), sessionId, expiresAt })))
   return people
 }
 

@@ -3,7 +3,18 @@ import type { QuoteRequestLine } from '#contract/quotes.ts'
 import type { Database } from '#database/connect.ts'
 import type { Chance } from '../seeded.ts'
 
-const KINDS = ['Main board', 'T-Con board', 'Power supply', 'Backlight strip', 'LVDS cable', 'Tuner', 'Speaker set', 'Remote control', 'Stand foot', 'Inverter']
+const KINDS = [
+  'Main board',
+  'T-Con board',
+  'Power supply',
+  'Backlight strip',
+  'LVDS cable',
+  'Tuner',
+  'Speaker set',
+  'Remote control',
+  'Stand foot',
+  'Inverter',
+]
 const MAKES = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Sigma', 'Omega', 'Kappa', 'Lambda']
 
 /** Puts so many parts on sale, with names like a catalogue's; every fiftieth shares its name with the one before. */

@@ -105,7 +105,10 @@ async function compareHolds({ db }: TestShop, model: Model, steps: Step[]): Prom
   const ids = model.parts.map(({ part }) => part._id)
   // A hold that was being looked at while it expired is passed over by the sweeper, which comes again.
   await releaseExpiredHolds(db)
-  const rows = await db.select().from(holds).where(and(inArray(holds.partId, ids), eq(holds.state, 'held')))
+  const rows = await db
+    .select()
+    .from(holds)
+    .where(and(inArray(holds.partId, ids), eq(holds.state, 'held')))
   const found = new Map(rows.map((row) => [`${row.userId} ${row.partId}`, row]))
   for (const [key, { known }] of model.live) if (known.isRemoved) model.live.delete(key)
   for (const key of new Set([...found.keys(), ...model.live.keys()])) {
@@ -131,7 +134,15 @@ async function compareHolds({ db }: TestShop, model: Model, steps: Step[]): Prom
 }
 
 async function compareOrders({ db }: TestShop, model: Model): Promise<void> {
-  const rows = await db.select().from(orders).where(inArray(orders.partId, model.parts.map(({ part }) => part._id)))
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(
+      inArray(
+        orders.partId,
+        model.parts.map(({ part }) => part._id),
+      ),
+    )
   expect(rows.map(({ id }) => id).toSorted(), 'orders').toEqual([...model.orders.keys()].toSorted())
   for (const { id, state } of rows) {
     const known = model.orders.get(id)!

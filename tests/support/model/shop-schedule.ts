@@ -95,14 +95,26 @@ function chooseFault(chance: Chance) {
 /** Time passes: what is under way at the processor is decided, every message arrives, every job has had its turn. */
 async function bringToRest({ shop, webhookUrl }: ModelShop, { parts }: Model): Promise<void> {
   const { db, services, processor } = shop
-  const mine = inArray(orders.partId, parts.map(({ part }) => part._id))
-  await db.update(sandboxIntents).set({ updatedAt: new Date(0) }).where(eq(sandboxIntents.status, 'processing'))
+  const mine = inArray(
+    orders.partId,
+    parts.map(({ part }) => part._id),
+  )
+  await db
+    .update(sandboxIntents)
+    .set({ updatedAt: new Date(0) })
+    .where(eq(sandboxIntents.status, 'processing'))
   while ((await processor.undelivered()) > 0) await processor.deliverEvents(webhookUrl)
   for (;;) {
-    await db.update(paymentEvents).set({ receivedAt: sql`now() - interval '30 days'` }).where(isNull(paymentEvents.handledAt))
+    await db
+      .update(paymentEvents)
+      .set({ receivedAt: sql`now() - interval '30 days'` })
+      .where(isNull(paymentEvents.handledAt))
     await reconcilePayments(services)
     const waiting = await db.select({ id: paymentEvents.eventId }).from(paymentEvents).where(isNull(paymentEvents.handledAt))
-    const ending = await db.select({ id: orders.id }).from(orders).where(and(mine, eq(orders.state, 'cancelling')))
+    const ending = await db
+      .select({ id: orders.id })
+      .from(orders)
+      .where(and(mine, eq(orders.state, 'cancelling')))
     if (waiting.length + ending.length === 0 && (await handlePaymentEvents(services)) === 0) break
   }
   await reconcilePayments(services)
@@ -125,9 +137,15 @@ async function leaveNothingOpen({ shop }: ModelShop, { parts }: Model): Promise<
   const { db, services } = shop
   const ids = parts.map(({ part }) => part._id)
   const ordersThat = (state: 'unpaid' | 'cancelled') => and(inArray(orders.partId, ids), eq(orders.state, state))
-  await db.update(holds).set({ expiresAt: sql`now()` }).where(and(inArray(holds.partId, ids), eq(holds.state, 'held')))
+  await db
+    .update(holds)
+    .set({ expiresAt: sql`now()` })
+    .where(and(inArray(holds.partId, ids), eq(holds.state, 'held')))
   await releaseExpiredHolds(db)
   await db.update(orders).set(placedEarlier('30 days')).where(ordersThat('unpaid'))
   await expireUnpaidOrders(services)
-  await db.update(orders).set({ cancelledAt: sql`now() - interval '2 hours'` }).where(ordersThat('cancelled'))
+  await db
+    .update(orders)
+    .set({ cancelledAt: sql`now() - interval '2 hours'` })
+    .where(ordersThat('cancelled'))
 }

@@ -157,7 +157,10 @@ export function chooseStep(modelShop: ModelShop, model: Model, chance: Chance): 
       return {
         say: `${short(known.part._id)} costs ${price}`,
         async run() {
-          await db.update(partTable).set({ price: price.toFixed(4) }).where(eq(partTable.id, known.part._id))
+          await db
+            .update(partTable)
+            .set({ price: price.toFixed(4) })
+            .where(eq(partTable.id, known.part._id))
         },
       }
     }
@@ -181,7 +184,10 @@ export function chooseStep(modelShop: ModelShop, model: Model, chance: Chance): 
           async run() {
             const key = keyOf(hold.buyer, hold.known)
             const expired = and(eq(holds.id, hold.holdId), eq(holds.state, 'held'))
-            await db.update(holds).set({ expiresAt: sql`now() - interval '1 second'` }).where(expired)
+            await db
+              .update(holds)
+              .set({ expiresAt: sql`now() - interval '1 second'` })
+              .where(expired)
             await releaseExpiredHolds(db)
             if (model.live.get(key)?.holdId === hold.holdId) model.live.delete(key)
           },

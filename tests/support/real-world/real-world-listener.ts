@@ -23,7 +23,6 @@ export type ListenedShop = {
   stop(): Promise<unknown>
 }
 
-
 /** @throws Error with what it printed, when it does not open. */
 export async function listenToShop(env: Record<string, string>): Promise<ListenedShop> {
   const port = await freePort()

@@ -103,7 +103,8 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
     await processor.stop()
     await db.$client.end()
     // The tests' own server is removed as a whole.
-    if (postgres.connectionString && !options.database) await withClient(postgres, (client) => client.query(`drop database ${database} with (force)`))
+    if (postgres.connectionString && !options.database)
+      await withClient(postgres, (client) => client.query(`drop database ${database} with (force)`))
     await rm(dataDir, { recursive: true, force: true })
   })
 

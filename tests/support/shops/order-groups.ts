@@ -62,7 +62,11 @@ export async function unpaidGroup(shop: TestShop, orders = 3, available = 10_000
   const buyer = await shop.customer()
   const parts: Part[] = []
   for (let index = 0; index < orders; index++) parts.push(await shop.addPart({ available, price: index + 1 }))
-  const quote = await savedQuote(shop.db, buyer.userId, parts.map((part) => ({ part })))
+  const quote = await savedQuote(
+    shop.db,
+    buyer.userId,
+    parts.map((part) => ({ part })),
+  )
   const answer = await orderQuote(buyer, quote)
   if (answer.statusCode !== 200) throw new Error(`The quote was not ordered: ${answer.body}`)
   const group: OrderGroup = answer.json()
@@ -88,8 +92,6 @@ export async function groupRow({ db }: TestShop, { groupId }: OrderGroup) {
 
 /** States of a group's orders, in their order. */
 export async function statesOf({ db }: TestShop, { groupId }: OrderGroup): Promise<string[]> {
-  const { rows } = await db.execute<{ state: string }>(
-    sql`select state from orders where group_id = ${groupId}::uuid order by position`,
-  )
+  const { rows } = await db.execute<{ state: string }>(sql`select state from orders where group_id = ${groupId}::uuid order by position`)
   return rows.map(({ state }) => state)
 }

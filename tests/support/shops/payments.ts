@@ -62,8 +62,7 @@ export async function orderRow({ db }: TestShop, order: Pick<Order, '_id'>) {
   return row!
 }
 
-export const refundsOf = ({ db }: TestShop, order: Pick<Order, '_id'>) =>
-  db.select().from(refunds).where(eq(refunds.orderId, order._id))
+export const refundsOf = ({ db }: TestShop, order: Pick<Order, '_id'>) => db.select().from(refunds).where(eq(refunds.orderId, order._id))
 
 export async function intentsOf({ processor }: TestShop, order: Pick<Order, '_id'>): Promise<BookedIntent[]> {
   return (await processor.intents()).filter(({ orderId }) => orderId === order._id)
@@ -87,7 +86,11 @@ export async function raceCancellations(shop: TestShop, races: number): Promise<
     if (round % RACES_OF_ONE_BUYER === 0) buyer = await shop.customer()
     const order = await shop.placeOrder(buyer, part)
     const secret = await openPaymentOf(buyer, order)
-    const [payment, cancelled] = await race(round, () => payByCard(shop, secret), () => buyer.delete(`/order/${order._id}`))
+    const [payment, cancelled] = await race(
+      round,
+      () => payByCard(shop, secret),
+      () => buyer.delete(`/order/${order._id}`),
+    )
     outcomes.push({ order, paid: payment.status === 'succeeded', deletedCount: cancelled.json().deletedCount })
   }
   await reconcilePayments(shop.services)

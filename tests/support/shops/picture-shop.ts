@@ -39,7 +39,10 @@ export async function openPictureShop(env: NodeJS.ProcessEnv = {}): Promise<Pict
     logged,
     upload: (bytes, options) => uploadPicture(app, uploader.token, bytes, options),
     async usablePictures() {
-      const [row] = await shop.db.select({ pictures: count() }).from(images).where(and(isNull(images.discardAfter)))
+      const [row] = await shop.db
+        .select({ pictures: count() })
+        .from(images)
+        .where(and(isNull(images.discardAfter)))
       return row!.pictures // count yields one row
     },
     addPartWith: (img) =>
@@ -77,5 +80,4 @@ export function multipartOf(bytes: Buffer, { field = 'image', name = 'picture.pn
 }
 
 /** Pixels to make test pictures of. */
-export const picture = (width = 1_200, height = 900) =>
-  sharp({ create: { width, height, channels: 3, background: '#123456' } })
+export const picture = (width = 1_200, height = 900) => sharp({ create: { width, height, channels: 3, background: '#123456' } })

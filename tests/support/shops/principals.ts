@@ -81,9 +81,16 @@ export function makePrincipals(shop: TestShop): (principal: Principal) => Promis
 }
 
 /** Sent by a program of this person's: with every scope, but for `changes`. */
-async function keyHeaders(shop: TestShop, person: Customer, changes: PgUpdateSetSource<typeof apiKeys> = {}): Promise<Record<string, string>> {
+async function keyHeaders(
+  shop: TestShop,
+  person: Customer,
+  changes: PgUpdateSetSource<typeof apiKeys> = {},
+): Promise<Record<string, string>> {
   const { key, apiKey } = await programOf(shop, person, apiScopes)
-  await shop.db.update(apiKeys).set({ name: 'Principal', ...changes }).where(eq(apiKeys.id, apiKey._id))
+  await shop.db
+    .update(apiKeys)
+    .set({ name: 'Principal', ...changes })
+    .where(eq(apiKeys.id, apiKey._id))
   return { authorization: `Bearer ${key}` }
 }
 

@@ -12,7 +12,10 @@ export async function saveQuote(buyer: Client, quote: NewQuote): Promise<Quote> 
 
 /** As if the 30 days of all versions of a quote were over. */
 export async function expireQuote({ db }: TestShop, { _id }: Pick<Quote, '_id'>): Promise<void> {
-  await db.update(quoteVersions).set({ validUntil: sql`now() - interval '1 second'` }).where(eq(quoteVersions.quoteId, _id))
+  await db
+    .update(quoteVersions)
+    .set({ validUntil: sql`now() - interval '1 second'` })
+    .where(eq(quoteVersions.quoteId, _id))
 }
 
 /** A saved quote of so many lines, all of them the same part. */

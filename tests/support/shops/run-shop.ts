@@ -11,7 +11,6 @@ import { startArguments } from './start-arguments.ts'
 /** The built shop, running as a process of its own in a fresh folder, as `npm start` runs it. */
 export type RunningShop = { url: string; dataDir: string; stop(): Promise<void> }
 
-
 /**
  * Starts the built shop and waits until it answers.
  * @throws Error with what it printed, when it does not.

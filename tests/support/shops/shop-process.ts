@@ -16,7 +16,6 @@ export type ShopProcess = {
   exit: Promise<number | null>
 }
 
-
 /**
  * Starts the shop as `npm start` does, with these variables, and waits until it is ready.
  * @throws Error with what it printed, when it does not get there.
