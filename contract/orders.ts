@@ -1,9 +1,10 @@
-import Type, { type Static } from 'typebox'
+import Type, { type Static, type TOptional, type TUnknown } from 'typebox'
 import { defineCall } from './call.ts'
 import { Dollars, Email, Id, IdParams, MESSAGE, nullable, requiredText, text } from './fields.ts'
 import { MAXIMUM_PAGE_SIZE, MAXIMUM_STOCK, MINIMUM_ORDER, ORDERS_PAGE_SIZE, TEXT_LIMITS, TRANSACTION_ID_HIDDEN } from './limits.ts'
 import { messages } from './messages.ts'
 import { canBecome, type OrderState } from './order-states.ts'
+import { Part } from './parts.ts'
 import { disputeStates } from './payment-states.ts'
 import { UserInfo } from './users.ts'
 
@@ -66,13 +67,18 @@ export const shortTransactionId = (transactionId: string) => transactionId.slice
 
 const Quantity = Type.Integer({ minimum: MINIMUM_ORDER, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.holdNeedsQuantity })
 
+/** Fields of a part that a client sends back unchanged; they are ignored. */
+const sentPart = Object.fromEntries(Object.keys(Part.properties).map((key) => [key, Type.Optional(Type.Unknown())])) as {
+  [K in keyof Part]: TOptional<TUnknown>
+}
+
 /**
  * The part with the remaining stock that the browser expects. Specification section 3, "Remaining stock kept in the
  * browser". Clients send the part back as they received it; only `available` is used, and only without `orderQuantity`.
  */
 export const RestAvailable = Type.Object(
-  { available: Type.Integer({ minimum: 0, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.quantityWhole }) },
-  { additionalProperties: true },
+  { ...sentPart, available: Type.Integer({ minimum: 0, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.quantityWhole }) },
+  { additionalProperties: false },
 )
 export type RestAvailable = Static<typeof RestAvailable>
 
@@ -126,8 +132,13 @@ export const OrderItem = Type.Object(
 )
 export type OrderItem = Static<typeof OrderItem>
 
+type SentFields = { [K in keyof Order]: TOptional<TUnknown> }
+
 /** An order as a client sends it back when it reports a payment; it is ignored. */
-const SentOrder = Type.Object({}, { additionalProperties: true })
+const SentOrder = Type.Object(
+  Object.fromEntries(Object.keys(Order.properties).map((key) => [key, Type.Optional(Type.Unknown())])) as SentFields,
+  { additionalProperties: false },
+)
 
 /** Both values are clamped to their limits. */
 const OrderPage = {

@@ -75,45 +75,45 @@ const FRAME = html`role="presentation" cellpadding="0" cellspacing="0" border="0
 /** A mail as HTML, at most 600 px wide. */
 export function letterHtml({ title, blocks, shopName, shopUrl }: LetterContent): string {
   return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="supported-color-schemes" content="light dark" />
-        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
-        <title>${title}</title>
-        <style>
-          ${DARK_COLOURS}
-        </style>
-      </head>
-      <body class="canvas" style="margin:0;padding:0;background:${C.canvas}">
-        <div style="${S.preview}">${preview(blocks)}</div>
-        <table ${FRAME} class="canvas" width="100%" style="background:${C.canvas}">
-          <tr>
-            <td align="center" style="padding:24px 12px">
-              <table ${FRAME} width="600" style="${S.page}">
-                <tr>
-                  <td class="header" bgcolor="${C.night}" style="${S.header}">
-                    <a href="${shopUrl}" style="${S.brand}">${shopName}</a>
-                  </td>
-                </tr>
-                <tr>
-                  <td class="surface" bgcolor="${C.surface}" style="${S.letter}">
-                    <h1 class="ink" style="${S.title}">${title}</h1>
-                    ${[paragraph(GREETING), ...blocks.map(blockHtml)]}
-                    <p class="ink" style="${S.farewell}">${FAREWELL}<br />${shopName}</p>
-                  </td>
-                </tr>
-                <tr>
-                  <td class="soft" style="${S.footer}">${shopName} &middot; ${link(shopUrl)}</td>
-                </tr>
-              </table>
-            </td>
-          </tr>
-        </table>
-      </body>
-    </html> `.toString()
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="supported-color-schemes" content="light dark">
+    <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+    <title>${title}</title>
+    <style>${DARK_COLOURS}
+    </style>
+  </head>
+  <body class="canvas" style="margin:0;padding:0;background:${C.canvas}">
+    <div style="${S.preview}">${preview(blocks)}</div>
+    <table ${FRAME} class="canvas" width="100%" style="background:${C.canvas}">
+      <tr>
+        <td align="center" style="padding:24px 12px">
+          <table ${FRAME} width="600" style="${S.page}">
+            <tr>
+              <td class="header" bgcolor="${C.night}" style="${S.header}">
+                <a href="${shopUrl}" style="${S.brand}">${shopName}</a>
+              </td>
+            </tr>
+            <tr>
+              <td class="surface" bgcolor="${C.surface}" style="${S.letter}">
+                <h1 class="ink" style="${S.title}">${title}</h1>
+                ${[paragraph(GREETING), ...blocks.map(blockHtml)]}
+                <p class="ink" style="${S.farewell}">${FAREWELL}<br>${shopName}</p>
+              </td>
+            </tr>
+            <tr>
+              <td class="soft" style="${S.footer}">${shopName} &middot; ${link(shopUrl)}</td>
+            </tr>
+          </table>
+        </td>
+      </tr>
+    </table>
+  </body>
+</html>
+`.toString()
 }
 
 /** What lists of mails show beside the subject: the first sentence after the greeting. */
@@ -129,37 +129,38 @@ function blockHtml(block: Block): Html {
   return factTable(block.facts)
 }
 
-const paragraph = (text: string) => html` <p class="ink" style="${S.paragraph}">${text}</p>`
+const paragraph = (text: string) => html`
+                <p class="ink" style="${S.paragraph}">${text}</p>`
 
 const link = (address: string) => html`<a class="link" href="${address}" style="${S.link}">${address}</a>`
 
 /** The address stands below as well: some programs show no button, and some readers look before they click. */
-const button = (address: string, label: string) =>
-  html` <table ${FRAME} style="margin:8px 0 12px">
-      <tr>
-        <td class="button" bgcolor="${C.accent}" style="${S.button}">
-          <a class="button-text" href="${address}" style="${S.buttonText}">${label}</a>
-        </td>
-      </tr>
-    </table>
-    <p class="soft" style="${S.address}">Or open ${link(address)}</p>`
+const button = (address: string, label: string) => html`
+                <table ${FRAME} style="margin:8px 0 12px">
+                  <tr>
+                    <td class="button" bgcolor="${C.accent}" style="${S.button}">
+                      <a class="button-text" href="${address}" style="${S.buttonText}">${label}</a>
+                    </td>
+                  </tr>
+                </table>
+                <p class="soft" style="${S.address}">Or open ${link(address)}</p>`
 
-const factTable = (facts: [string, string][]) =>
-  html` <table ${FRAME} class="sunken" width="100%" style="${S.facts}">
-    ${facts.map(([name, value], index) => factRow(name, value, index === 0 ? '' : S.lineAbove))}
-  </table>`
+const factTable = (facts: [string, string][]) => html`
+                <table ${FRAME} class="sunken" width="100%" style="${S.facts}">
+                  ${facts.map(([name, value], index) => factRow(name, value, index === 0 ? '' : S.lineAbove))}
+                </table>`
 
-const factRow = (name: string, value: string, line: string) =>
-  html` <tr>
-    <td class="soft line" valign="top" width="68" style="${S.factName}${line}">${name}</td>
-    <td class="ink line" valign="top" style="${S.factValue}${line}">${value}</td>
-  </tr>`
+const factRow = (name: string, value: string, line: string) => html`
+                  <tr>
+                    <td class="soft line" valign="top" width="68" style="${S.factName}${line}">${name}</td>
+                    <td class="ink line" valign="top" style="${S.factValue}${line}">${value}</td>
+                  </tr>`
 
-const quotation = (text: string) =>
-  html` <table ${FRAME} width="100%" style="margin:4px 0 20px">
-    <tr>
-      <td class="ink line" style="${S.quote}">${lines(text)}</td>
-    </tr>
-  </table>`
+const quotation = (text: string) => html`
+                <table ${FRAME} width="100%" style="margin:4px 0 20px">
+                  <tr>
+                    <td class="ink line" style="${S.quote}">${lines(text)}</td>
+                  </tr>
+                </table>`
 
-const lines = (text: string) => linesOf(text).map((line, index) => (index === 0 ? html`${line}` : html`<br />${line}`))
+const lines = (text: string) => linesOf(text).map((line, index) => (index === 0 ? html`${line}` : html`<br>${line}`))

@@ -7,7 +7,7 @@ import { listMigrations } from '#database/migrate.ts'
 import { MANIFEST, type BackupManifest } from '#server/platform/backup/backup-files.ts'
 import { freePort } from '#tests/support/shops/run-shop.ts'
 
-const COMMANDS = join(import.meta.dirname, '..', '..', 'server', 'commands')
+const COMMANDS = join(import.meta.dirname, '..', '..', 'server', 'platform', 'commands')
 
 let room: string
 

@@ -59,33 +59,18 @@ export function outcomePage(reply: FastifyReply, outcome: OutsideOutcome): strin
   const [title, sentence] = outcome.signedIn
     ? ['Signed in', 'You are signed in. This window can be closed.']
     : ['Not signed in', outcome.message]
-  const body = html`<h1>${title}</h1>
-    <p>${sentence}</p>
-    <p><a href="/login">Go to the login page</a></p>`
+  const body = html`<h1>${title}</h1><p>${sentence}</p><p><a href="/login">Go to the login page</a></p>`
   return complete(reply, title, body, outcome)
 }
 
 function complete(reply: FastifyReply, title: string, body: Html, outcome?: OutsideOutcome): string {
   reply.type('text/html; charset=utf-8').header('content-security-policy', POLICY)
   const data = outcome ? html` data-outcome="${JSON.stringify(outcome)}"` : ''
-  const script = outcome
-    ? html`<script>
-        ${{ markup: SCRIPT }}
-      </script>`
-    : ''
+  const script = outcome ? html`<script>${{ markup: SCRIPT }}</script>` : ''
   return html`<!doctype html>
-    <html lang="en" ${data}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        <style>
-          ${{ markup: STYLE }}
-        </style>
-      </head>
-      <body>
-        <main>${body}</main>
-        ${script}
-      </body>
-    </html>`.markup
+<html lang="en"${data}>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
+<style>${{ markup: STYLE }}</style></head>
+<body><main>${body}</main>${script}</body>
+</html>`.markup
 }

@@ -37,23 +37,18 @@ const isSamplePerson = (id: string): id is SamplePerson => Object.hasOwn(account
 /** The page on which a sample account is chosen. */
 export function samplePeoplePage(state: string): Html {
   const choices = Object.entries(accounts).map(
-    ([id, { name, emailVerified }], index) =>
-      html`<label>
-        <input type="radio" name="code" value="${id}" ${index === 0 ? html`checked autofocus` : ''} />
-        <span>${name}<small>${emailOf(id as SamplePerson)}${emailVerified ? '' : ', not confirmed'}</small></span>
-      </label>`,
+    ([id, { name, emailVerified }], index) => html`<label>
+      <input type="radio" name="code" value="${id}" ${index === 0 ? html`checked autofocus` : ''}>
+      <span>${name}<small>${emailOf(id as SamplePerson)}${emailVerified ? '' : ', not confirmed'}</small></span>
+    </label>`,
   )
-  return html` <h1>Sample issuer</h1>
-    <p class="note">
-      This is <strong>not Google</strong>. It belongs to this trial shop and stands in for Google, so that you can try how signing in there
-      works. Nothing leaves this machine.
-    </p>
+  return html`
+    <h1>Sample issuer</h1>
+    <p class="note">This is <strong>not Google</strong>. It belongs to this trial shop and stands in for Google, so that
+      you can try how signing in there works. Nothing leaves this machine.</p>
     <form method="get" action="/api/auth/outside/sample/callback">
-      <input type="hidden" name="state" value="${state}" />
-      <fieldset>
-        <legend>Sign in to the shop as</legend>
-        ${choices}
-      </fieldset>
+      <input type="hidden" name="state" value="${state}">
+      <fieldset><legend>Sign in to the shop as</legend>${choices}</fieldset>
       <button>Continue</button>
       <button name="error" value="access_denied" class="quiet">Cancel</button>
     </form>`
