@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { minutesFromNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
 import { preparedSql } from '#database/prepared-once.ts'
+import { openStates } from '#database/tables/orders.ts'
 import type { Buyer } from '../trust/find-buyer.ts'
 
 export type Wanted = { partId: string; buyer: Buyer; quantity: number }
@@ -32,7 +33,7 @@ const takeHold = preparedSql<Hold>(
   sql`
   with customer as materialized (
     select
-      ((select count(distinct coalesce(group_id, id)) from orders where user_id = ${userId} and state in ('unpaid', 'cancelling'))
+      ((select count(distinct coalesce(group_id, id)) from orders where user_id = ${userId} and state in ${openStates})
         + (select count(*) from holds where user_id = ${userId} and state = 'held' and part_id <> ${partId}))::int as open,
       exists (select from holds where user_id = ${userId} and state = 'held' and part_id = ${partId}) as replaces
   ), taken as (

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { MAXIMUM_ORDERED_LINES } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
+import { takesPieces } from '#contract/order-states.ts'
 import { centsToDollars, dollarsToCents, type Cents } from '#contract/money.ts'
 import type { OrderGroup, QuoteOrder } from '#contract/quotes.ts'
 import { minutesFromNow } from '#database/clock.ts'
@@ -127,7 +128,7 @@ async function orderedBefore(db: Queryable, { userId }: Caller, quoteId: string,
     .where(and(eq(orderGroups.quoteId, quoteId), eq(orderGroups.quoteVersion, version), eq(orderGroups.userId, userId)))
   if (!group) return undefined
   const bill = (await readGroupBill(db, group.id))! // a group is written together with its orders
-  if (bill.state !== 'cancelled' && bill.state !== 'refunded') return presentGroup(bill, group.quoteNumber)
+  if (takesPieces(bill.state)) return presentGroup(bill, group.quoteNumber)
   throw notOrderable([{ field: 'version', message: messages.quoteOrderedBefore }])
 }
 
