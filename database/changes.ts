@@ -5,11 +5,11 @@ import { listenForChanges } from './listen-for-changes.ts'
 /** What the database tells of changes to parts and reviews; no statement is looked at. Decision 23. */
 export type Changes = {
   /**
-   * Calls `onChange` when one of these tables may have changed: for a commit of this process before it is answered, whatever
-   * code makes it; for one of another process at once, or within a second where only stock has moved.
+   * Calls `onChange` when one of these tables may have changed: before a commit of this process is answered, at once
+   * for a commit of another process, and within a second where only stock has moved.
    */
   subscribe(tables: Table[], onChange: () => void): void
-  /** Whether changes of other processes are heard of. */
+  /** Whether changes of other processes are received. */
   areHeard(): boolean
 }
 
