@@ -1,13 +1,16 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import sharp from 'sharp'
+import { openEncoder } from '#server/images/encoder.ts'
 
 /*
- * `npm run draw-public` generates files of public/ from others there: the icons from favicon.svg, the hero pictures for
- * narrow screens from hero.webp. Run it after one of the two has changed, and commit the result.
+ * `npm run draw-public` generates files of public/ from others there (the icons from favicon.svg, the hero pictures for
+ * narrow screens from hero.webp) and the smaller widths of the sample shop's pictures in catalogue/images. Run it after one
+ * of the sources has changed, and commit the result.
  */
 
 const PUBLIC = join(import.meta.dirname, '..', 'public')
+const SAMPLE_PICTURES = join(import.meta.dirname, '..', 'catalogue', 'images')
 const NIGHT = '#141c30'
 /** Larger than every icon, so that none is enlarged. */
 const SVG_DENSITY = 72 * 16
@@ -35,6 +38,15 @@ for (const width of NEAR_WIDTHS) {
     .resize(width)
     .avif({ quality: 45, effort: 9 })
     .toFile(join(PUBLIC, `hero-near-${width}.avif`))
+}
+const encoder = openEncoder()
+for (const entry of await readdir(SAMPLE_PICTURES, { withFileTypes: true })) {
+  if (!entry.isFile()) continue
+  const { picture } = await encoder.encode(entry.name, await readFile(join(SAMPLE_PICTURES, entry.name)))
+  for (const { key, bytes } of picture.files.slice(1)) {
+    await mkdir(dirname(join(SAMPLE_PICTURES, key)), { recursive: true })
+    await writeFile(join(SAMPLE_PICTURES, key), bytes)
+  }
 }
 
 /** The drawing as a PNG of `size` by `size` pixels. */

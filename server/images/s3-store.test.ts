@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { startStopwatch } from '#tests/support/load/stopwatch.ts'
 import { folderImageStore, pictureFolder } from './image-store.ts'
-import { storeImage } from './store-image.ts'
+import { encoder, newPictureName, storeEncoded } from './store-image.ts'
 import type { Fault } from '#tests/support/doubles/faulty-server.ts'
 import { openPictureShop, picture, type PictureShop } from '#tests/support/shops/picture-shop.ts'
 import { openS3Server, s3Account, type S3Server } from '#tests/support/doubles/s3-server.ts'
@@ -145,7 +145,8 @@ test('a name that the bucket does not have is not found', async () => {
 
 test('pictures stored in the folder earlier are still shown', async () => {
   const folder = folderImageStore(pictureFolder(shop.services.settings.dataDir))
-  const url = await storeImage({ db: shop.db, store: folder }, await png(), null)
+  const encoded = await encoder.encode(newPictureName(), await png())
+  const url = await storeEncoded({ db: shop.db, store: folder }, encoded)
 
   expect((await shop.app.inject(url)).statusCode).toBe(200)
   expect(s3.requests).toHaveLength(0)

@@ -5,6 +5,7 @@ import type { Database } from '#database/connect.ts'
 import { images } from '#database/tables/images.ts'
 import { transaction } from '#database/transaction.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
+import type { EncodedPicture } from './encode-picture.ts'
 import { openEncoder } from './encoder.ts'
 import type { ImageStore } from './image-store.ts'
 import { StoreUnavailable } from './store-unavailable.ts'
@@ -15,20 +16,31 @@ export const encoder = openEncoder()
 /** Far longer than any upload takes; an upload not finished by then was interrupted. */
 const UNFINISHED_MINUTES = 60
 
+type Pictures = { db: Database; store: ImageStore }
+
+export const newPictureName = () => `${randomBytes(16).toString('hex')}.webp`
+
 /**
- * Stores an uploaded picture as WebP in several widths under a random name, and returns its address. The row is written
- * before the bytes, so that the sweeper knows of every leftover, and becomes usable after them, so that a part's picture
- * always exists. Usable pictures are in the audit log.
+ * Stores an uploaded picture as WebP in several widths under a random name, and returns its address.
  * @throws ShopError as `encodePicture`; StoreUnavailable when the store fails, and then nothing is usable.
  */
-export async function storeImage(
-  { db, store }: { db: Database; store: ImageStore },
-  bytes: Buffer,
-  uploadedBy: string | null,
+export async function storeImage(pictures: Pictures, bytes: Buffer, uploadedBy: string): Promise<string> {
+  return storeEncoded(pictures, await encoder.encode(newPictureName(), bytes), { userId: uploadedBy, bytes: bytes.length })
+}
+
+/**
+ * Stores an encoded picture and returns its address. The row is written before the bytes, so that the sweeper knows of every
+ * leftover, and becomes usable after them, so that a part's picture always exists. Uploaded pictures that are usable are in
+ * the audit log.
+ * @throws StoreUnavailable when the store fails, and then nothing is usable.
+ */
+export async function storeEncoded(
+  { db, store }: Pictures,
+  { picture, width, height }: EncodedPicture,
+  upload?: { userId: string; bytes: number },
 ): Promise<string> {
-  const name = `${randomBytes(16).toString('hex')}.webp`
-  const { picture, width, height } = await encoder.encode(name, bytes)
-  await db.insert(images).values({ name, uploadedBy, width, height, discardAfter: minutesFromNow(UNFINISHED_MINUTES) })
+  const { name } = picture
+  await db.insert(images).values({ name, uploadedBy: upload?.userId, width, height, discardAfter: minutesFromNow(UNFINISHED_MINUTES) })
   const url = await store.keep(picture)
   const isWhole = await transaction(db, async (tx) => {
     const whole = await tx
@@ -36,8 +48,7 @@ export async function storeImage(
       .set({ url: url ?? null, discardAfter: null })
       .where(and(eq(images.name, name), gt(images.discardAfter, databaseNow)))
       .returning({ name: images.name })
-    if (whole.length > 0 && uploadedBy !== null)
-      await writeAudit(tx, { userId: uploadedBy }, 'upload-picture', name, { bytes: bytes.length })
+    if (whole.length > 0 && upload) await writeAudit(tx, upload, 'upload-picture', name, { bytes: upload.bytes })
     return whole.length > 0
   })
   if (!isWhole) throw new StoreUnavailable('storing a picture timed out')

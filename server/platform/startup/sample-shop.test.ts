@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { IMAGE_WIDTHS } from '#contract/limits.ts'
 import { parseUnitPrice } from '#contract/money.ts'
 import type { Part } from '#contract/parts.ts'
 import { betterBuy } from '#contract/pricing.ts'
@@ -7,7 +10,7 @@ import { openShop } from '#tests/support/shops/open-shop.ts'
 import { readLadder } from '../../parts/read-offer.ts'
 import { fillEmptyShop } from './sample-shop.ts'
 
-const parts = JSON.parse(await readFile('catalogue/parts.json', 'utf8')) as Part[]
+const parts = JSON.parse(await readFile('catalogue/parts.json', 'utf8')) as (Part & { image: string })[]
 const laddered = parts.filter(({ priceBreaks }) => priceBreaks.length > 0)
 
 test('most parts of the sample catalogue have a valid ladder, from 4 to 18 per cent off', () => {
@@ -33,11 +36,23 @@ test('for one part 10,000 pieces cost less than 9,000', () => {
   expect(betterBuy(cable, 9_000, cable.available)).toEqual({ quantity: 10_000, total: 1_525, costsLess: true })
 })
 
+test('every picture is there in all widths of the shop', async () => {
+  for (const { image } of parts) {
+    for (const [folder, width] of [['', 1_200], ...IMAGE_WIDTHS.map((smaller) => [`${smaller}`, smaller] as const)] as const) {
+      const file = join('catalogue', dirname(image), folder, basename(image))
+      expect(await sharp(file).metadata(), file).toMatchObject({ format: 'webp', width, height: width * 0.75 })
+    }
+  }
+})
+
 test('of three processes that start concurrently on one empty database, one fills it', async () => {
-  const { db, services, visitor } = await openShop()
+  const { app, db, services, visitor } = await openShop()
 
   const filled = await Promise.all([1, 2, 3].map(() => fillEmptyShop(db, services.images)))
 
   expect(filled.filter(Boolean)).toHaveLength(1)
+  const [part] = (await visitor.get('/allParts')).json()
+  const widths = await Promise.all(['', '480/', '960/'].map((folder) => app.inject(part.img.replace('/images/', `/images/${folder}`))))
+  expect(widths.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
   expect((await visitor.get('/allPartsCount')).json()).toEqual({ count: parts.length })
 })

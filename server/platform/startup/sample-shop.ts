@@ -1,20 +1,21 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { count, sql } from 'drizzle-orm'
+import { IMAGE_WIDTHS } from '#contract/limits.ts'
 import type { PriceBreak } from '#contract/pricing.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import { transaction } from '#database/transaction.ts'
 import type { ImageStore } from '../../images/image-store.ts'
-import { storeImage } from '../../images/store-image.ts'
+import { newPictureName, storeEncoded } from '../../images/store-image.ts'
 import { insertPart } from '../../parts/add-part.ts'
 import { readLadder, readPrice } from '../../parts/read-offer.ts'
 
 const CATALOGUE = fileURLToPath(new URL('../../../catalogue', import.meta.url))
-/** Concurrently prepared pictures. */
-const WORKERS = 4
+/** Of all sample pictures, in pixels. */
+const PICTURE_SIZE = { width: 1_200, height: 900 }
 
 type SamplePart = {
   name: string
@@ -56,17 +57,18 @@ async function isEmpty(db: Queryable): Promise<boolean> {
   return filled!.parts === 0 // count yields one row
 }
 
-/** URLs of the parts' pictures, in the order of the parts. */
-async function storePictures(db: Database, store: ImageStore, sampleParts: SamplePart[]): Promise<string[]> {
-  const urls: string[] = []
-  const waiting = sampleParts.entries()
-  const work = async () => {
-    for (const [index, { image }] of waiting) {
-      urls[index] = await storeImage({ db, store }, await readFile(join(CATALOGUE, image)), null)
-    }
-  }
-  await Promise.all(Array.from({ length: WORKERS }, work))
-  return urls
-}
+/** URLs of the parts' pictures, in the order of the parts. The catalogue holds them encoded, so that a first start is short. */
+const storePictures = (db: Database, store: ImageStore, sampleParts: SamplePart[]): Promise<string[]> =>
+  Promise.all(
+    sampleParts.map(async ({ image }) => {
+      const name = newPictureName()
+      const file = async (folder: string) => ({
+        key: join(folder, name),
+        bytes: await readFile(join(CATALOGUE, dirname(image), folder, basename(image))),
+      })
+      const files = await Promise.all([file(''), ...IMAGE_WIDTHS.map((width) => file(`${width}`))] as const)
+      return storeEncoded({ db, store }, { picture: { name, files }, ...PICTURE_SIZE })
+    }),
+  )
 
 const readJson = async <T>(name: string) => JSON.parse(await readFile(join(CATALOGUE, name), 'utf8')) as T
