@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { defineCall } from './call.ts'
-import { Id, IdParams, MESSAGE, nullable, requiredText } from './fields.ts'
+import { defineCalls } from './call.ts'
+import { Id, IdParams, MESSAGE, nullable, requiredText, strictObject } from './fields.ts'
 import { TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 
@@ -25,43 +25,35 @@ export const ApiKey = Type.Object({
 export type ApiKey = Static<typeof ApiKey>
 
 /** A new key. It expires after `days`, or never without it. */
-export const NewApiKey = Type.Object(
-  {
-    name: requiredText(TEXT_LIMITS.apiKeyName, messages.apiKeyNameRequired),
-    scopes: Type.Array(Type.Enum([...apiScopes]), { minItems: 1, uniqueItems: true, [MESSAGE]: messages.apiKeyScopesRequired }),
-    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650, [MESSAGE]: messages.apiKeyDays })),
-  },
-  { additionalProperties: false },
-)
+export const NewApiKey = strictObject({
+  name: requiredText(TEXT_LIMITS.apiKeyName, messages.apiKeyNameRequired),
+  scopes: Type.Array(Type.Enum([...apiScopes]), { minItems: 1, uniqueItems: true, [MESSAGE]: messages.apiKeyScopesRequired }),
+  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650, [MESSAGE]: messages.apiKeyDays })),
+})
 export type NewApiKey = Static<typeof NewApiKey>
 
-const tag = 'API keys'
-
-export const apiKeyCalls = {
-  mine: defineCall({
+export const apiKeyCalls = defineCalls('API keys', {
+  mine: {
     method: 'GET',
     path: '/api-keys',
     policy: 'session',
-    tag,
     summary: "The caller's keys that are not revoked, oldest first",
     response: Type.Array(ApiKey),
-  }),
-  create: defineCall({
+  },
+  create: {
     method: 'POST',
     path: '/api-keys',
     policy: 'session',
-    tag,
     summary: 'Create a key, once the email address is confirmed; the answer is the only one that ever shows it',
     body: NewApiKey,
     response: Type.Object({ key: Type.String(), apiKey: ApiKey }),
-  }),
-  revoke: defineCall({
+  },
+  revoke: {
     method: 'DELETE',
     path: '/api-keys/:id',
     policy: 'owner',
-    tag,
     summary: 'Revoke a key; it is refused from the next call on',
     params: IdParams,
     response: Type.Object({ deletedCount: Type.Integer() }),
-  }),
-}
+  },
+})

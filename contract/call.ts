@@ -48,7 +48,8 @@ export type CallQuery<C extends Call> = Part<C, 'query'>
 export type CallBody<C extends Call> = Part<C, 'body'>
 export type CallResponse<C extends Call> = Static<C['response']>
 
-/** Keeps the literal types of a call's definition. */
-export function defineCall<const C extends Call>(call: C): C {
-  return call
+/** Calls under one tag of the API document; keeps the literal types of their definitions. */
+export function defineCalls<const C extends Record<string, Omit<Call, 'tag'>>>(tag: string, calls: C) {
+  const tagged = Object.entries(calls).map(([name, call]) => [name, { ...call, tag }])
+  return Object.fromEntries(tagged) as { [K in keyof C]: C[K] & { tag: string } }
 }

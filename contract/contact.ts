@@ -1,18 +1,15 @@
 import Type, { type Static } from 'typebox'
-import { defineCall } from './call.ts'
-import { Email, Id, IdParams, nullable, requiredText } from './fields.ts'
+import { defineCalls } from './call.ts'
+import { Email, Id, IdParams, nullable, requiredText, strictObject } from './fields.ts'
 import { CONTACT_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 
 /** What a visitor writes on the contact screen. */
-export const NewContactMessage = Type.Object(
-  {
-    name: requiredText(TEXT_LIMITS.name, messages.nameRequired),
-    email: Email,
-    message: requiredText(TEXT_LIMITS.contactMessage, messages.contactMessageRequired),
-  },
-  { additionalProperties: false },
-)
+export const NewContactMessage = strictObject({
+  name: requiredText(TEXT_LIMITS.name, messages.nameRequired),
+  email: Email,
+  message: requiredText(TEXT_LIMITS.contactMessage, messages.contactMessageRequired),
+})
 export type NewContactMessage = Static<typeof NewContactMessage>
 
 /** A message as admins read it. Name and email are as typed and not verified. */
@@ -34,38 +31,33 @@ export const ContactPage = Type.Object({
 })
 export type ContactPage = Static<typeof ContactPage>
 
-const tag = 'Contact'
-
-export const contactCalls = {
-  send: defineCall({
+export const contactCalls = defineCalls('Contact', {
+  send: {
     method: 'POST',
     path: '/contact',
     policy: 'public',
-    tag,
     summary: 'Write to the shop; it is kept for the admins and mailed to them',
     body: NewContactMessage,
     response: Type.Object({ insertedId: Id }),
-  }),
-  page: defineCall({
+  },
+  page: {
     method: 'GET',
     path: '/contact',
     policy: 'admin',
-    tag,
     summary: 'One page of the messages, newest first; both figures are clamped into their bounds',
     query: Type.Object({
       page: Type.Optional(Type.Integer({ default: 0, description: 'Page index from 0' })),
       size: Type.Optional(Type.Integer({ default: CONTACT_PAGE_SIZE, description: 'Messages per page, 1 to 100' })),
     }),
     response: ContactPage,
-  }),
-  mark: defineCall({
+  },
+  mark: {
     method: 'PUT',
     path: '/contact/:id',
     policy: 'admin',
-    tag,
     summary: 'Mark a message as answered, or take that back; modifiedCount 0 when it already was so',
     params: IdParams,
-    body: Type.Object({ answered: Type.Boolean() }, { additionalProperties: false }),
+    body: strictObject({ answered: Type.Boolean() }),
     response: Type.Object({ modifiedCount: Type.Integer() }),
-  }),
-}
+  },
+})

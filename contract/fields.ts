@@ -1,6 +1,6 @@
-import Type, { type TSchema } from 'typebox'
+import Type, { type TProperties, type TSchema } from 'typebox'
 import { messages } from './messages.ts'
-import { TEXT_LIMITS } from './limits.ts'
+import { MAXIMUM_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 
 /** Schema keyword for the message under a refused field; read by the server and by the forms. */
 export const MESSAGE = 'x-message'
@@ -26,6 +26,13 @@ export const Email = Type.String({
   [MESSAGE]: messages.emailInvalid,
   examples: ['buyer@example.com'],
 })
+
+/** An object without further fields; a request with an unknown field is refused. */
+export const strictObject = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false })
+
+/** The `size` of a query, clamped to its bounds. */
+export const pageSize = (rows: string, usual: number) =>
+  Type.Optional(Type.Integer({ description: `${rows} per page, 1 to ${MAXIMUM_PAGE_SIZE}; ${usual} when nothing is said` }))
 
 /** Public identity of a part, an order, a hold or a review. */
 export const Id = Type.String({ format: 'uuid' })

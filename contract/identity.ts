@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { defineCall } from './call.ts'
-import { Email, MESSAGE, nullable, requiredText, text } from './fields.ts'
+import { defineCalls, type Call } from './call.ts'
+import { Email, MESSAGE, nullable, requiredText, strictObject, text } from './fields.ts'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 import { Identity } from './users.ts'
@@ -8,7 +8,7 @@ import { Identity } from './users.ts'
 /** At least 8 characters with upper case, lower case, a digit and a special character. Specification section 5. */
 export const PASSWORD_PATTERN = '^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d)(?=.*[^A-Za-z0-9\\s])[^\\u0000]*$'
 
-export const NewPassword = Type.String({
+const NewPassword = Type.String({
   minLength: PASSWORD_MIN_LENGTH,
   maxLength: PASSWORD_MAX_LENGTH,
   pattern: PASSWORD_PATTERN,
@@ -18,13 +18,14 @@ export const NewPassword = Type.String({
 /** A password at sign-in, not validated by the schema. */
 const Password = Type.String({ minLength: 1, maxLength: PASSWORD_MAX_LENGTH, [MESSAGE]: messages.passwordRequired })
 
-export const Registration = Type.Object(
-  { name: requiredText(TEXT_LIMITS.name, messages.nameRequired), email: Email, password: NewPassword },
-  { additionalProperties: false },
-)
+export const Registration = strictObject({
+  name: requiredText(TEXT_LIMITS.name, messages.nameRequired),
+  email: Email,
+  password: NewPassword,
+})
 export type Registration = Static<typeof Registration>
 
-export const Credentials = Type.Object({ email: Email, password: Password }, { additionalProperties: false })
+export const Credentials = strictObject({ email: Email, password: Password })
 export type Credentials = Static<typeof Credentials>
 
 /** External identity providers. `sample` is a trial shop's built-in one. */
@@ -52,125 +53,112 @@ const Done = Type.Object({ status: Type.Boolean() })
  * The identity calls. They create, use and end the identity session, an HttpOnly cookie; `PUT /user/{email}` exchanges
  * it for the access token of all other calls.
  */
-export const identityCalls = {
-  register: defineCall({
+export const identityCalls = defineCalls(tag, {
+  register: {
     method: 'POST',
     path: '/auth/sign-up/email',
     policy: 'public',
-    tag,
     summary: 'Register with email and password; a verification mail is sent and the identity session begins',
     body: Registration,
     response: Type.Object({ identity: Identity }),
-  }),
-  signIn: defineCall({
+  },
+  signIn: {
     method: 'POST',
     path: '/auth/sign-in/email',
     policy: 'public',
-    tag,
     summary: 'Sign in with email and password; the identity session begins',
     body: Credentials,
     response: Type.Object({ identity: Identity }),
-  }),
-  signInWithLink: defineCall({
+  },
+  signInWithLink: {
     method: 'POST',
     path: '/auth/sign-in/link',
     policy: 'public',
-    tag,
     summary: 'Sign in with the token of the mail about an account that wrong passwords have locked, once; the identity session begins',
-    body: Type.Object({ token: text(200, { minLength: 1 }) }, { additionalProperties: false }),
+    body: strictObject({ token: text(200, { minLength: 1 }) }),
     response: Type.Object({ identity: Identity }),
-  }),
-  current: defineCall({
+  },
+  current: {
     method: 'GET',
     path: '/auth/get-session',
     policy: 'public',
-    tag,
     summary: 'Who the identity session belongs to; null when there is none',
     response: Type.Object({ identity: Type.Union([Identity, Type.Null()]) }),
-  }),
-  signOut: defineCall({
+  },
+  signOut: {
     method: 'POST',
     path: '/auth/sign-out',
     policy: 'public',
-    tag,
     summary: 'End the identity session and every access token that came from it',
     response: Done,
-  }),
-  signOutEverywhere: defineCall({
+  },
+  signOutEverywhere: {
     method: 'POST',
     path: '/auth/sign-out-everywhere',
     policy: 'session',
-    tag,
     summary:
       "End every identity session of the caller, this one included, every access token that came from them, and every private link to the caller's quotes",
     response: Done,
-  }),
-  forgetPassword: defineCall({
+  },
+  forgetPassword: {
     method: 'POST',
     path: '/auth/request-password-reset',
     policy: 'public',
-    tag,
     summary: 'Ask for a mail to set a new password; answers alike for known and unknown addresses',
-    body: Type.Object({ email: Email }, { additionalProperties: false }),
+    body: strictObject({ email: Email }),
     response: Done,
-  }),
-  resetPassword: defineCall({
+  },
+  resetPassword: {
     method: 'POST',
     path: '/auth/reset-password',
     policy: 'public',
-    tag,
     summary:
       "Set a new password with the mail's token; every session and private link of the person ends, and so does every other such token; the address is confirmed by it, and an account whose address nobody had confirmed is emptied",
-    body: Type.Object({ token: text(200, { minLength: 1 }), newPassword: NewPassword }, { additionalProperties: false }),
+    body: strictObject({ token: text(200, { minLength: 1 }), newPassword: NewPassword }),
     response: Done,
-  }),
-  sendVerification: defineCall({
+  },
+  sendVerification: {
     method: 'POST',
     path: '/auth/send-verification-email',
     policy: 'session',
-    tag,
     summary: 'Send the verification mail once more',
     response: Done,
-  }),
-  verifyEmail: defineCall({
+  },
+  verifyEmail: {
     method: 'POST',
     path: '/auth/verify-email',
     policy: 'public',
-    tag,
     summary: "Confirm an email address with the mail's token, in a browser that is signed in to the account of that address",
-    body: Type.Object({ token: text(2_000, { minLength: 1 }) }, { additionalProperties: false }),
+    body: strictObject({ token: text(2_000, { minLength: 1 }) }),
     response: Done,
-  }),
-  outside: defineCall({
+  },
+  outside: {
     method: 'GET',
     path: '/auth/outside',
     policy: 'public',
-    tag,
     summary: 'Where people can sign in with an account they have elsewhere',
     response: OutsideIssuers,
-  }),
-  outsideStart: defineCall({
+  },
+  outsideStart: {
     method: 'GET',
     path: '/auth/outside/:issuer/start',
     policy: 'public',
-    tag,
     summary: "For a browser's window: begin to sign in at an outside issuer; leads there (302)",
     params: Type.Object({ issuer: OutsideIssuerId }),
     response: HtmlPage,
-  }),
-  outsideCallback: defineCall({
+  },
+  outsideCallback: {
     method: 'GET',
     path: '/auth/outside/:issuer/callback',
     policy: 'public',
-    tag,
     summary: 'Where an outside issuer sends the browser back to; the identity session begins',
     params: Type.Object({ issuer: OutsideIssuerId }),
     response: HtmlPage,
-  }),
-}
+  },
+})
 
 /** The page of a trial shop's sample identity provider. */
-export const sampleIssuerCall = defineCall({
+export const sampleIssuerCall = {
   method: 'GET',
   path: '/auth/sample-issuer',
   policy: 'public',
@@ -178,4 +166,4 @@ export const sampleIssuerCall = defineCall({
   summary: 'Trial mode: choose a sample person to sign in as',
   query: Type.Object({ state: text(200, { minLength: 1 }) }),
   response: HtmlPage,
-})
+} as const satisfies Call

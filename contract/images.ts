@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { defineCall } from './call.ts'
+import { defineCalls } from './call.ts'
 import { IMAGE_WIDTHS } from './limits.ts'
 
 /** Pictures stored by the shop: 32 hex digits, always WebP. */
@@ -19,14 +19,13 @@ export function imageSrcSet(url: string): string | undefined {
     .join(', ')
 }
 
-export const imageCalls = {
-  upload: defineCall({
+export const imageCalls = defineCalls('Images', {
+  upload: {
     method: 'POST',
     path: '/images',
     policy: 'admin',
-    tag: 'Images',
     upload: 'image',
     summary: "Upload a part's picture: multipart, one file in the field `image`",
     response: Type.Object({ success: Type.Boolean(), data: Type.Object({ url: Type.String() }) }),
-  }),
-}
+  },
+})

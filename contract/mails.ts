@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { defineCall } from './call.ts'
+import { defineCalls } from './call.ts'
 import { Id, IdParams, nullable } from './fields.ts'
 
 /**
@@ -41,38 +41,34 @@ export const MailQueue = Type.Object({
 })
 export type MailQueue = Static<typeof MailQueue>
 
-export const mailCalls = {
-  all: defineCall({
+export const mailCalls = defineCalls('Mails', {
+  all: {
     method: 'GET',
     path: '/mails',
     policy: 'admin',
-    tag: 'Mails',
     summary: 'The newest mails of the outbox, newest first',
     response: Type.Array(MailRecord),
-  }),
-  retry: defineCall({
+  },
+  retry: {
     method: 'PUT',
     path: '/mails/:id/retry',
     policy: 'admin',
-    tag: 'Mails',
     summary: 'Send a mail now that waits, has failed or may be lost; modifiedCount 0 when it is sent or being sent',
     params: IdParams,
     response: Type.Object({ modifiedCount: Type.Integer() }),
-  }),
-  queue: defineCall({
+  },
+  queue: {
     method: 'GET',
     path: '/mail-queue',
     policy: 'admin',
-    tag: 'Mails',
     summary: 'How many mails wait, and why none are sent where the mail server refuses the shop',
     response: MailQueue,
-  }),
-  tryNow: defineCall({
+  },
+  tryNow: {
     method: 'PUT',
     path: '/mail-queue/try',
     policy: 'admin',
-    tag: 'Mails',
     summary: 'Have a stopped outbox try a mail at once; modifiedCount 0 when it is not stopped',
     response: Type.Object({ modifiedCount: Type.Integer() }),
-  }),
-}
+  },
+})

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { defineCall } from './call.ts'
+import { defineCalls } from './call.ts'
 import { nullable } from './fields.ts'
 import { MailStop } from './mails.ts'
 
@@ -31,7 +31,7 @@ export const InvariantFinding = Type.Object({
 export type InvariantFinding = Static<typeof InvariantFinding>
 
 /** Actions of admins in the audit log. */
-export const auditActions = [
+const auditActions = [
   'upload-picture',
   'add-part',
   'remove-part',
@@ -104,24 +104,20 @@ export const HealthReport = Type.Object({
 })
 export type HealthReport = Static<typeof HealthReport>
 
-const tag = 'Operations'
-
-export const operationsCalls = {
-  health: defineCall({
+export const operationsCalls = defineCalls('Operations', {
+  health: {
     method: 'GET',
     path: '/health-report',
     policy: 'admin',
-    tag,
     summary: 'How the shop is: what must always hold, what waits, and when the last backup was made',
     response: HealthReport,
-  }),
-  audit: defineCall({
+  },
+  audit: {
     method: 'GET',
     path: '/audit-log',
     policy: 'admin',
-    tag,
     summary: 'One page of what admins did, newest first; the page is clamped into its bounds',
     query: Type.Object({ page: Type.Optional(Type.Integer({ default: 0, description: 'Page index from 0' })) }),
     response: AuditPage,
-  }),
-}
+  },
+})

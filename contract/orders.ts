@@ -1,7 +1,7 @@
 import Type, { type Static, type TOptional, type TUnknown } from 'typebox'
-import { defineCall } from './call.ts'
-import { Dollars, Email, Id, IdParams, MESSAGE, nullable, requiredText, text } from './fields.ts'
-import { MAXIMUM_PAGE_SIZE, MAXIMUM_STOCK, MINIMUM_ORDER, ORDERS_PAGE_SIZE, TEXT_LIMITS, TRANSACTION_ID_HIDDEN } from './limits.ts'
+import { defineCalls } from './call.ts'
+import { Dollars, Email, Id, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
+import { MAXIMUM_STOCK, MINIMUM_ORDER, ORDERS_PAGE_SIZE, TEXT_LIMITS, TRANSACTION_ID_HIDDEN } from './limits.ts'
 import { messages } from './messages.ts'
 import { canBecome, type OrderState } from './order-states.ts'
 import { Part } from './parts.ts'
@@ -76,33 +76,25 @@ const sentPart = Object.fromEntries(Object.keys(Part.properties).map((key) => [k
  * The part with the remaining stock that the browser expects. Specification section 3, "Remaining stock kept in the
  * browser". Clients send the part back as they received it; only `available` is used, and only without `orderQuantity`.
  */
-export const RestAvailable = Type.Object(
-  { ...sentPart, available: Type.Integer({ minimum: 0, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.quantityWhole }) },
-  { additionalProperties: false },
-)
-export type RestAvailable = Static<typeof RestAvailable>
+const RestAvailable = strictObject({
+  ...sentPart,
+  available: Type.Integer({ minimum: 0, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.quantityWhole }),
+})
 
 /**
  * Body of PUT inventory: a purchase (`restAvailable`) or an admin's stock update (`newAvailable`), never both. The
  * shop's own screens also send `orderQuantity` and `added`.
  */
-export const StockChange = Type.Object(
-  {
-    restAvailable: Type.Optional(RestAvailable),
-    orderQuantity: Type.Optional(Quantity),
-    userInfo: Type.Optional(nullable(UserInfo)),
-    newAvailable: Type.Optional(
-      Type.Object(
-        { available: Type.Integer({ minimum: 0, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.stockOutOfBounds }) },
-        { additionalProperties: false },
-      ),
-    ),
-    added: Type.Optional(Type.Integer({ minimum: -MAXIMUM_STOCK, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.quantityWhole })),
-    user: Type.Optional(nullable(UserInfo)),
-  },
-  { additionalProperties: false },
-)
-export type StockChange = Static<typeof StockChange>
+const StockChange = strictObject({
+  restAvailable: Type.Optional(RestAvailable),
+  orderQuantity: Type.Optional(Quantity),
+  userInfo: Type.Optional(nullable(UserInfo)),
+  newAvailable: Type.Optional(
+    strictObject({ available: Type.Integer({ minimum: 0, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.stockOutOfBounds }) }),
+  ),
+  added: Type.Optional(Type.Integer({ minimum: -MAXIMUM_STOCK, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.quantityWhole })),
+  user: Type.Optional(nullable(UserInfo)),
+})
 
 export const StockChangeAnswer = Type.Object({
   modifiedCount: Type.Integer({ description: '1 when the stock was changed, 0 when nothing was' }),
@@ -115,125 +107,104 @@ export const StockChangeAnswer = Type.Object({
 export type StockChangeAnswer = Static<typeof StockChangeAnswer>
 
 /** The order as the browser posts it. Quantity, phone and address are used; the rest is read from the database. */
-export const OrderItem = Type.Object(
-  {
-    img: Type.Optional(text(TEXT_LIMITS.imageUrl)),
-    name: text(TEXT_LIMITS.partName),
-    totalPrice: Type.Number({ minimum: 0, maximum: 1e13 }),
-    email: Type.Optional(Email),
-    orderQuantity: Quantity,
-    phone: requiredText(TEXT_LIMITS.phone, messages.phoneRequired),
-    displayName: Type.Optional(text(TEXT_LIMITS.name)),
-    address: requiredText(TEXT_LIMITS.address, messages.addressRequired),
-    partsId: Type.Optional(Id),
-    holdId: Type.Optional(Id),
-  },
-  { additionalProperties: false },
-)
+export const OrderItem = strictObject({
+  img: Type.Optional(text(TEXT_LIMITS.imageUrl)),
+  name: text(TEXT_LIMITS.partName),
+  totalPrice: Type.Number({ minimum: 0, maximum: 1e13 }),
+  email: Type.Optional(Email),
+  orderQuantity: Quantity,
+  phone: requiredText(TEXT_LIMITS.phone, messages.phoneRequired),
+  displayName: Type.Optional(text(TEXT_LIMITS.name)),
+  address: requiredText(TEXT_LIMITS.address, messages.addressRequired),
+  partsId: Type.Optional(Id),
+  holdId: Type.Optional(Id),
+})
 export type OrderItem = Static<typeof OrderItem>
 
 type SentFields = { [K in keyof Order]: TOptional<TUnknown> }
 
 /** An order as a client sends it back when it reports a payment; it is ignored. */
-const SentOrder = Type.Object(
+const SentOrder = strictObject(
   Object.fromEntries(Object.keys(Order.properties).map((key) => [key, Type.Optional(Type.Unknown())])) as SentFields,
-  { additionalProperties: false },
 )
 
 /** Both values are clamped to their limits. */
 const OrderPage = {
   page: Type.Optional(Type.Integer({ description: 'Page index from 0; without it all orders' })),
-  size: Type.Optional(
-    Type.Integer({ description: `Orders per page, 1 to ${MAXIMUM_PAGE_SIZE}; ${ORDERS_PAGE_SIZE} when nothing is said` }),
-  ),
+  size: pageSize('Orders', ORDERS_PAGE_SIZE),
 }
 
-const tag = 'Orders'
-
-export const orderCalls = {
-  changeStock: defineCall({
+export const orderCalls = defineCalls('Orders', {
+  changeStock: {
     method: 'PUT',
     path: '/inventory/:id',
     policy: 'session',
-    tag,
     summary: 'Hold pieces for a purchase (restAvailable), or, as an admin, update the stock (newAvailable)',
     onceByKey: true,
     params: IdParams,
     body: StockChange,
     response: StockChangeAnswer,
-  }),
-  place: defineCall({
+  },
+  place: {
     method: 'POST',
     path: '/inventory',
     policy: 'session',
-    tag,
     summary: 'Turn held pieces into an order; repeating it answers with the same order',
-    body: Type.Object({ orderItem: OrderItem, userInfo: Type.Optional(nullable(UserInfo)) }, { additionalProperties: false }),
+    body: strictObject({ orderItem: OrderItem, userInfo: Type.Optional(nullable(UserInfo)) }),
     response: Order,
-  }),
-  ofCustomer: defineCall({
+  },
+  ofCustomer: {
     method: 'GET',
     path: '/order',
     policy: 'selfOrAdmin',
     scope: 'orders:read',
-    tag,
     summary: "A customer's orders, newest last; all of them, or one page where a page is asked for",
     query: Type.Object({ customer: Email, ...OrderPage }),
     response: Type.Array(Order),
-  }),
-  all: defineCall({
+  },
+  all: {
     method: 'GET',
     path: '/allOrder',
     policy: 'admin',
-    tag,
     summary: 'All orders, newest last; all of them, or one page where a page is asked for',
     query: Type.Object(OrderPage),
     response: Type.Array(Order),
-  }),
-  count: defineCall({
+  },
+  count: {
     method: 'GET',
     path: '/allOrderCount',
     policy: 'admin',
-    tag,
     summary: 'Number of all orders',
     response: Type.Object({ count: Type.Integer() }),
-  }),
-  one: defineCall({
+  },
+  one: {
     method: 'GET',
     path: '/order/:id',
     policy: 'owner',
     scope: 'orders:read',
-    tag,
     summary: 'One order',
     params: IdParams,
     response: Order,
-  }),
-  reportPaid: defineCall({
+  },
+  reportPaid: {
     method: 'PUT',
     path: '/order/:id',
     policy: 'owner',
-    tag,
     summary: 'Report a payment; the payment provider is asked whether it is true',
     params: IdParams,
-    body: Type.Object(
-      {
-        order: Type.Optional(nullable(Type.Union([SentOrder, Id]))),
-        transactionId: requiredText(255, messages.paymentNotFound),
-      },
-      { additionalProperties: false },
-    ),
+    body: strictObject({
+      order: Type.Optional(nullable(Type.Union([SentOrder, Id]))),
+      transactionId: requiredText(255, messages.paymentNotFound),
+    }),
     response: Type.Object({ modifiedCount: Type.Integer(), order: Order }),
-  }),
-  ship: defineCall({
+  },
+  ship: {
     method: 'PUT',
     path: '/orderShipped/:id',
     policy: 'admin',
-    tag,
     summary: 'Ship a paid order; one that is disputed or partly refunded only with `despite`',
     params: IdParams,
-    body: Type.Optional(
-      nullable(Type.Object({ despite: Type.Optional(Type.Array(ShippingDoubt, { maxItems: 2 })) }, { additionalProperties: false })),
-    ),
+    body: Type.Optional(nullable(strictObject({ despite: Type.Optional(Type.Array(ShippingDoubt, { maxItems: 2 })) }))),
     response: Type.Object({
       modifiedCount: Type.Integer(),
       heldBackBy: Type.Optional(
@@ -242,15 +213,14 @@ export const orderCalls = {
         }),
       ),
     }),
-  }),
-  cancel: defineCall({
+  },
+  cancel: {
     method: 'DELETE',
     path: '/order/:id',
     policy: 'owner',
     scope: 'orders:write',
-    tag,
     summary: 'Cancel an unpaid order; its pieces go back into stock',
     params: IdParams,
     response: Type.Object({ deletedCount: Type.Integer() }),
-  }),
-}
+  },
+})

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { defineCall } from './call.ts'
-import { Dollars, Id, IdParams, MESSAGE, requiredText, text } from './fields.ts'
+import { defineCalls } from './call.ts'
+import { Dollars, Id, IdParams, MESSAGE, requiredText, strictObject, text } from './fields.ts'
 import {
   CARD_DESCRIPTION_LENGTH,
   MAXIMUM_LEAD_DAYS,
@@ -39,13 +39,10 @@ export const Part = Type.Object({
 export type Part = Static<typeof Part>
 
 /** A step of a ladder as an admin enters it; the order of quantities and prices is checked outside of the schema. */
-const NewPriceBreak = Type.Object(
-  {
-    from: Type.Integer({ minimum: MINIMUM_ORDER + 1, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.breakQuantity }),
-    price: PriceText,
-  },
-  { additionalProperties: false },
-)
+const NewPriceBreak = strictObject({
+  from: Type.Integer({ minimum: MINIMUM_ORDER + 1, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.breakQuantity }),
+  price: PriceText,
+})
 const offer = {
   partNumber: Type.Optional(text(TEXT_LIMITS.partNumber, { description: 'The shop gives one where none is said' })),
   priceBreaks: Type.Optional(
@@ -55,30 +52,24 @@ const offer = {
 }
 
 /** A change of a part's offer: fields that are present are set, the others stay. A ladder is replaced as a whole. */
-export const PartOffer = Type.Object(
-  {
-    price: Type.Optional(PriceText),
-    ...offer,
-    confirmed: Type.Optional(
-      Type.Boolean({ description: 'Sent with a price that falls by more than the shop allows unasked (409 PRICE_FALL)' }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const PartOffer = strictObject({
+  price: Type.Optional(PriceText),
+  ...offer,
+  confirmed: Type.Optional(
+    Type.Boolean({ description: 'Sent with a price that falls by more than the shop allows unasked (409 PRICE_FALL)' }),
+  ),
+})
 export type PartOffer = Static<typeof PartOffer>
 
 /** A new part. The picture's address comes from the upload call. */
-export const NewPart = Type.Object(
-  {
-    name: requiredText(TEXT_LIMITS.partName, messages.partNameRequired),
-    price: PriceText,
-    available: Type.Integer({ minimum: 0, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.partAvailableRequired }),
-    description: requiredText(TEXT_LIMITS.description, messages.partDescriptionRequired),
-    img: requiredText(TEXT_LIMITS.imageUrl, messages.partPictureRequired),
-    ...offer,
-  },
-  { additionalProperties: false },
-)
+export const NewPart = strictObject({
+  name: requiredText(TEXT_LIMITS.partName, messages.partNameRequired),
+  price: PriceText,
+  available: Type.Integer({ minimum: 0, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.partAvailableRequired }),
+  description: requiredText(TEXT_LIMITS.description, messages.partDescriptionRequired),
+  img: requiredText(TEXT_LIMITS.imageUrl, messages.partPictureRequired),
+  ...offer,
+})
 export type NewPart = Static<typeof NewPart>
 
 /** Description on cards: its first 75 characters, with an ellipsis if it is longer. */
@@ -104,93 +95,82 @@ const PartSearch = {
   size: Type.Optional(Type.Integer({ description: 'Parts per page, 1 to 100' })),
 }
 
-const tag = 'Parts'
-
-export const partCalls = {
-  all: defineCall({
+export const partCalls = defineCalls('Parts', {
+  all: {
     method: 'GET',
     path: '/allParts',
     policy: 'public',
-    tag,
     summary: 'All parts, oldest first',
     response: Type.Array(Part),
-  }),
-  page: defineCall({
+  },
+  page: {
     method: 'GET',
     path: '/pagesParts',
     policy: 'public',
-    tag,
     summary: 'One page of parts; page counts from 0, both figures are clamped into their bounds',
     query: Type.Object({
       page: Type.Optional(Type.Integer({ default: 0, description: 'Page index from 0' })),
       size: Type.Optional(Type.Integer({ default: PAGE_SIZE, description: 'Parts per page, 1 to 100' })),
     }),
     response: Type.Array(Part),
-  }),
-  count: defineCall({
+  },
+  count: {
     method: 'GET',
     path: '/allPartsCount',
     policy: 'public',
-    tag,
     summary: 'Number of parts',
     response: Type.Object({ count: Type.Integer() }),
-  }),
-  one: defineCall({
+  },
+  one: {
     method: 'GET',
     path: '/inventory/:id',
     policy: 'session',
-    tag,
     summary: 'One part',
     params: IdParams,
     response: Part,
-  }),
-  add: defineCall({
+  },
+  add: {
     method: 'POST',
     path: '/parts',
     policy: 'admin',
-    tag,
     summary: 'Add a part whose picture was uploaded before',
     onceByKey: true,
     body: NewPart,
     response: Type.Object({ insertedId: Id }),
-  }),
-  search: defineCall({
+  },
+  search: {
     method: 'GET',
     path: '/searchParts',
     policy: 'public',
-    tag,
     summary: 'Parts by number or name, whatever the case, dashes and spaces, also with a slip of the hand; filtered, sorted, one page',
     query: Type.Object(PartSearch),
     response: Type.Object({ count: Type.Integer({ description: 'Parts that fit, at most 1000 counted' }), parts: Type.Array(Part) }),
-  }),
-  suggest: defineCall({
+  },
+  suggest: {
     method: 'GET',
     path: '/suggestParts',
     policy: 'public',
-    tag,
     summary: `The ${SUGGESTIONS} parts that come nearest to what is typed`,
     query: Type.Object({ q: text(TEXT_LIMITS.search) }),
     response: Type.Array(
       Type.Object({ _id: Id, partNumber: Type.String(), name: Type.String(), price: Dollars, available: Type.Integer() }),
     ),
-  }),
-  changeOffer: defineCall({
+  },
+  changeOffer: {
     method: 'PUT',
     path: '/parts/:id',
     policy: 'admin',
-    tag,
     summary: "Change a part's price, ladder, number or lead time; orders, holds and saved quotes keep theirs",
     params: IdParams,
     body: PartOffer,
     response: Type.Object({ modifiedCount: Type.Integer(), part: Part }),
-  }),
-  remove: defineCall({
+  },
+  remove: {
     method: 'DELETE',
     path: '/parts/:id',
     policy: 'admin',
-    tag,
     summary: 'Take a part out of the catalogue; its orders stay as they are',
     params: IdParams,
     response: Type.Object({ deletedCount: Type.Integer() }),
-  }),
-}
+  },
+})

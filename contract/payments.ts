@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { defineCall } from './call.ts'
-import { Id } from './fields.ts'
+import { defineCalls } from './call.ts'
+import { Id, strictObject } from './fields.ts'
 
 /** Configuration of the payment screen's card field. */
 export const PaymentSetup = Type.Object({
@@ -15,35 +15,27 @@ export type PaymentSetup = Static<typeof PaymentSetup>
  */
 export const isPaymentPage = (path: string) => /^\/dashboard\/payment\//i.test(path)
 
-const tag = 'Payments'
-
-export const paymentCalls = {
-  setup: defineCall({
+export const paymentCalls = defineCalls('Payments', {
+  setup: {
     method: 'GET',
     path: '/payment-setup',
     policy: 'public',
-    tag,
     summary: 'Which card processor takes the payments',
     response: PaymentSetup,
-  }),
-  createIntent: defineCall({
+  },
+  createIntent: {
     method: 'POST',
     path: '/create-payment-intent',
     policy: 'session',
-    tag,
     summary: 'Open the payment of an order; asking again answers with the same secret',
-    body: Type.Object(
-      { totalPrice: Type.Number({ minimum: 0, maximum: 1e13 }), orderId: Type.Optional(Id) },
-      { additionalProperties: false },
-    ),
+    body: strictObject({ totalPrice: Type.Number({ minimum: 0, maximum: 1e13 }), orderId: Type.Optional(Id) }),
     response: Type.Object({ clientSecret: Type.String() }),
-  }),
-  webhook: defineCall({
+  },
+  webhook: {
     method: 'POST',
     path: '/payment-webhook',
     policy: 'webhook',
-    tag,
     summary: "The payment provider's signed messages",
     response: Type.Object({ received: Type.Boolean() }),
-  }),
-}
+  },
+})

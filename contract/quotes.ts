@@ -1,27 +1,24 @@
 import Type, { type Static } from 'typebox'
-import { defineCall } from './call.ts'
-import { Dollars, Id, IdParams, MESSAGE, nullable, requiredText, text } from './fields.ts'
-import { MAXIMUM_PAGE_SIZE, MAXIMUM_QUOTE_LINES, ORDERS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
+import { defineCalls } from './call.ts'
+import { Dollars, Id, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
+import { MAXIMUM_QUOTE_LINES, ORDERS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 import { Order } from './orders.ts'
 import { PriceBreak } from './parts.ts'
 
 /** A line as a buyer enters it: a part by number or name, or by id, and a quantity in pieces. */
-export const QuoteRequestLine = Type.Object(
-  {
-    text: text(TEXT_LIMITS.quoteLine, { description: 'Part number or name' }),
-    quantity: Type.Optional(
-      Type.Union([Type.Number(), text(40)], {
-        description: "Pieces, as a number or as written: '12,000', '12 000 pcs'; 1000 where nothing is said",
-      }),
-    ),
-    partsId: Type.Optional(Id),
-  },
-  { additionalProperties: false },
-)
+export const QuoteRequestLine = strictObject({
+  text: text(TEXT_LIMITS.quoteLine, { description: 'Part number or name' }),
+  quantity: Type.Optional(
+    Type.Union([Type.Number(), text(40)], {
+      description: "Pieces, as a number or as written: '12,000', '12 000 pcs'; 1000 where nothing is said",
+    }),
+  ),
+  partsId: Type.Optional(Id),
+})
 export type QuoteRequestLine = Static<typeof QuoteRequestLine>
 
-export const QuoteRequestLines = Type.Array(QuoteRequestLine, {
+const QuoteRequestLines = Type.Array(QuoteRequestLine, {
   minItems: 1,
   maxItems: MAXIMUM_QUOTE_LINES,
   [MESSAGE]: messages.quoteNeedsLines,
@@ -43,24 +40,24 @@ export type QuoteCandidate = Static<typeof QuoteCandidate>
  * - `unknown`: no part matches, `candidates` has the nearest
  * - `quantity-unclear`: the quantity is not clearly a whole number above 0
  */
-export const quoteLineStatuses = ['matched', 'ambiguous', 'unknown', 'quantity-unclear'] as const
-export type QuoteLineStatus = (typeof quoteLineStatuses)[number]
+const QuoteLineStatus = Type.Enum(['matched', 'ambiguous', 'unknown', 'quantity-unclear'])
+export type QuoteLineStatus = Static<typeof QuoteLineStatus>
 
 /**
  * - `raised-to-minimum`: the requested quantity is below the minimum order
  * - `above-stock`: the quantity exceeds `available`; the line is priced but cannot be ordered
  * - `no-longer-sold`: the part of a saved quote was discontinued
  */
-export const quoteLineNotes = ['raised-to-minimum', 'above-stock', 'no-longer-sold'] as const
-export type QuoteLineNote = (typeof quoteLineNotes)[number]
+const QuoteLineNote = Type.Enum(['raised-to-minimum', 'above-stock', 'no-longer-sold'])
+export type QuoteLineNote = Static<typeof QuoteLineNote>
 
 /** The answer to one line. Every line is answered, in the same order; figures are null without a part. */
 export const QuoteLine = Type.Object({
   row: Type.Integer({ description: 'From 1, in the order in which the lines came' }),
   text: Type.String(),
   asked: Type.String({ description: 'The quantity as it was given' }),
-  status: Type.Enum([...quoteLineStatuses]),
-  notes: Type.Array(Type.Enum([...quoteLineNotes])),
+  status: QuoteLineStatus,
+  notes: Type.Array(QuoteLineNote),
   partsId: nullable(Id),
   partNumber: nullable(Type.String()),
   name: nullable(Type.String()),
@@ -121,28 +118,28 @@ const note = Type.Optional(text(TEXT_LIMITS.quoteNote))
 /** The total that the buyer saw. If it differs, the answer is 409 with the current one, and nothing is saved. */
 const seenTotal = Type.Optional(Type.Number({ minimum: 0, maximum: 1e14, description: 'Total in dollars as the buyer saw it' }))
 
-export const NewQuote = Type.Object({ lines: QuoteRequestLines, name, note, total: seenTotal }, { additionalProperties: false })
+export const NewQuote = strictObject({ lines: QuoteRequestLines, name, note, total: seenTotal })
 export type NewQuote = Static<typeof NewQuote>
 
 const versionBounds = { minimum: 1, maximum: 1_000_000 }
 
 /** Changed texts or lines. Lines create a new version at today's prices. `version` is the one that was changed. */
-export const QuoteChange = Type.Object(
-  { version: Type.Integer(versionBounds), name, note, lines: Type.Optional(QuoteRequestLines), total: seenTotal },
-  { additionalProperties: false },
-)
+export const QuoteChange = strictObject({
+  version: Type.Integer(versionBounds),
+  name,
+  note,
+  lines: Type.Optional(QuoteRequestLines),
+  total: seenTotal,
+})
 export type QuoteChange = Static<typeof QuoteChange>
 
 /** Delivery data of the orders of a quote; `total` is the one that the buyer saw. */
-export const QuoteOrder = Type.Object(
-  {
-    version: Type.Integer(versionBounds),
-    total: Type.Number({ minimum: 0, maximum: 1e14 }),
-    phone: requiredText(TEXT_LIMITS.phone, messages.phoneRequired),
-    address: requiredText(TEXT_LIMITS.address, messages.addressRequired),
-  },
-  { additionalProperties: false },
-)
+export const QuoteOrder = strictObject({
+  version: Type.Integer(versionBounds),
+  total: Type.Number({ minimum: 0, maximum: 1e14 }),
+  phone: requiredText(TEXT_LIMITS.phone, messages.phoneRequired),
+  address: requiredText(TEXT_LIMITS.address, messages.addressRequired),
+})
 export type QuoteOrder = Static<typeof QuoteOrder>
 
 /** Orders that were placed together and are paid together. */
@@ -161,162 +158,144 @@ const VersionQuery = { version: Type.Optional(Type.Integer({ ...versionBounds, d
 const LinkParams = Type.Object({ secret: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }) })
 const Format = Type.Enum(['pdf', 'csv', 'xlsx'])
 
-const tag = 'Quotes'
-
-export const quoteCalls = {
-  price: defineCall({
+export const quoteCalls = defineCalls('Quotes', {
+  price: {
     method: 'POST',
     path: '/quotes/price',
     policy: 'public',
-    tag,
     summary: "Find and price lines at today's prices; nothing is saved. As many lines come back as were sent",
-    body: Type.Object({ lines: QuoteRequestLines }, { additionalProperties: false }),
+    body: strictObject({ lines: QuoteRequestLines }),
     bodyLimitBytes: 6 * 1024 * 1024,
     response: PricedLines,
-  }),
-  save: defineCall({
+  },
+  save: {
     method: 'POST',
     path: '/quotes',
     policy: 'session',
     scope: 'quotes:write',
-    tag,
     summary: 'Price lines and keep them as a quote whose prices hold for 30 days',
     onceByKey: true,
     body: NewQuote,
     bodyLimitBytes: 6 * 1024 * 1024,
     response: Quote,
-  }),
-  mine: defineCall({
+  },
+  mine: {
     method: 'GET',
     path: '/quotes',
     policy: 'session',
     scope: 'quotes:read',
-    tag,
     summary: "The caller's quotes, newest first, one page of them",
     query: Type.Object({
       page: Type.Optional(Type.Integer({ description: 'Page index from 0' })),
-      size: Type.Optional(
-        Type.Integer({ description: `Quotes per page, 1 to ${MAXIMUM_PAGE_SIZE}; ${ORDERS_PAGE_SIZE} when nothing is said` }),
-      ),
+      size: pageSize('Quotes', ORDERS_PAGE_SIZE),
     }),
     response: Type.Object({ count: Type.Integer(), quotes: Type.Array(QuoteSummary) }),
-  }),
-  one: defineCall({
+  },
+  one: {
     method: 'GET',
     path: '/quotes/:id',
     policy: 'session',
     scope: 'quotes:read',
-    tag,
     summary: "One of the caller's quotes, in its newest or another version",
     params: IdParams,
     query: Type.Object(VersionQuery),
     response: Quote,
-  }),
-  change: defineCall({
+  },
+  change: {
     method: 'PUT',
     path: '/quotes/:id',
     policy: 'session',
     scope: 'quotes:write',
-    tag,
     summary: 'Rename a quote, note something, or give it other lines, which makes a new version',
     onceByKey: true,
     params: IdParams,
     body: QuoteChange,
     bodyLimitBytes: 6 * 1024 * 1024,
     response: Quote,
-  }),
-  requote: defineCall({
+  },
+  requote: {
     method: 'POST',
     path: '/quotes/:id/requote',
     policy: 'session',
     scope: 'quotes:write',
-    tag,
     summary: "The same lines again at today's prices, as a new version that holds for 30 days",
     onceByKey: true,
     params: IdParams,
-    body: Type.Object({ version: Type.Integer(versionBounds) }, { additionalProperties: false }),
+    body: strictObject({ version: Type.Integer(versionBounds) }),
     response: Quote,
-  }),
-  remove: defineCall({
+  },
+  remove: {
     method: 'DELETE',
     path: '/quotes/:id',
     policy: 'session',
     scope: 'quotes:write',
-    tag,
     summary: 'Delete a quote; orders made of it stay as they are',
     params: IdParams,
     response: Type.Object({ deletedCount: Type.Integer() }),
-  }),
-  document: defineCall({
+  },
+  document: {
     method: 'GET',
     path: '/quotes/:id/document',
     policy: 'session',
     scope: 'quotes:read',
-    tag,
     summary: 'A quote as a file to print or to work with: PDF, CSV or XLSX',
     params: IdParams,
     query: Type.Object({ ...VersionQuery, format: Format }),
     response: Type.Unknown({ description: 'The file' }),
-  }),
-  share: defineCall({
+  },
+  share: {
     method: 'POST',
     path: '/quotes/:id/link',
     policy: 'session',
     scope: 'quotes:write',
-    tag,
     summary: 'Make a private link to a quote; an earlier one ends, and the owner is told by mail',
     params: IdParams,
     response: Type.Object({ secret: Type.String(), url: Type.String() }),
-  }),
-  unshare: defineCall({
+  },
+  unshare: {
     method: 'DELETE',
     path: '/quotes/:id/link',
     policy: 'session',
     scope: 'quotes:write',
-    tag,
     summary: 'End the private link of a quote',
     params: IdParams,
     response: Type.Object({ deletedCount: Type.Integer() }),
-  }),
-  shared: defineCall({
+  },
+  shared: {
     method: 'GET',
     path: '/shared-quotes/:secret',
     policy: 'public',
-    tag,
     summary: 'The quote that a private link leads to, in its newest version; nothing of its owner but the name given to it',
     params: LinkParams,
     response: Quote,
-  }),
-  sharedDocument: defineCall({
+  },
+  sharedDocument: {
     method: 'GET',
     path: '/shared-quotes/:secret/document',
     policy: 'public',
-    tag,
     summary: 'The same as a file',
     params: LinkParams,
     query: Type.Object({ format: Format }),
     response: Type.Unknown({ description: 'The file' }),
-  }),
-  order: defineCall({
+  },
+  order: {
     method: 'POST',
     path: '/quotes/:id/order',
     policy: 'session',
     scope: 'orders:write',
-    tag,
     summary:
       'Order a whole quote at its prices: an order for each line, all or none, paid together; repeating it answers with the same group',
     params: IdParams,
     body: QuoteOrder,
     response: OrderGroup,
-  }),
-  group: defineCall({
+  },
+  group: {
     method: 'GET',
     path: '/order-groups/:id',
     policy: 'session',
     scope: 'orders:read',
-    tag,
     summary: 'Orders that were placed together',
     params: IdParams,
     response: OrderGroup,
-  }),
-}
+  },
+})

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { defineCall } from './call.ts'
-import { IdParams, requiredText } from './fields.ts'
+import { defineCalls } from './call.ts'
+import { IdParams, requiredText, strictObject } from './fields.ts'
 import { TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 import { Order } from './orders.ts'
@@ -11,15 +11,14 @@ export const RefundOrderAnswer = Type.Object({
 })
 export type RefundOrderAnswer = Static<typeof RefundOrderAnswer>
 
-export const refundCalls = {
-  order: defineCall({
+export const refundCalls = defineCalls('Orders', {
+  order: {
     method: 'POST',
     path: '/order/:id/refund',
     policy: 'admin',
-    tag: 'Orders',
     summary: 'Cancel a paid order that was not shipped and give its price back; its pieces go back into stock',
     params: IdParams,
-    body: Type.Object({ reason: requiredText(TEXT_LIMITS.refundReason, messages.refundReasonRequired) }, { additionalProperties: false }),
+    body: strictObject({ reason: requiredText(TEXT_LIMITS.refundReason, messages.refundReasonRequired) }),
     response: RefundOrderAnswer,
-  }),
-}
+  },
+})

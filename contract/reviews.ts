@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { defineCall } from './call.ts'
-import { Email, Id, IdParams, MESSAGE, nullable, requiredText, text } from './fields.ts'
-import { MAXIMUM_PAGE_SIZE, MAXIMUM_REVIEWS, RATING_SCALE, RATING_SLIDER, REVIEWS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
+import { defineCalls } from './call.ts'
+import { Email, Id, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
+import { MAXIMUM_REVIEWS, RATING_SCALE, RATING_SLIDER, REVIEWS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 
 /** A public review; the author's email is stored and never shown. */
@@ -15,20 +15,17 @@ export const Review = Type.Object({
 })
 export type Review = Static<typeof Review>
 
-export const NewReview = Type.Object(
-  {
-    displayName: Type.Optional(text(TEXT_LIMITS.name)),
-    email: Type.Optional(Email),
-    rating: Type.Number({
-      minimum: RATING_SLIDER.min / RATING_SCALE,
-      maximum: RATING_SLIDER.max / RATING_SCALE,
-      multipleOf: RATING_SLIDER.step / RATING_SCALE,
-      [MESSAGE]: messages.ratingRequired,
-    }),
-    review: requiredText(TEXT_LIMITS.review, messages.reviewRequired),
-  },
-  { additionalProperties: false },
-)
+export const NewReview = strictObject({
+  displayName: Type.Optional(text(TEXT_LIMITS.name)),
+  email: Type.Optional(Email),
+  rating: Type.Number({
+    minimum: RATING_SLIDER.min / RATING_SCALE,
+    maximum: RATING_SLIDER.max / RATING_SCALE,
+    multipleOf: RATING_SLIDER.step / RATING_SCALE,
+    [MESSAGE]: messages.ratingRequired,
+  }),
+  review: requiredText(TEXT_LIMITS.review, messages.reviewRequired),
+})
 export type NewReview = Static<typeof NewReview>
 
 /**
@@ -36,8 +33,7 @@ export type NewReview = Static<typeof NewReview>
  * - `shown`: publicly
  * - `hidden`: by an admin
  */
-export const reviewStates = ['waiting', 'shown', 'hidden'] as const
-export type ReviewState = (typeof reviewStates)[number]
+const reviewStates = ['waiting', 'shown', 'hidden'] as const
 
 const Instant = Type.String({ format: 'date-time' })
 
@@ -62,69 +58,60 @@ export const AdminReviews = Type.Object({
 })
 export type AdminReviews = Static<typeof AdminReviews>
 
-const tag = 'Reviews'
-const size = Type.Optional(
-  Type.Integer({ description: `Reviews per page, 1 to ${MAXIMUM_PAGE_SIZE}; ${REVIEWS_PAGE_SIZE} when nothing is said` }),
-)
+const size = pageSize('Reviews', REVIEWS_PAGE_SIZE)
 const modified = Type.Object({ modifiedCount: Type.Integer({ description: '0 when it already was so' }) })
 
-export const reviewCalls = {
-  all: defineCall({
+export const reviewCalls = defineCalls('Reviews', {
+  all: {
     method: 'GET',
     path: '/reviews',
     policy: 'public',
-    tag,
     summary: `The newest ${MAXIMUM_REVIEWS} reviews, oldest first; with a page, that page of all, newest first`,
     query: Type.Object({ page: Type.Optional(Type.Integer({ description: 'Page index from 0' })), size }),
     response: Type.Array(Review),
-  }),
-  count: defineCall({
+  },
+  count: {
     method: 'GET',
     path: '/reviewsCount',
     policy: 'public',
-    tag,
     summary: 'Number of reviews',
     response: Type.Object({ count: Type.Integer() }),
-  }),
-  everyState: defineCall({
+  },
+  everyState: {
     method: 'GET',
     path: '/allReviews',
     policy: 'admin',
-    tag,
     summary: 'One page of all reviews, also those that wait or are hidden: what waits first, then the newest',
     query: Type.Object({ page: Type.Optional(Type.Integer({ default: 0, description: 'Page index from 0' })), size }),
     response: AdminReviews,
-  }),
-  show: defineCall({
+  },
+  show: {
     method: 'PUT',
     path: '/reviews/:id/shown',
     policy: 'admin',
-    tag,
     summary: 'Hide a review, or release one that waits or is hidden',
     params: IdParams,
-    body: Type.Object({ shown: Type.Boolean() }, { additionalProperties: false }),
+    body: strictObject({ shown: Type.Boolean() }),
     response: modified,
-  }),
-  answer: defineCall({
+  },
+  answer: {
     method: 'PUT',
     path: '/reviews/:id/answer',
     policy: 'admin',
-    tag,
     summary: "Set the shop's answer to a review; an empty one takes it away",
     params: IdParams,
-    body: Type.Object({ answer: text(TEXT_LIMITS.reviewAnswer) }, { additionalProperties: false }),
+    body: strictObject({ answer: text(TEXT_LIMITS.reviewAnswer) }),
     response: modified,
-  }),
-  write: defineCall({
+  },
+  write: {
     method: 'POST',
     path: '/reviews',
     policy: 'session',
-    tag,
     summary: 'Write a review',
     body: NewReview,
     response: Type.Object({
       insertedId: Id,
       awaitsRelease: Type.Boolean({ description: 'Shown once an admin has released it, because its writer has not bought here yet' }),
     }),
-  }),
-}
+  },
+})

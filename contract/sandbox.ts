@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { defineCall } from './call.ts'
-import { text } from './fields.ts'
+import { defineCalls } from './call.ts'
+import { strictObject, text } from './fields.ts'
 
 /**
  * The sandbox card processor's own calls from the browser, in trial mode only. They replace the processor's card field:
@@ -16,24 +16,20 @@ export const CardError = Type.Object({
 export type CardError = Static<typeof CardError>
 
 /** A card as typed. Spaces in the number are ignored; errors are in the answer's `error`. */
-export const CardEntry = Type.Object(
-  {
-    number: text(40),
-    expMonth: Type.Integer({ minimum: 0, maximum: 99 }),
-    expYear: Type.Integer({ minimum: 0, maximum: 9_999, description: 'Four digits, or the last two' }),
-    cvc: text(10),
-    billing: Type.Object({ name: text(200), email: text(254) }, { additionalProperties: false }),
-  },
-  { additionalProperties: false },
-)
+export const CardEntry = strictObject({
+  number: text(40),
+  expMonth: Type.Integer({ minimum: 0, maximum: 99 }),
+  expYear: Type.Integer({ minimum: 0, maximum: 9_999, description: 'Four digits, or the last two' }),
+  cvc: text(10),
+  billing: strictObject({ name: text(200), email: text(254) }),
+})
 export type CardEntry = Static<typeof CardEntry>
 
 /** A card that the processor accepted for paying; `id` begins with `pm_`. */
-export const SandboxPaymentMethod = Type.Object({
+const SandboxPaymentMethod = Type.Object({
   id: Type.String(),
   card: Type.Object({ brand: Type.String({ examples: ['visa'] }), last4: Type.String() }),
 })
-export type SandboxPaymentMethod = Static<typeof SandboxPaymentMethod>
 
 /** A refused card answers 200 with `error`: the call worked, the card did not. */
 export const PaymentMethodAnswer = Type.Union([SandboxPaymentMethod, Type.Object({ error: CardError })])
@@ -61,46 +57,40 @@ export const clientSecretOf = (intentId: string, random: string) => `${intentId}
 const IntentParams = Type.Object({ id: Type.String({ pattern: '^pi_[A-Za-z0-9]{24}$' }) })
 const ClientSecret = text(200, { minLength: 1 })
 
-const tag = 'Sandbox'
-
-export const sandboxCalls = {
-  createPaymentMethod: defineCall({
+export const sandboxCalls = defineCalls('Sandbox', {
+  createPaymentMethod: {
     method: 'POST',
     path: '/sandbox/payment-methods',
     policy: 'public',
-    tag,
     summary: 'Hand a card to the sandbox processor; trial mode only, test cards only',
     body: CardEntry,
     response: PaymentMethodAnswer,
-  }),
-  confirm: defineCall({
+  },
+  confirm: {
     method: 'POST',
     path: '/sandbox/payment-intents/:id/confirm',
     policy: 'public',
-    tag,
     summary: 'Pay with a card that was handed over before',
     params: IntentParams,
-    body: Type.Object({ clientSecret: ClientSecret, paymentMethod: text(100, { minLength: 1 }) }, { additionalProperties: false }),
+    body: strictObject({ clientSecret: ClientSecret, paymentMethod: text(100, { minLength: 1 }) }),
     response: SandboxIntent,
-  }),
-  act: defineCall({
+  },
+  act: {
     method: 'POST',
     path: '/sandbox/payment-intents/:id/action',
     policy: 'public',
-    tag,
     summary: "Pass or fail the second step that the card's bank asks for",
     params: IntentParams,
-    body: Type.Object({ clientSecret: ClientSecret, outcome: Type.Enum(['complete', 'fail']) }, { additionalProperties: false }),
+    body: strictObject({ clientSecret: ClientSecret, outcome: Type.Enum(['complete', 'fail']) }),
     response: SandboxIntent,
-  }),
-  intent: defineCall({
+  },
+  intent: {
     method: 'GET',
     path: '/sandbox/payment-intents/:id',
     policy: 'public',
-    tag,
     summary: 'How a payment stands',
     params: IntentParams,
     query: Type.Object({ clientSecret: ClientSecret }),
     response: SandboxIntent,
-  }),
-}
+  },
+})

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { defineCall } from './call.ts'
+import { defineCalls } from './call.ts'
 import { EmailParams, nullable } from './fields.ts'
 
 /** Maximum rows of each list; those with the most set aside. */
@@ -28,22 +28,18 @@ export type AccountSetAside = Static<typeof AccountSetAside>
 export const NetworkSetAside = Type.Object({ network: Type.String(), accounts: Type.Integer(), ...figures })
 export type NetworkSetAside = Static<typeof NetworkSetAside>
 
-const tag = 'Set aside'
-
-export const setAsideCalls = {
-  all: defineCall({
+export const setAsideCalls = defineCalls('Set aside', {
+  all: {
     method: 'GET',
     path: '/setAside',
     policy: 'admin',
-    tag,
     summary: `Who has pieces set aside without paying: the ${SET_ASIDE_ROWS} accounts and networks with the highest sum`,
     response: Type.Object({ accounts: Type.Array(AccountSetAside), networks: Type.Array(NetworkSetAside) }),
-  }),
-  release: defineCall({
+  },
+  release: {
     method: 'DELETE',
     path: '/setAside/:email',
     policy: 'admin',
-    tag,
     summary: 'Give back all that an account has set aside: its holds and unpaid orders',
     params: EmailParams,
     response: Type.Object({
@@ -51,5 +47,5 @@ export const setAsideCalls = {
       cancelledOrders: Type.Integer(),
       cancelling: Type.Integer({ description: 'Payments that have begun; their orders are cancelled once the provider has ended them' }),
     }),
-  }),
-}
+  },
+})

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { defineCall } from './call.ts'
-import { Email, EmailParams, Id, MESSAGE, nullable, requiredText, text } from './fields.ts'
+import { defineCalls } from './call.ts'
+import { Email, EmailParams, Id, MESSAGE, nullable, requiredText, strictObject, text } from './fields.ts'
 import { TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 
@@ -24,15 +24,12 @@ export const ListedUser = Type.Object({ ...User.properties, blocked: Type.Boolea
 export type ListedUser = Static<typeof ListedUser>
 
 /** The profile form. An empty or missing name keeps the current one. */
-export const ProfileUpdate = Type.Object(
-  {
-    displayName: Type.Optional(text(TEXT_LIMITS.name)),
-    phone: requiredText(TEXT_LIMITS.phone, messages.phoneRequired),
-    education: requiredText(TEXT_LIMITS.education, messages.educationRequired),
-    address: requiredText(TEXT_LIMITS.address, messages.addressRequired),
-  },
-  { additionalProperties: false },
-)
+export const ProfileUpdate = strictObject({
+  displayName: Type.Optional(text(TEXT_LIMITS.name)),
+  phone: requiredText(TEXT_LIMITS.phone, messages.phoneRequired),
+  education: requiredText(TEXT_LIMITS.education, messages.educationRequired),
+  address: requiredText(TEXT_LIMITS.address, messages.addressRequired),
+})
 export type ProfileUpdate = Static<typeof ProfileUpdate>
 
 /**
@@ -59,92 +56,80 @@ export type Identity = Static<typeof Identity>
 /**
  * The signed-in user that older clients send. It is ignored, except that an email other than the caller's is refused.
  */
-export const UserInfo = Type.Object(
-  {
-    email: Type.Optional(nullable(text(TEXT_LIMITS.email))),
-    ...Object.fromEntries(
-      ['uid', 'displayName', 'photoURL', 'phoneNumber', 'tenantId'].map((key) => [key, Type.Optional(nullable(text(500)))]),
-    ),
-    emailVerified: Type.Optional(Type.Boolean()),
-    isAnonymous: Type.Optional(Type.Boolean()),
-    providerData: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 20 })),
-    metadata: Type.Optional(Type.Unknown()),
-  },
-  { additionalProperties: false },
-)
+export const UserInfo = strictObject({
+  email: Type.Optional(nullable(text(TEXT_LIMITS.email))),
+  ...Object.fromEntries(
+    ['uid', 'displayName', 'photoURL', 'phoneNumber', 'tenantId'].map((key) => [key, Type.Optional(nullable(text(500)))]),
+  ),
+  emailVerified: Type.Optional(Type.Boolean()),
+  isAnonymous: Type.Optional(Type.Boolean()),
+  providerData: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 20 })),
+  metadata: Type.Optional(Type.Unknown()),
+})
 export type UserInfo = Static<typeof UserInfo>
 
-const tag = 'Users'
-
-export const userCalls = {
-  sync: defineCall({
+export const userCalls = defineCalls('Users', {
+  sync: {
     method: 'PUT',
     path: '/user/:email',
     policy: 'identity',
-    tag,
     summary: "Turn the identity session into an access token, for that session's own person only",
     params: EmailParams,
-    body: Type.Object({ email: Email, displayName: Type.Optional(text(TEXT_LIMITS.name)) }, { additionalProperties: false }),
+    body: strictObject({ email: Email, displayName: Type.Optional(text(TEXT_LIMITS.name)) }),
     response: Type.Object({
       token: Type.String({ description: 'Send as Authorization: Bearer' }),
       expiresAt: Type.String({ format: 'date-time' }),
       user: User,
     }),
-  }),
-  isAdmin: defineCall({
+  },
+  isAdmin: {
     method: 'GET',
     path: '/admin/:email',
     policy: 'selfOrAdmin',
-    tag,
     summary: 'Whether this person is an admin',
     params: EmailParams,
     response: Type.Object({ admin: Type.Boolean() }),
-  }),
-  profile: defineCall({
+  },
+  profile: {
     method: 'GET',
     path: '/user/:email',
     policy: 'selfOrAdmin',
-    tag,
     summary: 'The profile',
     params: EmailParams,
     response: User,
-  }),
-  updateProfile: defineCall({
+  },
+  updateProfile: {
     method: 'PUT',
     path: '/users/:email',
     policy: 'self',
-    tag,
     summary: 'Update the profile; matchedCount 1 with modifiedCount 0 when nothing changed',
     params: EmailParams,
     body: ProfileUpdate,
     response: Type.Object({ matchedCount: Type.Integer(), modifiedCount: Type.Integer() }),
-  }),
-  all: defineCall({
+  },
+  all: {
     method: 'GET',
     path: '/user',
     policy: 'admin',
-    tag,
     summary: 'All users',
     response: Type.Array(ListedUser),
-  }),
-  setRole: defineCall({
+  },
+  setRole: {
     method: 'PUT',
     path: '/user/admin/:email',
     policy: 'admin',
-    tag,
     summary: "Grant admin ('admin') or take it back (''); the last admin stays",
     params: EmailParams,
-    body: Type.Object({ role: Type.Enum(['admin', ''], { [MESSAGE]: messages.invalidInput }) }, { additionalProperties: false }),
+    body: strictObject({ role: Type.Enum(['admin', ''], { [MESSAGE]: messages.invalidInput }) }),
     response: Type.Object({ result: Type.Object({ modifiedCount: Type.Integer() }) }),
-  }),
-  setBlocked: defineCall({
+  },
+  setBlocked: {
     method: 'PUT',
     path: '/user/blocked/:email',
     policy: 'admin',
-    tag,
     summary: 'Block an account, which ends its sessions, keys, links, holds and unpaid orders, or let it sign in again',
     params: EmailParams,
-    body: Type.Object({ blocked: Type.Boolean() }, { additionalProperties: false }),
+    body: strictObject({ blocked: Type.Boolean() }),
     response: Type.Object({ result: Type.Object({ modifiedCount: Type.Integer() }) }),
-  }),
-}
+  },
+})

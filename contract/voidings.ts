@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { defineCall } from './call.ts'
-import { Dollars, Id, IdParams, nullable, requiredText, text } from './fields.ts'
-import { MAXIMUM_PAGE_SIZE, MAXIMUM_PRICE_DOLLARS, ORDERS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
+import { defineCalls } from './call.ts'
+import { Dollars, Id, IdParams, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
+import { MAXIMUM_PRICE_DOLLARS, ORDERS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 
 const Instant = Type.String({ format: 'date-time' })
@@ -12,8 +12,8 @@ const Instant = Type.String({ format: 'date-time' })
  * - `withdrawn`: by an admin
  * - `expired`: its prices no longer hold
  */
-export const quoteStates = ['open', 'ordered', 'withdrawn', 'expired'] as const
-export type QuoteState = (typeof quoteStates)[number]
+const QuoteState = Type.Enum(['open', 'ordered', 'withdrawn', 'expired'])
+export type QuoteState = Static<typeof QuoteState>
 
 /** The newest version of a quote as admins see it, without the buyer's texts. */
 export const AdminQuote = Type.Object({
@@ -25,7 +25,7 @@ export const AdminQuote = Type.Object({
   total: Dollars,
   createdAt: Instant,
   validUntil: Instant,
-  state: Type.Enum([...quoteStates]),
+  state: QuoteState,
   reason: nullable(Type.String({ description: 'Why it was withdrawn' })),
 })
 export type AdminQuote = Static<typeof AdminQuote>
@@ -56,12 +56,12 @@ const ofPart = {
     }),
   ),
 }
-export const QuotesOfPart = Type.Object(ofPart, { additionalProperties: false })
+export const QuotesOfPart = strictObject(ofPart)
 export type QuotesOfPart = Static<typeof QuotesOfPart>
 
 const reason = requiredText(TEXT_LIMITS.voidReason, messages.voidReasonRequired, { description: 'Told to the buyers' })
 
-export const QuotesToVoid = Type.Object({ ...ofPart, reason }, { additionalProperties: false })
+export const QuotesToVoid = strictObject({ ...ofPart, reason })
 export type QuotesToVoid = Static<typeof QuotesToVoid>
 
 /** The extent of a voiding. */
@@ -73,53 +73,45 @@ export const VoidingFigures = Type.Object({
 })
 export type VoidingFigures = Static<typeof VoidingFigures>
 
-const tag = 'Quotes'
-
-export const voidingCalls = {
-  all: defineCall({
+export const voidingCalls = defineCalls('Quotes', {
+  all: {
     method: 'GET',
     path: '/allQuotes',
     policy: 'admin',
-    tag,
     summary: "One page of everybody's quotes, the newest first; searched by number, buyer's mail, or the number or whole name of a part",
     query: Type.Object({
       q: Type.Optional(text(TEXT_LIMITS.search)),
       page: Type.Optional(Type.Integer({ description: 'Page index from 0' })),
-      size: Type.Optional(
-        Type.Integer({ description: `Quotes per page, 1 to ${MAXIMUM_PAGE_SIZE}; ${ORDERS_PAGE_SIZE} when nothing is said` }),
-      ),
+      size: pageSize('Quotes', ORDERS_PAGE_SIZE),
     }),
     response: AdminQuotes,
-  }),
-  voidOne: defineCall({
+  },
+  voidOne: {
     method: 'POST',
     path: '/quotes/:id/void',
     policy: 'admin',
-    tag,
     summary: 'Withdraw the newest version of a quote; its buyer is told by mail. modifiedCount 0 when it was withdrawn before',
     params: IdParams,
-    body: Type.Object({ version: Type.Integer({ minimum: 1, maximum: 1_000_000 }), reason }, { additionalProperties: false }),
+    body: strictObject({ version: Type.Integer({ minimum: 1, maximum: 1_000_000 }), reason }),
     response: Type.Object({ modifiedCount: Type.Integer() }),
-  }),
-  count: defineCall({
+  },
+  count: {
     method: 'GET',
     path: '/void-quotes',
     policy: 'admin',
-    tag,
     summary: 'How much a voiding by part and time would withdraw now',
     query: QuotesOfPart,
     response: VoidingFigures,
-  }),
-  voidMany: defineCall({
+  },
+  voidMany: {
     method: 'POST',
     path: '/void-quotes',
     policy: 'admin',
-    tag,
     summary: 'Withdraw all versions that quote a part and were saved between two moments; one mail to each buyer',
     body: QuotesToVoid,
     response: Type.Object({
       ...VoidingFigures.properties,
       finished: Type.Boolean({ description: 'Otherwise the rest, such as what is being ordered right now, follows within seconds' }),
     }),
-  }),
-}
+  },
+})
