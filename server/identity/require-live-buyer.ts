@@ -10,14 +10,16 @@ import type { Credential } from '../platform/http/caller.ts'
  * taken here ends with it.
  * @throws ShopError SIGN_IN_NEEDED when the session or key has ended
  */
-export async function requireLiveBuyer(tx: Transaction, { sessionId, apiKeyId }: Credential): Promise<void> {
-  const [credential] = await liveCredential(tx, { sessionId: sessionId ?? null, apiKeyId: apiKeyId ?? null })
-  if (!credential?.isLive) throw new ShopError('SIGN_IN_NEEDED')
+export async function requireLiveBuyer(tx: Transaction, credential: Credential): Promise<void> {
+  const [found] = await liveCredential(tx, credentialIds(credential))
+  if (!found?.isLive) throw new ShopError('SIGN_IN_NEEDED')
 }
 
-const liveCredential = preparedSql<{ isLive: boolean }>(
-  'live_credential',
-  sql`
-  select exists (select from sessions where id = ${sql.placeholder('sessionId')}::uuid and expires_at > now())
-    or exists (select from api_keys where id = ${sql.placeholder('apiKeyId')}::uuid and revoked_at is null) as "isLive"`,
-)
+/** Whether the session or key of `credentialIds` has not ended: a condition for statements that check it themselves. */
+export const isLiveCredential = sql`(
+  exists (select from sessions where id = ${sql.placeholder('sessionId')}::uuid and expires_at > now())
+  or exists (select from api_keys where id = ${sql.placeholder('apiKeyId')}::uuid and revoked_at is null))`
+
+export const credentialIds = ({ sessionId, apiKeyId }: Credential) => ({ sessionId: sessionId ?? null, apiKeyId: apiKeyId ?? null })
+
+const liveCredential = preparedSql<{ isLive: boolean }>('live_credential', sql`select ${isLiveCredential} as "isLive"`)

@@ -8,7 +8,7 @@ import type { Settings } from '../platform/settings/settings.ts'
 import { mailsAllowed, shareOf, type MailShare } from './mail-bounds.ts'
 
 /** Due mails that are looked at together. */
-const LOOKED_AT = 100
+const LOOKED_AT = 25
 
 export type MailRules = Pick<Settings, 'mailsPerDay' | 'orderMailSeconds' | 'trust'>
 

@@ -3,24 +3,30 @@ import { minutesFromNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
 import { preparedSql } from '#database/prepared-once.ts'
 import { openStates } from '#database/tables/orders.ts'
+import { credentialIds, isLiveCredential } from '../identity/require-live-buyer.ts'
 import type { Buyer } from '../trust/find-buyer.ts'
 
 export type Wanted = { partId: string; buyer: Buyer; quantity: number }
 /** Numbers of PostgreSQL as text. */
 export type TakenHold = { id: string; expiresAt: string; price: string; quantity: string; available: string }
 /** What came of it; without an id nothing was taken. `open` counts what the customer may still have to pay elsewhere. */
-export type Hold = { open: number; replaces: boolean } & (TakenHold | { id: null })
+export type Hold = { open: number; replaces: boolean; isLive: boolean } & (TakenHold | { id: null })
 
 /**
- * One conditional statement decides, and writes the hold and its line of the ledger too: a part that everybody wants is
- * locked as briefly as possible. Nothing is taken when fewer pieces are left than are wanted, or the part is discontinued; nor
- * for a customer who has a live hold of it, which has to be replaced, or as many unpaid orders as allowed. A hold counts as
- * the order that it may become; therefore an order made of one needs no count of its own. Orders that are paid together
- * count as one.
+ * One conditional statement decides, and writes the hold and its line of the ledger too: a part in demand is locked as
+ * briefly as possible. Nothing is taken when fewer pieces are left than are wanted, or the part is discontinued; nor for a
+ * customer who has a live hold of it, which has to be replaced, or as many unpaid orders as allowed; nor after the session or
+ * key has ended. Must follow the count of the attempt in the same transaction: ending an account's purchases locks that
+ * counter first, so a session that is still live here ends later, and what is taken here ends with it.
+ *
+ * A hold counts as the order that it may become; therefore an order made of one needs no count of its own. Orders that are
+ * paid together count as one.
  */
 export async function holdFromStock(tx: Transaction, { partId, buyer, quantity }: Wanted): Promise<Hold> {
   const { bills, holdMinutes, unpaidMinutes } = buyer.trust.allows
-  const [hold] = await takeHold(tx, { userId: buyer.userId, partId, quantity, bills, holdMinutes, unpaidMinutes, network: buyer.network })
+  const { userId, network } = buyer
+  const allowed = { bills, holdMinutes, unpaidMinutes }
+  const [hold] = await takeHold(tx, { userId, partId, quantity, network, ...allowed, ...credentialIds(buyer) })
   return hold! // what is counted is always one row
 }
 
@@ -35,12 +41,13 @@ const takeHold = preparedSql<Hold>(
     select
       ((select count(distinct coalesce(group_id, id)) from orders where user_id = ${userId} and state in ${openStates})
         + (select count(*) from holds where user_id = ${userId} and state = 'held' and part_id <> ${partId}))::int as open,
-      exists (select from holds where user_id = ${userId} and state = 'held' and part_id = ${partId}) as replaces
+      exists (select from holds where user_id = ${userId} and state = 'held' and part_id = ${partId}) as replaces,
+      ${isLiveCredential} as live
   ), taken as (
     update parts set available = available - ${quantity}
     from customer
     where id = ${partId} and available >= ${quantity} and deleted_at is null
-      and not replaces and open < ${sql.placeholder('bills')}::int
+      and live and not replaces and open < ${sql.placeholder('bills')}::int
     returning id, price, price_breaks, available
   ), held as (
     insert into holds (user_id, part_id, quantity, unit_price, expires_at, pay_within_minutes, network)
@@ -52,6 +59,6 @@ const takeHold = preparedSql<Hold>(
     insert into stock_moves (part_id, delta, kind, ref)
     select part_id, -quantity, 'hold', id from held
   )
-  select open, replaces, held.id, expires_at as "expiresAt", unit_price as price, quantity, taken.available
+  select open, replaces, live as "isLive", held.id, expires_at as "expiresAt", unit_price as price, quantity, taken.available
   from customer left join taken on true left join held on true`,
 )

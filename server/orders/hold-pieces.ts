@@ -10,7 +10,6 @@ import { transaction } from '#database/transaction.ts'
 import { crashPoint } from '../platform/crash-point.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { countAttempt } from '../identity/limit-attempts.ts'
-import { requireLiveBuyer } from '../identity/require-live-buyer.ts'
 import { requireChargeable, type ChargeLimits } from '../payments/charge-limits.ts'
 import type { Buyer } from '../trust/find-buyer.ts'
 import { lockNetwork } from '../trust/lock-network.ts'
@@ -58,10 +57,10 @@ export async function holdPieces(db: Database, request: HoldRequest): Promise<St
  */
 export async function takePieces(tx: Transaction, request: HoldRequest): Promise<StockChangeAnswer> {
   const { buyer, limits, partId } = request
-  await requireLiveBuyer(tx, buyer)
   await lockNetwork(tx, buyer)
   const wanted = { ...request, quantity: request.quantity ?? (await piecesTaken(tx, partId, request.rest)) }
   const first = await holdFromStock(tx, wanted)
+  if (!first.isLive) throw new ShopError('SIGN_IN_NEEDED')
   const hold = first.replaces ? await replaceHold(tx, wanted) : first
   if (hold.open >= buyer.trust.allows.bills) throw tooManyBills(buyer.trust)
   if (hold.id === null) throw new ShopError('STOCK_TOO_LOW')
