@@ -76,3 +76,22 @@ test('row 70: concurrent sweeps by several processes leave quotes that are not d
   expect(await versionsOf(deleted._id)).toBe(0)
   expect((await buyer.get(`/quotes/${kept._id}`)).json()).toEqual(kept)
 })
+
+test.each([
+  ['line', sql`quote_lines`],
+  ['version', sql`quote_versions`],
+])('row 70: a sweep does not wait for a %s that another process has locked', async (_what, table) => {
+  const buyer = await shop.customer()
+  const { _id: id } = await saveQuote(buyer, { lines })
+  await addVersions(id, 3)
+  await buyer.delete(`/quotes/${id}`)
+
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select from ${table} where quote_id = ${id}::uuid and version = 2 for update`)
+    await sweepDeletedQuotes(db)
+  })
+
+  expect(await versionsOf(id)).toBe(1)
+  await sweepAll()
+  expect(await versionsOf(id)).toBe(0)
+})
