@@ -5,7 +5,6 @@ import type { ConnectionSettings } from './open-pool.ts'
 import { settingsOfRole } from './session-settings.ts'
 import { useClient } from './use-client.ts'
 
-/** Minimum version of PostgreSQL. */
 const OLDEST_POSTGRESQL = 150_000
 const NAME = 'teleforge-check'
 /** A pooler may return the same connection twice by chance, so the check is repeated. */

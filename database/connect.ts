@@ -11,9 +11,7 @@ import { transactionsOf } from './transaction.ts'
 export type Database = NodePgDatabase & { $client: pg.Pool; changes: Changes }
 /** Inside `transaction`: everything done with it happens together or not at all. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
-/** One connection of the database. */
 export type Connection = NodePgDatabase & { $client: pg.PoolClient }
-/** What can run a query: the database, one connection of it, or a transaction. */
 export type Queryable = Database | Connection | Transaction
 
 export type { ConnectionSettings }
@@ -22,9 +20,7 @@ export type { ConnectionSettings }
 export const SILENCE_LIMIT_MS = 4_500
 
 export type PoolOptions = {
-  /** Most connections. */
   max?: number
-  /** Told when an idle connection is lost; the pool replaces it by itself. */
   onError?: (error: Error) => void
   /** After so many ms without a word from the server, a connection with a question open is given up; never by default. */
   silenceLimitMs?: number

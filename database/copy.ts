@@ -13,7 +13,6 @@ type Complete = { text: string }
 
 const BUNCH_BYTES = 64 * 1024
 
-/** The number of rows in a command tag such as `COPY 24`. */
 const rowsIn = ({ text }: Complete) => Number(text.split(' ').at(-1))
 
 /** The bytes of a `copy ... to stdout`, with backpressure to the server. `rows` is the number of rows after the end. */

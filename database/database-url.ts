@@ -65,7 +65,6 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
   }
 }
 
-/** The hosts as text for messages. */
 export const describeHosts = ({ hosts }: DatabaseAddress) =>
   hosts.map(({ host, port }) => (host.startsWith('/') ? host : `${host.includes(':') ? `[${host}]` : host}:${port}`)).join(', ')
 

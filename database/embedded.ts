@@ -8,20 +8,16 @@ import { boundLog, connectionTo, launchServer, servingSocketFolder, stopServer, 
 import { removeSocketFolder } from './embedded/socket-folder.ts'
 import { timeLimit } from './embedded/time-limit.ts'
 
-/** A running private PostgreSQL. */
 export type PrivateServer = {
   /** `pg` settings of the server's private socket; valid until the server is stopped. */
   connection: PrivateConnection
-  /** The actual folder of the data. */
   folder: string
   /** Stops the server and waits until its last process has ended. Idempotent. */
   stop(): Promise<void>
 }
 
 export type PrivateServerOptions = {
-  /** The requested folder of the data, created if missing. */
   folder: string
-  /** Receives lines for the terminal. */
   log: (line: string) => void
 }
 

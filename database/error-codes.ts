@@ -1,4 +1,3 @@
-/** The code of a failed system call (`ENOENT`) or of a failed query (`3D000`). */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined

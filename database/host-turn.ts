@@ -30,7 +30,6 @@ export class HostTurn {
     this.#at = this.#address.hosts.indexOf(host)
   }
 
-  /** After a failed connection to this host, moves on to the next one, unless another request already has. */
   hasFailed(host: Host, error: Error): void {
     this.#failures.add(error)
     if (this.#address.sslIsOptional && error.message.includes('does not support SSL')) this.#withoutTls.add(host)

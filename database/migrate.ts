@@ -18,7 +18,6 @@ const LOCK_ATTEMPTS = 15
 const LOCK_PAUSE_MS = 500
 
 export type MigrationOptions = {
-  /** Folder of the migrations; the shop's own by default. */
   folder?: string
   /** Number of migrations to reach; all by default. */
   upTo?: number
@@ -40,7 +39,6 @@ export async function migrateDatabase(settings: ConnectionSettings, options: Mig
   })
 }
 
-/** Applies the next migration, if there is one. */
 async function applyPatiently(client: pg.Client, migrations: MigrationMeta[]): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -68,7 +68,6 @@ export async function allowLongStatements(tx: Transaction, statementMs: number):
 
 const owners = new WeakMap<Queryable, Connection>()
 
-/** What prepared statements belong to: the connection that a transaction runs on, else the database itself. */
 export function statementOwner(db: Queryable): Database | Connection {
   const owner = owners.get(db) ?? db
   if ('$client' in owner) return owner

@@ -36,7 +36,6 @@ import { compileValidator } from './platform/http/validation.ts'
 const REQUEST_TIMEOUT_MS = 30_000
 /** Must be shorter than the request timeout: Node applies the longer of the two to the whole request. */
 const HEADERS_TIMEOUT_MS = 15_000
-/** Interval of Node's timeout check. */
 const TIMEOUT_CHECK_MS = 5_000
 const BODY_LIMIT_BYTES = 256 * 1024
 /** Maximum length of a path parameter: an email address, percent-encoded. */
@@ -44,7 +43,6 @@ const MAX_PARAM_LENGTH = 800
 
 /** Optional parts of the server: sandbox services in trial mode, the storefront's pages. */
 export type Extensions = {
-  /** Additional calls below /api. */
   api?: FastifyPluginAsync[]
   /** Everything that is no call: pages and built files. */
   storefront?: FastifyPluginAsync

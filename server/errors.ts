@@ -33,7 +33,6 @@ export class ShopError extends Error {
   }
 }
 
-/** A refusal of one field with its own sentence. */
 export const invalidField = (field: string, message: string) => new ShopError('INVALID_INPUT', { fields: [{ field, message }] })
 
 /**

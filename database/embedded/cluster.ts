@@ -13,7 +13,6 @@ import { makeSocketFolder } from './socket-folder.ts'
 /** The only role of the private server; its socket admits no other user. */
 export const SERVER_ROLE = 'teleforge'
 
-/** A database cluster and what is needed to run a server on it. */
 export type Cluster = {
   folder: string
   data: string

@@ -15,7 +15,6 @@ export type Placement = { folder: string; user: ServerUser }
 /** Hash of a path, sixteen hex digits. */
 export const pathHash = (path: string) => createHash('sha256').update(path).digest('hex').slice(0, 16)
 
-/** The database's files within a folder. */
 export const dataOf = (folder: string) => join(folder, 'cluster')
 
 /**

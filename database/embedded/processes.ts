@@ -6,7 +6,6 @@ import { codeOf, unless } from '../error-codes.ts'
 /** A process of this machine: its owner and its command line, arguments joined by spaces. */
 export type Process = { pid: number; uid: number; command: string }
 
-/** All visible processes except zombies. */
 export async function listProcesses(): Promise<Process[]> {
   if (process.platform !== 'linux') {
     const { stdout } = await promisify(execFile)('ps', ['-axww', '-o', 'pid=,uid=,command='])

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** The user PostgreSQL runs as. */
 export type ServerUser = { uid: number; gid: number }
 
 /** PostgreSQL refuses to run as root; this is `nobody` on every common system. */

@@ -7,9 +7,7 @@ export const mailboxOf = (address: SQLWrapper) => sql<string>`regexp_replace(${a
 /** A paragraph of a mail, rendered as text and as HTML. All strings are plain text. */
 export type MailBlock =
   | { say: string }
-  /** Pairs of a name and its value, in lines. */
   | { facts: [name: string, value: string][] }
-  /** A link to the shop with its label. */
   | { open: string; label: string }
   /** Text of another user, with its line breaks, marked as a quotation. */
   | { quote: string }
@@ -73,9 +71,7 @@ export const mailStop = pgTable(
   'mail_stop',
   {
     only: boolean().primaryKey().default(true),
-    /** The mail server's answer in one line. */
     cause: text().notNull(),
-    /** What to do, in one sentence. */
     advice: text().notNull(),
     /** Whether only a sent mail ends the stop; otherwise a check of the shop's own address does, too. */
     needsMail: boolean().notNull(),

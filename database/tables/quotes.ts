@@ -124,7 +124,6 @@ export const quoteLines = pgTable(
     unitPrice: numeric({ precision: 12, scale: 4 }),
     totalCents: bigint({ mode: 'number' }),
     leadDays: integer(),
-    /** Candidate parts of a line, by id. */
     candidates: jsonb().$type<string[]>().notNull().default([]),
   },
   (line) => [

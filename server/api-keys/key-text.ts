@@ -15,5 +15,4 @@ export const hashKey = (key: string) => createHash('sha256').update(key).digest(
 
 export const prefixOf = (key: string) => key.slice(0, PREFIX_LENGTH)
 
-/** The key in an Authorization header; undefined without one. */
 export const keyIn = (authorization: string | undefined): string | undefined => BEARER.exec(authorization ?? '')?.[1]

@@ -30,13 +30,11 @@ const ADDRESS_HEADER = 'x-teleforge-client-address'
 const USER_AGENT_LENGTH = 300
 const PASSWORD_PROVIDER = 'credential'
 
-/** The current request; cookies are set on its reply. */
 export type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 /** An identity session with a valid cookie. A disabled account keeps its session but cannot use it. */
 export type IdentitySession = { id: string; userId: string; email: string; disabled: boolean }
 
-/** What the identity calls need from better-auth. */
 export type Identity = {
   /**
    * Sends one request to better-auth, with its limits per address and its origin check.
@@ -57,7 +55,6 @@ export type Identity = {
   findSession(request: FastifyRequest, reply?: FastifyReply): Promise<IdentitySession | null>
   /** Whether a Cookie header contains a session signed by this shop; it may have ended, because nothing is looked up. */
   signedSession(cookies: string): boolean
-  /** Ends a session with its access tokens. */
   endSession(sessionId: string): Promise<void>
   /** @throws ShopError NOT_ALLOWED for a request from another site's page. */
   requireOwnOrigin(request: FastifyRequest): void
@@ -66,7 +63,6 @@ export type Identity = {
   setPassword(tx: Queryable, userId: string, passwordHash: string): Promise<void>
   /** The token of a verification mail, valid for `LINK_MINUTES`, any number of times. */
   createVerificationToken(email: string): Promise<string>
-  /** The email of a verification mail's token; undefined for an invalid or expired token. */
   readVerificationToken(token: string): Promise<string | undefined>
   devices: KnownDevices
   /** @throws ShopError TOO_MANY_REQUESTS */
@@ -301,7 +297,6 @@ async function findLiveSession(db: Database, token: string): Promise<IdentitySes
   return session ?? null
 }
 
-/** The password hash of an account; undefined for an unknown email and for an account without a password. */
 async function passwordHashOf(
   db: Database,
   email: string,

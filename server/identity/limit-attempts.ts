@@ -111,7 +111,6 @@ export async function forgiveAttempt(db: Queryable, attempt: LimitedAttempt, who
     .where(eq(rateLimits.key, keyOf(attempt, who)))
 }
 
-/** Resets a counter. */
 export async function forgetAttempts(db: Queryable, attempt: LimitedAttempt, who: string): Promise<void> {
   await db.delete(rateLimits).where(eq(rateLimits.key, keyOf(attempt, who)))
 }

@@ -5,7 +5,6 @@ import type { Queryable, Transaction } from '#database/connect.ts'
 import { verifications } from '#database/tables/identity.ts'
 import { sweepVerifications } from './sweep-verifications.ts'
 
-/** Lifetime of links in mails. */
 export const LINK_MINUTES = 60
 const TOKEN_BYTES = 32
 

@@ -35,7 +35,6 @@ const COMMON_WORDS = new Set(
     .split(/\s+/),
 )
 
-/** Common substitutes for letters. */
 const LOOK_ALIKES: Record<string, string> = { '@': 'a', 4: 'a', 0: 'o', 1: 'i', '!': 'i', 3: 'e', 5: 's', $: 's', 7: 't', '+': 't', 8: 'b' }
 /** Digit sequences without strength: 123 and the like, and repeated digits. */
 const EASY_DIGITS = /1234567890|123456789|12345678|1234567|123456|12345|1234|123|4321|321|(\d)\1\1+/g
@@ -78,5 +77,4 @@ function coresOf(text: string): string[] {
   return cores
 }
 
-/** 'aaaaaaaa', 'abababab'. */
 const isRepeated = (core: string) => /^(.{1,4})\1+$/.test(core) && core.length > NEXT_TO_NOTHING

@@ -96,7 +96,6 @@ function guardCookie(app: FastifyInstance, identity: Identity): void {
   })
 }
 
-/** The account of a new session. */
 async function identityOf({ db }: Services, sessionId: string): Promise<SignedInIdentity> {
   const identity = await findIdentity(db, sessionId)
   if (!identity) throw new ShopError('SIGN_IN_NEEDED') // ended by a concurrent call

@@ -89,7 +89,6 @@ export function accountEmptiedLetter(shop: Shop, recipient: string, userId: stri
   ])
 }
 
-/** Tells that a private link was made, to whoever reads the account's mailbox. `linkHash` names the link, not its secret. */
 export function quoteLinkCreatedLetter(shop: Shop, recipient: string, quoteNumber: string, linkHash: string): QueuedMail {
   return letter(shop, 'quote-link-created', linkHash, recipient, `A private link to quote ${quoteNumber} was created`, [
     {
@@ -104,7 +103,6 @@ export function quoteLinkCreatedLetter(shop: Shop, recipient: string, quoteNumbe
   ])
 }
 
-/** Tells that a key was made, to whoever reads the account's mailbox: with a stolen session somebody else may have. */
 export function apiKeyCreatedLetter(shop: Shop, recipient: string, key: ApiKey): QueuedMail {
   return letter(shop, 'api-key-created', key._id, recipient, 'A new API key was created', [
     { say: `A new API key was created for your account at ${shop.shopName}. Whoever has it can act in your name as it allows:` },

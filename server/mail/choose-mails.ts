@@ -7,7 +7,6 @@ import { users } from '#database/tables/users.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { mailsAllowed, shareOf, type MailShare } from './mail-bounds.ts'
 
-/** Due mails that are looked at together. */
 const LOOKED_AT = 25
 
 export type MailRules = Pick<Settings, 'mailsPerDay' | 'orderMailSeconds' | 'trust'>
@@ -85,7 +84,6 @@ const dueMails = preparedOnce('due_mails', (db) => selectDue(db).orderBy(asc(mai
 
 const keyOf = (mailbox: string, share: MailShare) => `${share} ${mailbox}`
 
-/** Mails to each mailbox and share that were sent, or tried, within 24 hours. */
 async function countTaken(tx: Transaction, due: Due[]): Promise<Map<string, number>> {
   const rows = await takenMails(tx).execute({ mailboxes: distinct(due.map((mail) => mail.mailbox)) })
   const taken = new Map<string, number>()
@@ -111,7 +109,6 @@ const takenMails = preparedOnce('taken_mails', (db) =>
     .groupBy(mailbox, mails.kind),
 )
 
-/** The orders that a mail was sent about within so many seconds. */
 async function readLastAbout(tx: Transaction, due: Due[], seconds: number): Promise<Set<string>> {
   const about = distinct(due.flatMap((mail) => mail.about ?? []))
   if (about.length === 0) return new Set()

@@ -6,7 +6,6 @@ import { mails, mailStop } from '#database/tables/mails.ts'
 import { transaction } from '#database/transaction.ts'
 import { chooseMails, type MailRules } from './choose-mails.ts'
 
-/** Mails claimed and sent at the same time. */
 export const MAILS_AT_ONCE = 5
 /** Seconds until a stopped outbox tries a mail again: doubled with each try. */
 const RETRY_SECONDS = { first: 30, longest: 300 }
@@ -44,7 +43,6 @@ export async function claimMails(db: Database, rules: MailRules): Promise<Claim>
   })
 }
 
-/** Why no mails are sent; undefined while they are. */
 async function readStop(tx: Transaction): Promise<{ isDue: boolean; needsMail: boolean } | undefined> {
   const [stop] = await tx.select({ isDue: sql<boolean>`${mailStop.nextTryAt} <= now()`, needsMail: mailStop.needsMail }).from(mailStop)
   return stop
@@ -99,7 +97,6 @@ function bundle(claimed: ClaimedMail[]): Bundle[] {
   return [...bundles.values()]
 }
 
-/** The newest carries the others. */
 async function noteSentWith(tx: Transaction, mailsAbout: Bundle): Promise<void> {
   if (mailsAbout.length === 1) return
   const others = mailsAbout.slice(0, -1).map(({ id }) => id)

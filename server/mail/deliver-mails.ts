@@ -19,7 +19,6 @@ import { htmlOf } from './write-letter.ts'
 const TURN_MS = 3_000
 /** Seconds until a mail is tried again: doubled with each attempt. */
 const RETRY_SECONDS = { first: 30, longest: 3_600 }
-/** Characters kept of what went wrong. */
 const ERROR_LENGTH = 200
 /** Their text holds a token, which is nobody's business once the mail is on its way. */
 const KINDS_WITH_TOKEN: string[] = ['verify-email', 'reset-password', 'sign-in-link'] satisfies MailKind[]
@@ -110,7 +109,6 @@ async function letterOf(
   return { subject, body, html: blocks === null ? html : htmlOf(settings, subject, blocks) }
 }
 
-/** One statement for all that were claimed together and sent: each commit is synced to the disk. */
 const markSent = preparedOnce('mark_mails_sent', (db) =>
   db
     .update(mails)
@@ -167,7 +165,6 @@ function requireAddress(recipient: string): void {
   }
 }
 
-/** A transport that hangs must not hold up the others; what it does afterwards, nobody hears. */
 async function withinTime(sending: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const timeUp = new Promise<never>((_, reject) => {

@@ -45,7 +45,6 @@ function fileName(letter: Letter): string {
 
 const idInName = (letter: Letter) => letter.id.replace(/[^0-9a-f]/gi, '')
 
-/** Only characters that mean nothing in a path, and no two dots in a row. */
 const inName = (text: string) =>
   text
     .replace(/[^A-Za-z0-9@._+-]/g, '_')

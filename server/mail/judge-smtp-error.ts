@@ -89,7 +89,6 @@ const isUnreachable = ({ originalCode = '' }: SmtpError) => /^(ECONNREFUSED|EHOS
 /** The short code where there is one: ECONNREFUSED, CERT_HAS_EXPIRED. */
 const reason = ({ originalCode, message }: SmtpError) => originalCode ?? collapseWhitespace(message)
 
-/** A server may repeat what it was told. */
 function withoutSecrets(text: string, { login }: MailServer): string {
   if (!login) return text
   const { user, password } = login

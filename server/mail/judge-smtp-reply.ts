@@ -1,6 +1,5 @@
 import type { SmtpError, SmtpFault } from './judge-smtp-error.ts'
 
-/** What to do when the mail server refuses a sender, a recipient or a mail. */
 export const REPLY_ADVICE = {
   login: 'Check user and password in SMTP_URL; many providers want an app password.',
   noLogin: 'Put user and password of the mail server into SMTP_URL: smtp://USER:PASSWORD@HOST:PORT.',

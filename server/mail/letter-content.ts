@@ -11,7 +11,6 @@ export type LetterContent = {
 
 export type Block = MailBlock
 
-/** Greeting and farewell are the same in every mail. */
 export const GREETING = 'Hello,'
 export const FAREWELL = 'Kind regards'
 
@@ -21,5 +20,4 @@ export const FAREWELL = 'Kind regards'
  */
 export const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 
-/** The lines of a text that somebody typed, whichever line breaks it came with. */
 export const linesOf = (text: string) => text.split(/\r\n?|[\n\u2028\u2029]/).map(oneLine)

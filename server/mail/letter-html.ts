@@ -47,7 +47,6 @@ const ROUND_BELOW = 'border-radius:0 0 8px 8px'
 /** Ids and addresses have no spaces to break at. */
 const BREAKS = 'word-break:break-word;overflow-wrap:anywhere'
 
-/** How each element looks. */
 const S = {
   preview: 'display:none;max-height:0;overflow:hidden',
   page: 'width:100%;max-width:600px',
@@ -69,7 +68,6 @@ const S = {
   quote: `padding:4px 0 4px 16px;border-left:3px solid ${C.line};${TEXT};${BREAKS}`,
 }
 
-/** A table that only places things. */
 const FRAME = html`role="presentation" cellpadding="0" cellspacing="0" border="0"`
 
 /** A mail as HTML, at most 600 px wide. */

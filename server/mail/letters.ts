@@ -5,7 +5,6 @@ import { oneLine, type Block } from './letter-content.ts'
 import type { MailKind, QueuedMail } from './queue-mail.ts'
 import { letter, lifetime, type Shop } from './write-letter.ts'
 
-/** Orders of one quote, at least one. */
 type PlacedTogether = Pick<OrderGroup, 'groupId' | 'quoteNumber' | 'orders'>
 
 export function orderPlacedLetter(shop: Shop, order: Order): QueuedMail {
@@ -49,10 +48,8 @@ export function orderCancelledLetter(
   ])
 }
 
-/** Parts that a mail about many orders names. */
 const NAMED_PARTS = 20
 
-/** One mail for all orders of a quote, which are paid together. */
 export function groupPlacedLetter(shop: Shop, { groupId, quoteNumber, orders }: PlacedTogether): QueuedMail {
   return groupLetter(shop, 'order-placed', groupId, orders, `We have received your order of quote ${quoteNumber}`, [
     { say: 'Thank you for your order. The pieces are set aside for you.' },
@@ -71,7 +68,6 @@ export function groupPaidLetter(shop: Shop, { groupId, quoteNumber, orders }: Pl
   ])
 }
 
-/** Several orders of one quote that were cancelled at once; `orders` are these alone. */
 export function groupCancelledLetter(
   shop: Shop,
   { quoteNumber, orders }: Omit<PlacedTogether, 'groupId'>,

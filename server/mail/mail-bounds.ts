@@ -34,10 +34,8 @@ export const mailShares: Record<MailKind, MailShare> = {
   'dispute-decided': 'staff',
 }
 
-/** Mails a day to one address of the shop's staff, confirmed or not. */
 const STAFF = { contact: 50, staff: 100 }
 
-/** How many mails of one share an address gets within 24 hours. */
 export function mailsAllowed(share: MailShare, isConfirmed: boolean, { mailsPerDay }: Pick<MailBounds, 'mailsPerDay'>): number {
   if (share === 'contact' || share === 'staff') return STAFF[share]
   const { confirmed, unconfirmed } = reservedMails

@@ -6,7 +6,6 @@ import type { Block } from './letter-content.ts'
 import { groupSummary, orderSummary } from './letters.ts'
 import { htmlOf, letter, type Shop } from './write-letter.ts'
 
-/** News that one mail names one by one. */
 const NAMED_NEWS = 20
 
 /** What a mail about an order said when it was queued. The newest comes last. */

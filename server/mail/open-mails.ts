@@ -18,7 +18,6 @@ export type OpenMails = {
 
 const isWaiting = sql`state in ('waiting', 'sending')`
 
-/** `OpenMails` as JSON. */
 export const openMails = sql<OpenMails>`(
   select json_build_object(
     'waiting', count(*) filter (where ${isWaiting}),
@@ -29,6 +28,5 @@ export const openMails = sql<OpenMails>`(
     'stop', (select json_build_object('since', since, 'cause', cause, 'advice', advice, 'nextTryAt', next_try_at) from mail_stop))
   from (select ${mails.createdAt}, ${mailState} as state from ${mails} where ${mails.sentAt} is null) as unsent)`
 
-/** With times as the contract writes them. */
 export const presentStop = (stop: MailStop | null): MailStop | null =>
   stop && { ...stop, since: new Date(stop.since).toISOString(), nextTryAt: new Date(stop.nextTryAt).toISOString() }

@@ -31,11 +31,9 @@ export type QueuedMail = {
   ref: string
   recipient: string
   subject: string
-  /** The plain text. */
   body: string
   /** The same for the HTML, which is rendered when the mail is sent; undefined where `html` is given. */
   blocks?: MailBlock[]
-  /** The HTML of a mail that holds a token. */
   html?: string
   /** Id of the order, or of its group, that the mail tells about: what happens to it within a minute becomes one mail. */
   about?: string
@@ -49,7 +47,6 @@ export type QueuedMail = {
  */
 export const queueMail = (tx: Queryable, mail: QueuedMail): Promise<void> => queueMails(tx, [mail])
 
-/** The same for several. */
 export async function queueMails(tx: Queryable, several: QueuedMail[]): Promise<void> {
   await tx.execute(insertMails(sql`${JSON.stringify(several)}`, sql`true`))
 }

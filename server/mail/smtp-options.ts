@@ -5,7 +5,6 @@ import { SEND_TIMEOUT_MS } from './transport.ts'
 
 /** Time for one mail, waiting for a free connection included; a little less than the outbox allows. */
 export const GIVE_UP_MS = SEND_TIMEOUT_MS - 1_000
-/** Until the mail server's name is resolved, in milliseconds. */
 const DNS_TIMEOUT_MS = 5_000
 /** Longest answer of a mail server that is read, in bytes. */
 const LONGEST_ANSWER = 64 * 1024

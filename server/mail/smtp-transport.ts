@@ -94,7 +94,6 @@ function watchContents(pool: Pick<Transporter<SMTPPoolSentMessageInfo>, 'use'>) 
   }
 }
 
-/** What a failed attempt means for the mail. */
 function outcome(error: NodemailerError, server: MailServer, recipient: string, contentWasBegun: boolean): Error {
   const { fault, sentence, advice } = judgeSmtpError(error, server, recipient)
   const isAnswered = error.code === 'EMESSAGE' && error.responseCode !== undefined && error.responseCode >= 400

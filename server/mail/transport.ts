@@ -25,12 +25,10 @@ export type MailTransport = {
   probe?(): Promise<void>
 }
 
-/** This recipient is refused, now and later. */
 export class MailRefused extends Error {}
 
 /** The shop is refused, not this mail alone: its sender, login, connection or content. The mail was not sent. */
 export class ShopRefused extends Error {
-  /** What to do about it, in one sentence. */
   readonly advice: string
   /** Whether the refusal followed a recipient or a mail, so that it may be about this one after all. */
   readonly afterRecipient: boolean

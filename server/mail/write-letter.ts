@@ -18,7 +18,6 @@ export function letter(shop: Shop, kind: MailKind, ref: string, recipient: strin
   return { kind, ref, recipient, subject: content.title, body: letterText(content), blocks }
 }
 
-/** The HTML of a letter, rendered when it is sent. */
 export const htmlOf = (shop: Shop, subject: string, blocks: Block[]): string => letterHtml(contentOf(shop, subject, blocks))
 
 const contentOf = (shop: Shop, subject: string, blocks: Block[]): LetterContent => ({

@@ -36,7 +36,6 @@ export function presentGroup({ id, totalCents, transactionId, orders }: Bill, qu
   }
 }
 
-/** Number of the quote that a group was ordered by. */
 export async function quoteNumberOf(db: Queryable, groupId: string): Promise<string> {
   const [quote] = await db
     .select({ number: quotes.number })

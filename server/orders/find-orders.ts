@@ -12,10 +12,8 @@ import { presentOrder } from './present-order.ts'
 
 const notCancelled = ne(orders.state, 'cancelled')
 
-/** What part of a list is asked for; without a page, all of it. */
 export type OrdersAsked = { page?: number; size?: number }
 
-/** Orders of one batch, where all are asked for. */
 const ORDERS_AT_ONCE = 500
 
 /** A customer's orders, oldest first, in batches; cancelled ones are gone from sight. */
@@ -59,7 +57,6 @@ export async function* allOrders(db: Database, asked: OrdersAsked = {}): AsyncGe
   )
 }
 
-/** All rows by what `read` finds behind a position, `ORDERS_AT_ONCE` at most. */
 async function* inBatches(read: (after: number) => Promise<(typeof orders.$inferSelect)[]>): AsyncGenerator<Order[], void, undefined> {
   for (let after = 0; ;) {
     const rows = await read(after)
@@ -79,7 +76,6 @@ const ordersPage = preparedOnce('orders_page', (db) =>
     .limit(sql.placeholder('size')),
 )
 
-/** Number of all orders. */
 export async function countOrders(db: Database): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`select list_length('orders')::int as count`)
   return rows[0]!.count // a function's value is always one row
@@ -95,5 +91,4 @@ export async function findOrder(db: Queryable, caller: Caller, orderId: string):
   return presentOrder(row)
 }
 
-/** Part of the WHERE of every look-up of one order: whose orders this caller may touch. */
 export const seenBy = (caller: Caller) => (caller.role === 'admin' ? undefined : eq(orders.userId, caller.userId))

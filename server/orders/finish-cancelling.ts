@@ -47,7 +47,6 @@ export async function finishCancelling(services: Services, billId: string): Prom
   return []
 }
 
-/** Ends a payment, and answers whether it can pay for nothing any more. */
 async function hasEnded(services: Services, intentId: string): Promise<boolean> {
   const intent = await services.payments.cancelIntent(intentId)
   crashPoint('cancel: payment ended')

@@ -24,7 +24,6 @@ export type HoldRequest = {
   /** Pieces; when undefined, the current stock minus `rest`. */
   quantity: number | undefined
   rest: number
-  /** What one payment can take. */
   limits: ChargeLimits
 }
 

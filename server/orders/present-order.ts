@@ -4,7 +4,6 @@ import type { orders } from '#database/tables/orders.ts'
 
 type OrderRow = typeof orders.$inferSelect
 
-/** What is known of an order when it is placed. */
 export type PlacedRow = Pick<
   OrderRow,
   | 'id'
@@ -22,7 +21,6 @@ export type PlacedRow = Pick<
   | 'payBy'
 >
 
-/** What follows later. */
 type LaterFacts = Pick<OrderRow, 'groupId' | 'paidAt' | 'shippedAt' | 'transactionId' | 'refundedAt' | 'refundedCents' | 'dispute'>
 
 const NOTHING_YET: LaterFacts = {
@@ -35,7 +33,6 @@ const NOTHING_YET: LaterFacts = {
   dispute: null,
 }
 
-/** An order by itself that is placed at this moment. */
 export const presentPlaced = (row: PlacedRow): Order => presentOrder({ ...row, ...NOTHING_YET })
 
 /** An order's row in the specified shape. An order that is being cancelled is still an unpaid one to look at. */

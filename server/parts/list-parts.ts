@@ -7,7 +7,6 @@ import { parts } from '#database/tables/parts.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { presentPart, partColumns } from './present-part.ts'
 
-/** All parts on sale, oldest first. */
 export async function listParts(db: Database): Promise<Part[]> {
   const rows = await allParts(db).execute()
   return rows.map(presentPart)
@@ -17,7 +16,6 @@ const allParts = preparedOnce('all_parts', (db) =>
   db.select(partColumns).from(parts).where(isNull(parts.deletedAt)).orderBy(asc(parts.position)),
 )
 
-/** The first `count` parts of the list. */
 export async function firstParts(db: Database, count: number): Promise<Part[]> {
   return listPartsPage(db, 0, count)
 }

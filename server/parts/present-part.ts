@@ -2,7 +2,6 @@ import type { Part } from '#contract/parts.ts'
 import type { PriceBreak } from '#contract/pricing.ts'
 import { parts, type PriceBreakRow } from '#database/tables/parts.ts'
 
-/** The columns that `presentPart` needs. */
 export const partColumns = {
   id: parts.id,
   name: parts.name,

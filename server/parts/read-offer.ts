@@ -76,7 +76,6 @@ export async function withFreeNumber<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The ladder as stored in the table. */
 export const ladderRows = (steps: readonly LadderStep[]): PriceBreakRow[] =>
   steps.map(({ from, price }) => ({ from, price: unitPriceToDecimal(price) }))
 

@@ -11,7 +11,6 @@ import { partColumns, presentPart } from './present-part.ts'
 export type PartSearch = CallQuery<typeof partCalls.search>
 export type FoundParts = CallResponse<typeof partCalls.search>
 
-/** The fields of a part in suggestions. */
 export type NearPart = CallResponse<typeof partCalls.suggest>[number]
 
 const nearColumns = {
@@ -60,7 +59,6 @@ export async function searchParts(db: Database, search: PartSearch): Promise<Fou
   return { count: rows[0]!.found, parts: rows.flatMap(({ part }) => (part ? [presentPart(part)] : [])) } // one row at least
 }
 
-/** `find_parts` is defined in the migrations. */
 const foundParts = preparedOnce('found_parts', (db) =>
   db
     .select({ found: sql<number>`found`, part: partColumns })

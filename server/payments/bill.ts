@@ -76,7 +76,6 @@ function stateOfGroup(placed: OrderRow[]): OrderState {
   return states.some(wasPaid) ? 'refunded' : 'cancelled'
 }
 
-/** Undefined for an unknown id. */
 export async function readBill(db: Queryable, billId: string): Promise<Bill | undefined> {
   const [order] = await db.select().from(orders).where(eq(orders.id, billId))
   return order ? billOfOrder(order) : readGroupBill(db, billId)

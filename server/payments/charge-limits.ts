@@ -3,7 +3,6 @@ import { centsToDollars, formatDollars, type Cents } from '#contract/money.ts'
 import { invalidField } from '../errors.ts'
 import type { PaymentProvider } from './provider.ts'
 
-/** Minimum and maximum cents of one card payment. */
 export type ChargeLimits = Pick<PaymentProvider, 'minimumCents' | 'maximumCents'>
 
 /** @throws ShopError INVALID_INPUT at the field, when one card payment cannot take the total. */

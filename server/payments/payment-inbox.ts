@@ -34,7 +34,6 @@ export async function receiveMissedEvents({ db, payments }: Pick<Services, 'db' 
   return storeEvents(db, (await payments.listMissedEvents?.()) ?? [])
 }
 
-/** Stores each message once, however often it arrives; returns the number of new ones. */
 async function storeEvents(db: Database, events: ProviderEvent[]): Promise<number> {
   if (events.length === 0) return 0
   const stored = await db

@@ -11,7 +11,6 @@ export type IntentStatus =
   | 'succeeded'
   | 'canceled'
 
-/** A payment's current state at the provider. `amount` in cents of `currency`. */
 export type Intent = {
   id: string
   clientSecret: string
@@ -57,7 +56,6 @@ export type ProviderDispute = {
   intentId: string
   amount: Cents
   state: DisputeState
-  /** The provider's own name of the state. */
   providerState: string
   reason: string
   openedAt: Date
@@ -65,13 +63,11 @@ export type ProviderDispute = {
   evidenceDueAt: Date | undefined
 }
 
-/** All refunds and disputes of succeeded payments. */
 export type Returns = { refunds: ProviderRefund[]; disputes: ProviderDispute[] }
 
 /** A refund of `amount` out of a payment. Repeating a request with the same id and attempt refunds once. */
 export type RefundRequest = { refundId: string; attempt: number; intentId: string; amount: Cents }
 
-/** A message with a valid signature. */
 export type ProviderEvent = { id: string; type: string; intentId: string | undefined; payload: unknown }
 
 /**
@@ -79,7 +75,6 @@ export type ProviderEvent = { id: string; type: string; intentId: string | undef
  * ten seconds, all requests of one call together, and none is made while a database transaction is open.
  */
 export type PaymentProvider = PaymentSetup & {
-  /** Minimum and maximum cents of one payment. */
   minimumCents: Cents
   maximumCents: Cents
   /** Name of the webhook's signature header, in lower case. */
@@ -103,7 +98,6 @@ export type PaymentProvider = PaymentSetup & {
    * @throws ProviderUnavailable `stored` when only another attempt can succeed.
    */
   createRefund(request: RefundRequest): Promise<void>
-  /** All refunds and disputes of a succeeded intent. */
   findReturns(intentId: string): Promise<Returns>
   /** The current refunds and disputes of all payments opened since then. */
   listReturns(since: Date): Promise<Returns>

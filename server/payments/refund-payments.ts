@@ -9,7 +9,6 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
 
 const PAGE = 100
-/** Concurrent refunds. */
 const AT_ONCE = 4
 /** The reconciler retries a refund each minute; after this time of failures, admins are notified. */
 const LATE_MINUTES = 15

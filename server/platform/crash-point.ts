@@ -29,7 +29,6 @@ export const crashLabels = [
   'refund: given',
 ] as const
 
-/** Points of refunds and disputes of a paid order. */
 export const refundCrashLabels = [
   'refund order: decided',
   'refund order: committed',
@@ -40,7 +39,6 @@ export const refundCrashLabels = [
   'returns: recorded',
 ] as const
 
-/** Points of ordering a whole quote. */
 export const groupCrashLabels = ['group: placed', 'group: committed', 'group: answered'] as const
 
 export type CrashLabel = (typeof crashLabels | typeof groupCrashLabels | typeof refundCrashLabels)[number]
@@ -57,7 +55,6 @@ export function crashPoint(label: CrashLabel): void {
   if (armed.nth === 0) process.kill(process.pid, 'SIGKILL')
 }
 
-/** As `crashPoint`, as soon as the answer was sent. */
 export function crashAfterAnswer({ raw }: Pick<FastifyReply, 'raw'>, label: CrashLabel): void {
   if (armed?.label === label) raw.once('finish', () => crashPoint(label))
 }

@@ -19,7 +19,6 @@ const LINES_AT_ONCE = 250
 export const ownQuote = (userId: string, quoteId: string) =>
   and(eq(quotes.id, quoteId), eq(quotes.userId, userId), isNull(quotes.deletedAt))
 
-/** A quote without its lines. */
 export type QuoteFacts = Omit<Quote, 'lines' | 'orderable'>
 
 /** A quote whose lines are read in batches while they are used, so that only one batch is in memory. */
@@ -47,7 +46,6 @@ export async function findQuote(db: Queryable, userId: string, quoteId: string, 
   return { ...facts, orderable: isOrderable(), lines }
 }
 
-/** @throws ShopError NOT_FOUND */
 export async function openQuoteWhere(db: Queryable, which: SQL | undefined, version?: number): Promise<OpenQuote> {
   const [found] = await db
     .select({

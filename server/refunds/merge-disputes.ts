@@ -5,7 +5,6 @@ import type { ProviderDispute } from '../payments/provider.ts'
 
 export type DisputeRow = typeof disputes.$inferSelect
 
-/** Disputes opened and decided since the last sync. */
 export type DisputeNews = { opened: DisputeRow[]; decided: DisputeRow[] }
 
 /** Writes the provider's disputes of a payment, whose row is locked, to the shop's rows. */

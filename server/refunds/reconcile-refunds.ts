@@ -18,7 +18,6 @@ const ALL_MS = 35 * 86_400_000
 const OPEN_AT_A_TURN = 20
 /** The provider sends a message for each change; a lost message is detected after this time. */
 const OPEN_EVERY_MINUTES = 60
-/** Refund requests per turn. */
 const ASKED_AT_A_TURN = 100
 /** Minutes of failures after which admins are notified. */
 const LATE_MINUTES = 15

@@ -83,7 +83,6 @@ async function recordRefund(
   return { modifiedCount: 1, order: refunded!, refundId }
 }
 
-/** Cents lost in disputes. */
 async function lostOf(tx: Transaction, { intentId }: PaymentRow): Promise<number> {
   const lost = await tx
     .select({ amountCents: disputes.amountCents })

@@ -24,7 +24,6 @@ type WhatChanged = RefundNews &
     intentId: string
     /** What the payment paid for, if anything. */
     bill: Bill | undefined
-    /** Orders that were ended by the change. */
     ended: (typeof orders.$inferSelect)[]
   }
 

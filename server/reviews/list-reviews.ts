@@ -26,7 +26,6 @@ export async function listReviews(db: Queryable): Promise<Review[]> {
 export const latestReviews = (db: Queryable, count: number, offset = 0): Promise<Review[]> =>
   db.select(reviewColumns).from(reviews).where(isShown).orderBy(desc(reviews.position)).limit(count).offset(offset)
 
-/** One page of all reviews, newest first. */
 export const listReviewsPage = (db: Queryable, page: number, size: number): Promise<Review[]> => latestReviews(db, size, page * size)
 
 export const countReviews = (db: Queryable): Promise<number> => db.$count(reviews, isShown)

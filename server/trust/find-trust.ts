@@ -7,7 +7,6 @@ import type { TrustLimits, TrustStep } from '../platform/settings/trust.ts'
 
 export type { TrustStep } from '../platform/settings/trust.ts'
 
-/** An account's trust, and what it may set aside without paying. */
 export type Trust = { step: TrustStep; allows: TrustLimits }
 
 /**

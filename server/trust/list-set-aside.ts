@@ -7,7 +7,6 @@ import type { Services } from '../services.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { stepOfUsersRow, type TrustStep } from './find-trust.ts'
 
-/** PostgreSQL returns bigint as text. */
 type Figures = { lines: number; pieces: string; cents: string; largest_share: number }
 type AccountRow = Figures & { email: string; trust: TrustStep; blocked: boolean; bills: number; network: string | null; until: Date | null }
 type NetworkRow = Figures & { network: string; accounts: number }

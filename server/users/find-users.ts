@@ -14,7 +14,6 @@ const columns = {
   role: users.role,
 }
 
-/** @throws ShopError NOT_FOUND for an unknown email. */
 export async function findUser(db: Queryable, email: string): Promise<User> {
   const [user] = await db.select(columns).from(users).where(eq(users.email, email))
   if (!user) throw new ShopError('NOT_FOUND')

@@ -11,7 +11,6 @@ import type { Attempt } from './issuer.ts'
 
 /** Time limit for the sign-in at the issuer. */
 const ATTEMPT_MINUTES = 10
-/** 256 random bits in base64url. */
 const KEY = /^[A-Za-z0-9_-]{43}$/
 
 const randomKey = () => randomBytes(32).toString('base64url')

@@ -4,7 +4,6 @@ import { describe, IssuerUnusable } from './openid-issuer.ts'
 
 type Issuers = Pick<Settings, 'shopUrl' | 'google' | 'oidc'>
 
-/** One line on what is wrong with the configured issuers; undefined when all answer correctly, or none is set. */
 export async function checkSignIn(settings: Issuers): Promise<string | undefined> {
   const problems = await Promise.all(
     configuredIssuers(settings).map(({ issuer, clientId }) =>

@@ -1,6 +1,5 @@
 import type { OutsideIssuerId } from '#contract/identity.ts'
 
-/** The claims of an issuer about the user. */
 export type OutsidePerson = {
   /** Identifies the user at the issuer permanently; an email may change its owner. */
   subject: string
@@ -20,7 +19,6 @@ export type Attempt = {
   codeVerifier: string
 }
 
-/** An external identity provider. */
 export type OutsideIssuer = {
   id: OutsideIssuerId
   /** Key of the issuer's accounts, so that the accounts of two issuers cannot be confused. */

@@ -11,7 +11,6 @@ export type OpenIdSettings = {
   clientId: string
   clientSecret: string
   redirectUri: string
-  /** Additional parameters of the authorization request. */
   parameters?: Record<string, string>
 }
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { OUTSIDE_CHANNEL, type OutsideOutcome } from '#contract/identity.ts'
 
-/** Escaped text. */
 export type Html = { markup: string }
 
 /** Escapes all values, except `Html`. */
@@ -49,12 +48,10 @@ const POLICY = [
   "form-action 'self'",
 ].join('; ')
 
-/** A page of the external sign-in window. */
 export function windowPage(reply: FastifyReply, title: string, body: Html): string {
   return complete(reply, title, body)
 }
 
-/** The last page of the external sign-in window. */
 export function outcomePage(reply: FastifyReply, outcome: OutsideOutcome): string {
   const [title, sentence] = outcome.signedIn
     ? ['Signed in', 'You are signed in. This window can be closed.']

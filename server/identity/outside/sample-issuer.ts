@@ -34,7 +34,6 @@ export const sampleIssuer: OutsideIssuer = {
 
 const isSamplePerson = (id: string): id is SamplePerson => Object.hasOwn(accounts, id)
 
-/** The page on which a sample account is chosen. */
 export function samplePeoplePage(state: string): Html {
   const choices = Object.entries(accounts).map(
     ([id, { name, emailVerified }], index) => html`<label>

@@ -16,7 +16,6 @@ import { disputeSandboxIntent } from './returns.ts'
 
 type Change = Pick<Row, 'status'> & Partial<Pick<Row, 'paymentMethod' | 'lastError'>>
 
-/** Opens an intent, or returns the one that the same order and attempt opened before. */
 export async function openSandboxIntent(db: Database, request: IntentRequest): Promise<Intent> {
   const idempotencyKey = `pi:${request.orderId}:${request.attempt}`
   return transaction(db, async (tx) => {
@@ -47,7 +46,6 @@ export async function findSandboxIntent(db: Database, intentId: string): Promise
   return row && presentIntent(row)
 }
 
-/** Ends an intent unless it has succeeded or is being processed. */
 export async function cancelSandboxIntent(db: Database, intentId: string): Promise<Intent | undefined> {
   return transaction(db, async (tx) => {
     const intent = await lockIntent(tx, intentId)

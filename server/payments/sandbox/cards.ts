@@ -53,7 +53,6 @@ const knownCards: Record<string, CardBehaviour> = {
   '4000000000000119': 'processing_error',
 }
 
-/** What the processor stores of an accepted card. */
 export type AcceptedCard = { brand: string; last4: string; behaviour: CardBehaviour }
 
 const SHORTEST_NUMBER = 13

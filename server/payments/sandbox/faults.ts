@@ -6,15 +6,12 @@ export type SandboxFaults = {
   unavailable: false | 'refuse' | 'lose_answer'
   /** Opening this attempt fails permanently, for every order. */
   brokenAttempt: number | undefined
-  /** Fields that the processor reports of every intent instead of its own data. */
   lie: Partial<Intent>
   /** A payment arrives after the shop was told that the intent is canceled. */
   succeedAfterCancel: boolean
   /** Messages count as delivered and never arrive. */
   loseEvents: boolean
-  /** Additional deliveries of each message. */
   duplicateEvents: number
-  /** Messages arrive in any order. */
   shuffleEvents: boolean
 }
 

@@ -28,7 +28,6 @@ type NewRefund = {
 export const createSandboxRefund = (db: Database, { refundId, attempt, intentId, amount }: RefundRequest): Promise<void> =>
   refund(db, { intentId, amount, shopRefundId: refundId, idempotencyKey: `refund:${refundId}:${attempt}` })
 
-/** Refunds the rest of a succeeded intent; does nothing when nothing is left. */
 export const refundSandboxIntent = (db: Database, intentId: string): Promise<void> => refund(db, { intentId })
 
 /**
@@ -73,7 +72,6 @@ export async function finishSlowRefunds(db: Database, slowMs: number): Promise<v
   }
 }
 
-/** The bank returns refunds that had succeeded. */
 export async function failSandboxRefunds(db: Database, intentId: string): Promise<void> {
   await transaction(db, async (tx) => {
     const intent = await lockIntent(tx, intentId)

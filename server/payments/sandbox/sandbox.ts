@@ -35,14 +35,12 @@ export type SandboxSettings = {
   log: FastifyBaseLogger
   /** Secrets of the webhook's signature: the first signs, all are accepted. */
   secrets: readonly [string, ...string[]]
-  /** Milliseconds that the slow card takes; 3,000 by default. */
   slowMs?: number
 }
 
 /** The card processor of trial mode. It behaves as an external company does and delivers its messages over HTTP. */
 export type Sandbox = {
   provider: PaymentProvider
-  /** Calls of the processor's card field in the browser. */
   cardField: {
     acceptCard(entry: CardEntry): Promise<PaymentMethodAnswer>
     confirm(intentId: string, clientSecret: string, paymentMethod: string): Promise<SandboxIntent>

@@ -1,7 +1,6 @@
 import type Stripe from 'stripe'
 import { askStripe } from './ask-stripe.ts'
 
-/** Maximum entries of a page. */
 const PAGE = 100
 
 type Page = { limit: number; starting_after?: string }

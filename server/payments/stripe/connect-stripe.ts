@@ -19,7 +19,6 @@ export function connectStripe(settings: StripeSettings): Stripe {
   })
 }
 
-/** Stripe's address, unless another one is configured. */
 function addressOf({ apiUrl }: StripeSettings): Stripe.StripeConfig {
   if (!apiUrl) return {}
   const { hostname: host, port, protocol } = new URL(apiUrl)

@@ -4,7 +4,6 @@ export type StripeError = InstanceType<typeof Stripe.errors.StripeError>
 
 export const isStripeError = (error: unknown): error is StripeError => error instanceof Stripe.errors.StripeError
 
-/** Stripe's error code, such as `resource_missing`. */
 export const codeOf = (error: unknown) => (isStripeError(error) ? error.code : undefined)
 
 /** The key was used with other parameters; a key in use by a concurrent request is answered 409. */

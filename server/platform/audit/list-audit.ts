@@ -6,7 +6,6 @@ import { users } from '#database/tables/users.ts'
 import { clampPage } from '../paging/clamp-page.ts'
 import type { AuditDetail } from './write-audit.ts'
 
-/** One page of the audit log, newest first. `page` counts from 0 and is clamped to the last one. */
 export async function listAudit(db: Queryable, page = 0): Promise<AuditPage> {
   const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(auditLog)
   const count = row?.count ?? 0

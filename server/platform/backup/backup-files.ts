@@ -19,7 +19,6 @@ export type BackupFile = Static<typeof BackupFile>
 /** The contents of a backup. Written last, so a folder without it is no backup. */
 export const BackupManifest = Type.Object({
   format: Type.Literal(1),
-  /** Time of the database snapshot. */
   madeAt: Type.String({ format: 'date-time' }),
   shopVersion: Type.String(),
   postgresVersion: Type.String(),
@@ -51,7 +50,6 @@ export async function writeBackupFile(folder: string, path: string, source: Read
   return { path, bytes, sha256: hash.digest('hex') }
 }
 
-/** Compares a file with its size and checksum in the manifest. */
 export async function isIntact(folder: string, { path, bytes, sha256 }: BackupFile): Promise<boolean> {
   const hash = createHash('sha256')
   let read = 0
@@ -66,7 +64,6 @@ export async function isIntact(folder: string, { path, bytes, sha256 }: BackupFi
   return read === bytes && hash.digest('hex') === sha256
 }
 
-/** Syncs the names of a folder's files to disk. */
 export async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle | undefined
   try {
@@ -77,7 +74,6 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Paths of all files below a folder; empty when there is no folder. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = (await readdir(folder, { withFileTypes: true }).catch(unless('ENOENT'))) ?? []
   const found = await Promise.all(

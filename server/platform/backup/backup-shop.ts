@@ -33,9 +33,7 @@ export class BackupRefused extends Error {}
 export type BackupRequest = {
   connection: ConnectionSettings
   dataDir: string
-  /** The new folder of this backup; missing parents are created. */
   folder: string
-  /** Called with each step. */
   say: (line: string) => void
 }
 
@@ -161,7 +159,6 @@ async function copySecret(dataDir: string, making: string): Promise<BackupFile[]
   return (await exists(path)) ? [await writeBackupFile(making, SECRET, createReadStream(path))] : []
 }
 
-/** Removes what interrupted backups left. */
 async function removeUnfinished(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(UNFINISHED)) continue

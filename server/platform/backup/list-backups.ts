@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { unless } from '#database/error-codes.ts'
 import { MANIFEST } from './backup-files.ts'
 
-/** A complete backup in the shop's folder of backups. */
 export type KeptBackup = { name: string; madeAt: Date }
 
 const NAME = /^(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z$/

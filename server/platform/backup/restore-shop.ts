@@ -29,7 +29,6 @@ export class RestoreRefused extends Error {}
 export type RestoreRequest = {
   settings: Settings
   folder: string
-  /** Called with each step. */
   say: (line: string) => void
 }
 
@@ -179,7 +178,6 @@ function requireShape(shapes: TableShape[], { name, columns }: BackupManifest['t
   throw new RestoreRefused(`The backup's table ${name} is not as this release knows it.`)
 }
 
-/** Sets each sequence after the highest number in use. */
 async function goOnNumbering(client: pg.Client, { relation, numbered }: TableShape): Promise<void> {
   for (const { column, sequence } of numbered) {
     await client.query(`select setval($1::regclass, coalesce((select max(${column}) from ${relation}), 0) + 1, false)`, [sequence])

@@ -12,7 +12,6 @@ export type MicroCacheOptions<T extends {}> = {
   maxBytes: number
   /** Size of a value; undefined for one that must not be cached, such as a failure. */
   bytesOf: (value: T) => number | undefined
-  /** A monotonic clock in ms. */
   now?: () => number
 }
 
@@ -26,7 +25,6 @@ export type MicroCache<T extends {}> = {
   peek(key: string): T | undefined
   /** Values whose making started before this moment are not served to later requests. */
   drop(): void
-  /** Bytes in memory; never more than `maxBytes`. */
   bytes(): number
 }
 

@@ -13,7 +13,6 @@ declare module 'fastify' {
   }
 }
 
-/** Where the answer to an address is kept. */
 export type Place = { cache: MicroCache<ReadyAnswer>; key: string }
 
 type KnownAddresses = Map<string, Place & Pick<Answered, 'route'>>

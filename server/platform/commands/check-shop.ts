@@ -6,7 +6,6 @@ import { takesTestCards } from '../settings/services.ts'
 import type { Settings } from '../settings/settings.ts'
 import { describeDatabase, findDatabaseFaults } from '../database/open-database.ts'
 
-/** One line of the report: what is configured, and the problem, if any. */
 export type Finding = { service: string; configured: string; problem: string | undefined }
 
 /** Checks each configured service, one line each. Sells, charges and mails nothing; no line contains a secret. */

@@ -30,7 +30,6 @@ class UsageError extends Error {}
 
 type Command = (settings: Settings) => Promise<string>
 
-/** @throws UsageError for anything but the commands above. */
 function parseCommand([noun, verb, email, ...rest]: string[]): Command {
   if (noun === 'check' && verb === undefined) return check
   if (noun === 'verify' && verb === undefined) return (settings) => withShop(settings, (db) => verify(db, settings))
@@ -76,7 +75,6 @@ async function check(settings: Settings): Promise<string> {
   return findings.map(({ service, configured, problem }) => `${service.padEnd(10)}${configured.padEnd(40)}${problem ?? 'ok'}`).join('\n')
 }
 
-/** Runs `work` on the shop's database after its migrations. */
 async function withShop(settings: Settings, work: (db: Database) => Promise<string>): Promise<string> {
   return useDatabase(
     settings,

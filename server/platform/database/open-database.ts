@@ -8,10 +8,8 @@ import type { Settings } from '../settings/settings.ts'
 
 const folderOf = (settings: Settings) => join(settings.dataDir, 'postgres')
 
-/** An open database. */
 export type OpenedDatabase = {
   connection: ConnectionSettings
-  /** One line for the terminal. */
   description: string
   /** Stops the private server; does nothing for an external one. */
   stop(): Promise<void>
@@ -60,7 +58,6 @@ function outsideDatabase({ databaseUrl, databasePooler, databasePrepare }: Setti
 
 const hostsOf = ({ connectionString }: OutsideDatabase) => describeHosts(parseDatabaseUrl(connectionString))
 
-/** The configured database in a few words. */
 export function describeDatabase(settings: Settings): string {
   const connection = outsideDatabase(settings)
   return connection ? `PostgreSQL at ${hostsOf(connection)}` : 'private PostgreSQL'
@@ -75,7 +72,6 @@ export async function findDatabaseFaults(settings: Settings): Promise<string[]> 
 const faultsOf = (connection: OutsideDatabase, purpose: DatabasePurpose) =>
   checkDatabase(connection, purpose).catch((error: unknown) => [explainConnectError(error)])
 
-/** @throws DatabaseUnusable */
 async function requireUsable(connection: OutsideDatabase, purpose: DatabasePurpose): Promise<void> {
   const faults = await faultsOf(connection, purpose)
   const [fault] = faults

@@ -6,7 +6,6 @@ import { fieldErrors } from './validation.ts'
 
 const RETRY_AFTER_SECONDS = 2
 
-/** Errors of Fastify and its plugins, in the shop's words. */
 const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'WRONG_CONTENT_TYPE',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'WRONG_CONTENT_TYPE',

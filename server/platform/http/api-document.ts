@@ -50,7 +50,6 @@ export async function apiDocument(app: FastifyInstance, settings: Settings): Pro
   app.get('/openapi.json', { config: { policy: 'public' }, schema: { hide: true } }, () => app.swagger())
 }
 
-/** Describes the one multipart field of an upload. */
 function describeUpload(schema: FastifySchema): FastifySchema {
   const { upload, ...described } = schema ?? {}
   if (!upload) return described

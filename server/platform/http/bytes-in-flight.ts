@@ -82,7 +82,6 @@ export function boundBytesInFlight(app: FastifyInstance, { bytesInFlight, bytesI
   })
 }
 
-/** The maximum size of a body: its declared length, or the route's limit. */
 function bodyBytes({ headers, routeOptions: { bodyLimit, config } }: FastifyRequest): number {
   const most = config.uploadBytes ?? bodyLimit ?? 0
   if (headers['transfer-encoding'] !== undefined) return most

@@ -11,7 +11,6 @@ export async function announceClosing(readiness: Readiness, drainMs: number): Pr
   if (drainMs > 0) await delay(drainMs)
 }
 
-/** Stops listening and waits for open requests. */
 export async function closeHttp(app: FastifyInstance): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), IN_FLIGHT_MS)
   try {

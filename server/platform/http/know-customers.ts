@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-/** Knows the session cookies that this shop signed. */
 export type SignedSessions = { signedSession(cookies: string): boolean }
 
 /** Most recent access tokens and keys in memory; about 1 MB. */

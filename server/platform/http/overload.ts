@@ -34,12 +34,10 @@ export type Overload = {
    */
   admits(isCustomer: () => boolean): boolean
   finish(): void
-  /** Number of refused requests since the start. */
   turnedAway(): number
   stop(): void
 }
 
-/** The requests of one turn of the event loop. */
 type Turn = { startedAt: number; openBefore: number; requests: number; customers: number; anonymous: number }
 
 /**
@@ -55,7 +53,6 @@ export function watchLoad({ db, log }: Pick<Services, 'db' | 'log'>): Overload {
   let turnedAwayBefore = 0
   let turn: Turn | undefined
   let open = 0
-  /** Highest number of open requests since the last sample. */
   let mostOpen = 0
   let lastSample = performance.now()
 

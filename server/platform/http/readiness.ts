@@ -8,9 +8,7 @@ const KEPT_MS = 250
 
 /** Whether the shop accepts requests. It listens only after its migrations, so these need no check. */
 export type Readiness = {
-  /** 'ready', or the reason why not. */
   look(): Promise<'ready' | 'closing' | 'database'>
-  /** Reports 'closing' from now on. */
   close(): void
   isClosing(): boolean
 }

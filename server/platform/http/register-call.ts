@@ -67,7 +67,6 @@ export function registerCall<C extends Call>(
   })
 }
 
-/** Fastify's route options of a call, without the handler. */
 export function routeOf(call: Call): Omit<RouteOptions, 'handler'> {
   return {
     method: call.method,
@@ -89,7 +88,6 @@ export function routeOf(call: Call): Omit<RouteOptions, 'handler'> {
   }
 }
 
-/** The security requirements in the API document. */
 function securityOf({ policy, scope }: Call): Record<string, string[]>[] {
   if (policy === 'public' || policy === 'webhook') return []
   if (policy === 'identity') return [{ identitySession: [] }]

@@ -11,7 +11,6 @@ type Series = { labels: string; counts: number[]; sum: number }
 
 export type RequestFigures = {
   count(answered: Answered): void
-  /** The figures in Prometheus' text format. */
   expose(): string
 }
 

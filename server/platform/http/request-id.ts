@@ -9,7 +9,6 @@ let lastRequest = 0
 /** The id of one request: in the log, in `X-Request-Id`, and in the answer to a failed call. */
 export const nextRequestId = (): string => `${RUN}-${(++lastRequest).toString(36)}`
 
-/** Sets `X-Request-Id` on each answer. */
 export function nameRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)

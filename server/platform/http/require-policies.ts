@@ -5,10 +5,8 @@ import { normalizeEmail } from '#contract/fields.ts'
 import { ShopError } from '../../errors.ts'
 import type { Caller } from './caller.ts'
 
-/** One method of one path with its policy. */
 export type DeclaredRoute = { method: string; url: string; policy: Policy | undefined }
 
-/** How the shop knows who makes a call. */
 export type Callers = {
   /** The caller of an Authorization header; null when it names none. */
   find(authorization: string | undefined): Promise<Caller | null>
@@ -18,7 +16,6 @@ export type Callers = {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route of the server, in the order of registration. */
     declaredRoutes: () => DeclaredRoute[]
   }
 }

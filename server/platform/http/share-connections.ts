@@ -18,7 +18,6 @@ const SHARE_PERCENT = 25
 const LINE = { waiting: 250, patienceMs: 10_000 }
 const RETRY_AFTER_SECONDS = 2
 
-/** Concurrent requests of one account: at most its share of the connections. */
 export const requestsAtOnce = (connections: number) => Math.max(Math.floor((connections * SHARE_PERCENT) / 100), 1)
 
 /**

@@ -1,8 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** A cookie of the shop, hidden from scripts. */
 export type ShopCookie = {
-  /** Its value in this request; undefined without one. */
   read(request: FastifyRequest): string | undefined
   /** The value of the `Set-Cookie` header. `value` must need no escaping. */
   write(value: string): string
@@ -22,7 +20,6 @@ export function shopCookie(shopUrl: string, name: string, seconds: number): Shop
   }
 }
 
-/** The value of one of the shop's cookies in a Cookie header. */
 export function readCookie(cookies: string, shopUrl: string, name: string): string | undefined {
   const start = `${nameOf(shopUrl, name)}=`
   const found = cookies

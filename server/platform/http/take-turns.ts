@@ -7,7 +7,6 @@ export type Turn = {
   places?: number
   /** Whether it runs before queued work without this flag. */
   ahead?: boolean
-  /** Aborting it removes the work from the queue. */
   signal?: AbortSignal
 }
 
@@ -17,7 +16,6 @@ export type Turn = {
  */
 export type TakeTurn = {
   <T>(work: () => Promise<T>, turn?: Turn): Promise<T>
-  /** Whether nothing runs and nothing is queued. */
   isIdle(): boolean
 }
 
@@ -27,7 +25,6 @@ export type Turns = {
   waiting: number
   /** Maximum wait in the queue, in ms; unlimited by default. */
   patienceMs?: number
-  /** Creates the refusal; BUSY by default. */
   refusal?: () => ShopError
 }
 

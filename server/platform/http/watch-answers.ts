@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '../../services.ts'
 import type { RequestFigures } from './request-figures.ts'
 
-/** An answered request. */
 export type Answered = {
   /** As in `X-Request-Id`. */
   id: string
@@ -11,7 +10,6 @@ export type Answered = {
   route: Pick<FastifyRequest['routeOptions'], 'url' | 'config'>
   status: number
   ms: number
-  /** The signed-in user, if any. */
   userId?: string | undefined
 }
 

@@ -2,7 +2,6 @@ import type { Services } from '../../services.ts'
 import { checkLastingInvariants } from './check-invariants.ts'
 import { describeFinding } from './describe-finding.ts'
 
-/** Time limit of each check at the start. */
 const TIME_LIMIT_MS = 2_000
 
 /**

@@ -8,7 +8,6 @@ import { allowLongStatements } from '#database/transaction.ts'
 
 const liveRefunds = stateList(refundStates.filter(isLiveRefund))
 
-/** Maximum number of ids in one finding. */
 const NAMED = 20
 /** Checks read whole tables, so they may take longer than a customer's statement. */
 const TIME_LIMIT_MS = 60_000
@@ -23,7 +22,6 @@ export type InvariantOptions = {
   books?: SQL
   /** A payment that succeeded within this number of minutes need not be settled yet; 0 for a shop at rest. */
   graceMinutes?: number
-  /** Statement timeout of each check, in milliseconds. */
   timeLimitMs?: number
 }
 
@@ -69,7 +67,6 @@ export async function checkLastingInvariants(db: Database, options?: InvariantOp
   return findings.filter(({ name, count }) => count > 0 && name !== 'nothingIsOverdue')
 }
 
-/** The number of rows of a statement, and their first ids. */
 const summary = (broken: SQL) => sql`
   with broken(id) as (${broken})
   select count(*)::int as count, array(select id from broken order by id collate "C" limit ${NAMED}::int) as ids from broken`
@@ -118,7 +115,6 @@ const unprovenGroups = sql`
   group by g.id
   having bool_or(o.state in ${openStates}) or not bool_or(o.state in ${paidStates})`
 
-/** Paid orders for which the provider does not have the money. */
 const ordersNotInBooks = (books: SQL) => sql`
   select o.id::text
   from orders o
@@ -147,7 +143,6 @@ const paysFor = (transactionId: SQL, billId: SQL, totalCents: SQL) => sql`
   and booked.amount_cents = ${totalCents}
   and booked.currency = 'usd'`
 
-/** Payments that paid for single orders, and for groups. */
 const paidBy = sql`
   select transaction_id as id from orders where group_id is null and transaction_id is not null
   union all

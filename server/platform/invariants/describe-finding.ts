@@ -1,6 +1,5 @@
 import type { InvariantFinding, InvariantName } from '#contract/operations.ts'
 
-/** Each invariant in words, for the terminal. */
 const sentences: Record<InvariantName, string> = {
   stockMatchesLedger: 'what a part has available is the sum of its ledger',
   piecesAreAccountedFor: 'the pieces a part ever got are available, held or ordered',
@@ -12,7 +11,6 @@ const sentences: Record<InvariantName, string> = {
 
 const WIDTH = Math.max(...Object.values(sentences).map((sentence) => sentence.length))
 
-/** One line: the invariant, and whether it holds. */
 export function describeFinding({ name, count, ids }: InvariantFinding): string {
   const state = count === 0 ? 'ok' : `BROKEN by ${count}: ${ids.join(', ')}${count > ids.length ? ', ...' : ''}`
   return `${sentences[name].padEnd(WIDTH)}  ${state}`

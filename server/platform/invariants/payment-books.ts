@@ -13,7 +13,6 @@ export type BookedPayment = {
   refundedCents?: number
 }
 
-/** The provider's books as a relation, for `checkInvariants`. */
 export function booksOf(payments: BookedPayment[]): SQL {
   const rows = payments.map(({ id, orderId, status, amountCents, currency, refundedAt, refundedCents }) => ({
     id,
@@ -40,6 +39,5 @@ export const sandboxBooks: SQL = sql`
 /** Time within which messages and the reconciler settle a payment, in minutes, with a margin. */
 export const SETTLED_WITHIN_MINUTES = 5
 
-/** The books in the shop's own database; undefined with an external provider. */
 export const booksKept = ({ payments }: Pick<Settings, 'payments'>): SQL | undefined =>
   payments.provider === 'sandbox' ? sandboxBooks : undefined

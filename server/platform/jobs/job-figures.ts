@@ -1,6 +1,5 @@
 /** Runs, failures and duration of each job since the start of this process. */
 export type JobFigures = {
-  /** @param ms duration of the run */
   add(job: string, ms: number, failed: boolean): void
   each(): { job: string; runs: number; failures: number; seconds: number; lastSuccess: number }[]
 }

@@ -40,7 +40,6 @@ export function createLog(level: string, destination?: DestinationStream): Logge
 
 type Fields = Record<string, unknown>
 
-/** Removes the names from a line's fields, recursively. */
 function keepOut(fields: Fields, depth = 0): Fields {
   let clean = fields
   for (const name in fields) {

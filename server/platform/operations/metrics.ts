@@ -7,7 +7,6 @@ import { readShopFigures, type ShopFigures } from './shop-figures.ts'
 
 export type Metrics = {
   contentType: string
-  /** All figures in Prometheus' text format. */
   expose(): Promise<string>
 }
 

@@ -6,7 +6,6 @@ import { watchLoad, type Overload } from '../http/overload.ts'
 import { watchReadiness, type Readiness } from '../http/readiness.ts'
 import { createRequestFigures, type RequestFigures } from '../http/request-figures.ts'
 
-/** State of the running process. */
 export type Operations = {
   readiness: Readiness
   requests: RequestFigures

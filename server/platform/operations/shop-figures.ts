@@ -3,7 +3,6 @@ import { orderStates, type OrderState } from '#contract/order-states.ts'
 import type { Database } from '#database/connect.ts'
 import { openWork, type OpenWork } from './open-work.ts'
 
-/** The figures are cached for this time. */
 const KEPT_MS = 10_000
 /** Statement timeout, so that counting never occupies the database for long. */
 const TIME_LIMIT_MS = 2_000

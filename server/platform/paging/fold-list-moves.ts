@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#database/connect.ts'
 
-/** Maximum moves per statement. */
 const BATCH = 5_000
 
 /**

@@ -6,7 +6,6 @@ export type BackupSettings = {
   folder: string
   /** Hours between automatic backups of a running shop; 0 for none. */
   everyHours: number
-  /** Number of automatic backups to keep. */
   keep: number
 }
 

@@ -1,6 +1,5 @@
 import type { Variables } from './variables.ts'
 
-/** Limits of the mails to one address. */
 export type MailBounds = {
   /** Maximum within 24 hours, by whether the address is confirmed. Where trust is not earned, every address counts as confirmed. */
   mailsPerDay: { unconfirmed: number; confirmed: number }

@@ -39,7 +39,6 @@ export type ServiceSettings = {
   oidc: { name: string; issuer: string; clientId: string; clientSecret: string } | undefined
 }
 
-/** Reads the variables of external services; incomplete ones are noted as problems. */
 export function readServices(variables: Variables): ServiceSettings {
   return {
     payments: readPayments(variables),
@@ -168,7 +167,6 @@ function isPlainAddress(text: string): boolean {
   return isWebAddress(text, 'with path') && address?.username === '' && address.password === '' && !/[?#]/.test(text)
 }
 
-/** Https, or an address of this machine. */
 function isEncrypted(text: string): boolean {
   const address = URL.parse(text)
   if (!address || address.username !== '' || address.password !== '') return false

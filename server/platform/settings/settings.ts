@@ -25,7 +25,6 @@ export type Settings = ServiceSettings &
     /** Public address of the shop without a trailing slash; links in mails begin with it. */
     shopUrl: string
     shopName: string
-    /** Folder of all local data. */
     dataDir: string
     backups: BackupSettings
     /** This address becomes an admin once it is registered (trial) or verified (production). */
@@ -34,7 +33,6 @@ export type Settings = ServiceSettings &
     authSecret: string | undefined
     /** Maximum unpaid orders of one customer, including held pieces. */
     maxUnpaidOrders: number
-    /** Days after which an unpaid order is cancelled. */
     unpaidOrderDays: number
     /** A price that falls by more per cent than this must be confirmed; 100 requires no confirmation. */
     priceFallPercent: number
@@ -101,7 +99,6 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   return settings
 }
 
-/** Reports every secret and real service that production lacks. */
 function requireForProduction(settings: Settings, variables: Variables): void {
   if (!settings.authSecret) variables.problem('AUTH_SECRET is missing: at least 32 random characters.')
   if (!settings.shopUrl.startsWith('https://')) {

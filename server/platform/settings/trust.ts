@@ -28,7 +28,6 @@ export type TrustLimits = {
   unpaidMinutes: number
   /** Minutes to pay the only bill of an account when it exceeds `lines`, `cents` or `share`. */
   soleMinutes: number
-  /** Saved quotes. */
   quotes: number
   /** Pieces in the newest versions of its saved quotes whose prices are still valid. */
   quotedPieces: number

@@ -11,7 +11,6 @@ export class Variables {
     return this.#env[name]?.trim() || undefined
   }
 
-  /** Values separated by commas. */
   list(name: string): string[] {
     return (this.read(name) ?? '')
       .split(',')

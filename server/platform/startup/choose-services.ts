@@ -25,7 +25,6 @@ const MISSED_EVENTS_EVERY_MS = 60 * 60_000
 
 export type ChosenPayments = {
   provider: PaymentProvider
-  /** Calls of this provider only. */
   routes: FastifyPluginAsync[]
   /** Starts what needs the shop's own address; the returned function ends it. */
   start(address: string): () => Promise<void>

@@ -14,7 +14,6 @@ import { finishVoidings } from '../../quotes/voiding/finish-voidings.ts'
 import type { Services } from '../../services.ts'
 import type { Job } from '../jobs/jobs.ts'
 
-/** The jobs of every shop, with any services. */
 export function shopJobs(services: Services): Job[] {
   const { db } = services
   const known: KnownAttempts = new Map()

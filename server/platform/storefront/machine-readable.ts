@@ -8,7 +8,6 @@ import { webManifest } from './web-manifest.ts'
 
 const ONE_HOUR = 'public, max-age=3600'
 
-/** The well-known files for search engines and browsers, from the shop's URL and name. */
 export function serveMachineReadable(app: FastifyInstance, { db, settings }: Services): void {
   app.get('/robots.txt', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', ONE_HOUR).send(robotsText(settings.shopUrl)),

@@ -4,7 +4,6 @@ import type { QuoteFacts } from '../find-quote.ts'
 export const documentFormats = ['pdf', 'csv', 'xlsx'] as const
 export type DocumentFormat = (typeof documentFormats)[number]
 
-/** What a file says of a quote besides its lines. */
 export type DocumentFacts = QuoteFacts & { shopName: string }
 
 export type DocumentSource = { facts: DocumentFacts; batches: AsyncIterable<QuoteLine[]> }

@@ -43,7 +43,6 @@ type LibraryFont = {
   }
 }
 
-/** The font that the document currently writes with. */
 export const currentFont = (document: PDFKit.PDFDocument): LibraryFont => (document as unknown as { _font: LibraryFont })._font
 
 /** Distance from the baseline to the top of the letters, as a fraction of the font size. */
@@ -52,7 +51,6 @@ export const ascentOf = (document: PDFKit.PDFDocument, font: string): number => 
 export type Typeface = {
   /** Breaks a text into lines of at most `width` points, at spaces where possible. Always at least one line. */
   wrap(text: string, size: number, width: number): Run[][]
-  /** Width of runs in points. */
   widthOf(runs: Run[], size: number): number
   /** Whether any text had characters that could not be written. */
   readonly lacked: boolean
@@ -74,7 +72,6 @@ function writeOutlines({ font, subset }: LibraryFont): void {
   }
 }
 
-/** Registers the shop's typeface with a document. */
 export function openTypeface(document: PDFKit.PDFDocument): Typeface {
   const glyphs = PIECES.map((piece): [string, LibraryFont['font']] => {
     const path = fileURLToPath(import.meta.resolve(`${FILES}/hanken-grotesk-${piece}-wght-normal.woff2`))

@@ -74,7 +74,6 @@ export function openPdf(facts: DocumentFacts): DocumentFile {
   }
 }
 
-/** The bytes written since the last call. */
 function takeWritten(document: PDFKit.PDFDocument): Uint8Array<ArrayBuffer> {
   const written: unknown = document.read()
   return new Uint8Array(written instanceof Uint8Array ? written : [])
@@ -213,7 +212,6 @@ function turnTable(sheet: Sheet): void {
   writeTitles(sheet)
 }
 
-/** Each column with its place at this height. */
 function placed(y: number): [Column, Place][] {
   let x = PAGE.margin
   return COLUMNS.map((column) => {

@@ -61,7 +61,6 @@ export function openXlsx(facts: DocumentFacts): DocumentFile {
   }
 }
 
-/** The first row is frozen. */
 const sheetHead = [
   `<worksheet xmlns="${MAIN}">`,
   '<sheetViews><sheetView tabSelected="1" workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>',

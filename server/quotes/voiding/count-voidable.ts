@@ -5,7 +5,6 @@ import { wasOrdered } from '../was-ordered.ts'
 import { bindsFor } from './binds-for.ts'
 import type { Criteria } from './read-criteria.ts'
 
-/** What a voiding by part and time would withdraw now. */
 export async function countVoidable(db: Queryable, which: Criteria): Promise<VoidingFigures> {
   const { rows } = await db.execute<VoidingFigures>(sql`
     select
