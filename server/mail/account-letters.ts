@@ -5,13 +5,11 @@ import { letter, letterWithToken, lifetime, linkWithToken, type Shop } from './w
 /** Asks a new customer to confirm the address. The link is valid for `validMinutes`. */
 export function verifyEmailLetter(shop: Shop, recipient: string, token: string, validMinutes: number): QueuedMail {
   return letterWithToken(shop, 'verify-email', recipient, validMinutes, 'Please confirm your email address', [
-    { say: `Thank you for registering at ${shop.shopName}.` },
-    { say: 'Please confirm that this email address is yours by opening this link:' },
+    `Thank you for registering at ${shop.shopName}.`,
+    'Please confirm that this email address is yours by opening this link:',
     { open: linkWithToken(shop, '/verify-email', token), label: 'Confirm my email address' },
-    {
-      say: `The link is valid for ${lifetime(validMinutes)} and asks you to sign in, if you are not. You can already order without it.`,
-    },
-    { say: 'If you did not register, you need not do anything.' },
+    `The link is valid for ${lifetime(validMinutes)} and asks you to sign in, if you are not. You can already order without it.`,
+    'If you did not register, you need not do anything.',
   ])
 }
 
@@ -27,31 +25,25 @@ export function resetPasswordLetter(
   { empties }: { empties: boolean },
 ): QueuedMail {
   return letterWithToken(shop, 'reset-password', recipient, validMinutes, 'Choose a new password', [
-    { say: `Somebody asked to set a new password for your account at ${shop.shopName}.` },
-    { say: 'If that was you, open this link:' },
+    `Somebody asked to set a new password for your account at ${shop.shopName}.`,
+    'If that was you, open this link:',
     { open: linkWithToken(shop, '/reset-password', token), label: 'Choose a new password' },
-    {
-      say:
-        `The link works once and is valid for ${lifetime(validMinutes)}. ` +
-        'Once the new password is set, you will be signed out everywhere, and private links to your quotes will end.',
-    },
-    ...(empties ? [{ say: WILL_BE_EMPTIED }] : []),
-    { say: 'If you did not ask for it, you need not do anything: your password stays as it is.' },
+    `The link works once and is valid for ${lifetime(validMinutes)}. ` +
+      'Once the new password is set, you will be signed out everywhere, and private links to your quotes will end.',
+    ...(empties ? [WILL_BE_EMPTIED] : []),
+    'If you did not ask for it, you need not do anything: your password stays as it is.',
   ])
 }
 
 /** Leads the owner of an account that wrong passwords have locked past the lock. The link is valid once, and for `validMinutes`. */
 export function signInLinkLetter(shop: Shop, recipient: string, token: string, validMinutes: number): QueuedMail {
   return letterWithToken(shop, 'sign-in-link', recipient, validMinutes, 'Too many wrong passwords were entered', [
-    {
-      say:
-        `Too many wrong passwords were entered for your account at ${shop.shopName}. For up to an hour no password is looked at, ` +
-        'so that nobody can guess yours.',
-    },
-    { say: 'If you want to sign in now, open this link:' },
+    `Too many wrong passwords were entered for your account at ${shop.shopName}. For up to an hour no password is looked at, ` +
+      'so that nobody can guess yours.',
+    'If you want to sign in now, open this link:',
     { open: linkWithToken(shop, '/sign-in-link', token), label: 'Sign in' },
-    { say: `The link works once and is valid for ${lifetime(validMinutes)}. Do not pass it on: it opens your account.` },
-    { say: 'If it was not you, somebody else has tried. You need not do anything: none of these passwords was right.' },
+    `The link works once and is valid for ${lifetime(validMinutes)}. Do not pass it on: it opens your account.`,
+    'If it was not you, somebody else has tried. You need not do anything: none of these passwords was right.',
   ])
 }
 
@@ -67,15 +59,10 @@ export type EmptiedAccount = { removedQuotes: number; cancelledOrders: number; r
 export function accountEmptiedLetter(shop: Shop, recipient: string, userId: string, emptied: EmptiedAccount): QueuedMail {
   const { removedQuotes, cancelledOrders, releasedHolds, toFinish } = emptied
   return letter(shop, 'account-emptied', userId, recipient, 'Your address is confirmed, and your account was emptied', [
-    {
-      say: `You have just confirmed that this address is yours, for the first time since an account was opened with it at ${shop.shopName}.`,
-    },
-    {
-      say:
-        'Anybody can open an account with the address of somebody else. What was entered before has therefore been removed: name, ' +
-        'phone number, education, address and picture, saved quotes and reviews. Unpaid orders were cancelled, and the earlier ' +
-        'password, sessions, API keys and private links no longer work.',
-    },
+    `You have just confirmed that this address is yours, for the first time since an account was opened with it at ${shop.shopName}.`,
+    'Anybody can open an account with the address of somebody else. What was entered before has therefore been removed: name, ' +
+      'phone number, education, address and picture, saved quotes and reviews. Unpaid orders were cancelled, and the earlier ' +
+      'password, sessions, API keys and private links no longer work.',
     {
       facts: [
         ['Saved quotes removed', `${removedQuotes}`],
@@ -84,43 +71,35 @@ export function accountEmptiedLetter(shop: Shop, recipient: string, userId: stri
         ['Reservations given back', `${releasedHolds}`],
       ],
     },
-    { say: 'Orders that were paid are kept. If you know of none, please write to us. You can enter your own details here:' },
+    'Orders that were paid are kept. If you know of none, please write to us. You can enter your own details here:',
     { open: `${shop.shopUrl}/dashboard/profile`, label: 'See my profile' },
   ])
 }
 
 export function quoteLinkCreatedLetter(shop: Shop, recipient: string, quoteNumber: string, linkHash: string): QueuedMail {
   return letter(shop, 'quote-link-created', linkHash, recipient, `A private link to quote ${quoteNumber} was created`, [
-    {
-      say: `A private link to your quote ${quoteNumber} at ${shop.shopName} was created. Everybody who has it can read the quote, without signing in.`,
-    },
-    {
-      say:
-        'If you created it, you need not do anything. If not, sign out everywhere on your profile and choose a new password: ' +
-        'that ends all private links. You can end a single one beside the quote:',
-    },
+    `A private link to your quote ${quoteNumber} at ${shop.shopName} was created. Everybody who has it can read the quote, without signing in.`,
+    'If you created it, you need not do anything. If not, sign out everywhere on your profile and choose a new password: ' +
+      'that ends all private links. You can end a single one beside the quote:',
     { open: `${shop.shopUrl}/dashboard/quotes`, label: 'See my quotes' },
   ])
 }
 
 export function apiKeyCreatedLetter(shop: Shop, recipient: string, key: ApiKey): QueuedMail {
   return letter(shop, 'api-key-created', key._id, recipient, 'A new API key was created', [
-    { say: `A new API key was created for your account at ${shop.shopName}. Whoever has it can act in your name as it allows:` },
+    `A new API key was created for your account at ${shop.shopName}. Whoever has it can act in your name as it allows:`,
     { facts: [...keyFacts(key), ['Allows', key.scopes.join(', ')], ['Valid until', key.expiresAt ?? 'it is revoked']] },
-    {
-      say:
-        'If you created it, you need not do anything. If not, revoke it on your profile first, because it goes on ' +
-        'working when you sign out or change your password. Then sign out everywhere and choose a new password.',
-    },
+    'If you created it, you need not do anything. If not, revoke it on your profile first, because it goes on ' +
+      'working when you sign out or change your password. Then sign out everywhere and choose a new password.',
     { open: `${shop.shopUrl}/dashboard/profile`, label: 'See my API keys' },
   ])
 }
 
 export function apiKeyRevokedLetter(shop: Shop, recipient: string, key: ApiKey): QueuedMail {
   return letter(shop, 'api-key-revoked', key._id, recipient, 'An API key was revoked', [
-    { say: `An API key of your account at ${shop.shopName} was revoked. Programs that use it are refused from now on.` },
+    `An API key of your account at ${shop.shopName} was revoked. Programs that use it are refused from now on.`,
     { facts: keyFacts(key) },
-    { say: 'You can create another one on your profile:' },
+    'You can create another one on your profile:',
     { open: `${shop.shopUrl}/dashboard/profile`, label: 'See my API keys' },
   ])
 }

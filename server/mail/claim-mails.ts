@@ -12,10 +12,7 @@ const RETRY_SECONDS = { first: 30, longest: 300 }
 /** One process claims at a time, so that two never count the mails of one address at once. */
 export const CLAIM_LOCK = 7_162_001
 
-export type ClaimedMail = Pick<
-  typeof mails.$inferSelect,
-  'id' | 'kind' | 'about' | 'recipient' | 'subject' | 'body' | 'blocks' | 'html' | 'createdAt' | 'attempts'
->
+export type ClaimedMail = typeof mails.$inferSelect
 /** What is sent as one mail: a single mail, or several about one order, the newest last. */
 export type Bundle = [ClaimedMail, ...ClaimedMail[]]
 
@@ -71,18 +68,7 @@ const claim = preparedOnce('claim_mails', (db) =>
     .update(mails)
     .set({ attempts: sql`${mails.attempts} + 1`, attemptedAt: databaseNow, runAfter: null, lastError: null, sentWith: null })
     .where(and(or(isChosen, waitsAboutThem), isNotNull(mails.runAfter), isNull(mails.sentAt), isNull(mails.failedAt)))
-    .returning({
-      id: mails.id,
-      kind: mails.kind,
-      about: mails.about,
-      recipient: mails.recipient,
-      subject: mails.subject,
-      body: mails.body,
-      blocks: mails.blocks,
-      html: mails.html,
-      createdAt: mails.createdAt,
-      attempts: mails.attempts,
-    }),
+    .returning(),
 )
 
 function bundle(claimed: ClaimedMail[]): Bundle[] {

@@ -8,7 +8,7 @@ import { mails } from '#database/tables/mails.ts'
 import type { Services } from '../services.ts'
 import { claimMails, MAILS_AT_ONCE, type Bundle, type ClaimedMail } from './claim-mails.ts'
 import { mergedLetter } from './merged-letter.ts'
-import type { MailKind } from './queue-mail.ts'
+import type { MailKind } from './mail-bounds.ts'
 import { resumeMails } from './resume-mails.ts'
 import { stopMails } from './stop-mails.ts'
 import { tryMailsNow } from './try-mails-now.ts'
@@ -91,7 +91,7 @@ async function sendBundle(shop: Shop, bundle: Bundle): Promise<Result> {
   try {
     requireAddress(to)
     const { subject, body, html } = await letterOf(shop, bundle, newest)
-    await withinTime(shop.mailTransport.send({ id, kind: kind as MailKind, queuedAt, to, subject, body, html }))
+    await withinTime(shop.mailTransport.send({ id, kind, queuedAt, to, subject, body, html }))
   } catch (error) {
     return noteFailure(shop, bundle, error)
   }

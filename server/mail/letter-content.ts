@@ -3,13 +3,14 @@ import type { MailBlock } from '#database/tables/mails.ts'
 /** What a mail says, before it is written down as text or as HTML. Every text is plain. */
 export type LetterContent = {
   title: string
-  blocks: Block[]
+  blocks: MailBlock[]
   shopName: string
   /** Address of the shop, without a slash at the end. */
   shopUrl: string
 }
 
-export type Block = MailBlock
+/** A part of a mail as it is written; plain text is a paragraph. */
+export type Block = string | MailBlock
 
 export const GREETING = 'Hello,'
 export const FAREWELL = 'Kind regards'

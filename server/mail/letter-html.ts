@@ -1,5 +1,6 @@
+import type { MailBlock } from '#database/tables/mails.ts'
 import { html, type Html } from './html.ts'
-import { FAREWELL, GREETING, linesOf, type Block, type LetterContent } from './letter-content.ts'
+import { FAREWELL, GREETING, linesOf, type LetterContent } from './letter-content.ts'
 
 /*
  * A mail in the look of the shop. Mail programs know little of today's CSS: the frame is made of tables, every style
@@ -115,12 +116,12 @@ export function letterHtml({ title, blocks, shopName, shopUrl }: LetterContent):
 }
 
 /** What lists of mails show beside the subject: the first sentence after the greeting. */
-function preview(blocks: Block[]): string {
+function preview(blocks: MailBlock[]): string {
   const first = blocks.find((block) => 'say' in block)
   return first?.say ?? ''
 }
 
-function blockHtml(block: Block): Html {
+function blockHtml(block: MailBlock): Html {
   if ('say' in block) return paragraph(block.say)
   if ('open' in block) return button(block.open, block.label)
   if ('quote' in block) return quotation(block.quote)

@@ -1,11 +1,12 @@
-import { FAREWELL, GREETING, linesOf, type Block, type LetterContent } from './letter-content.ts'
+import type { MailBlock } from '#database/tables/mails.ts'
+import { FAREWELL, GREETING, linesOf, type LetterContent } from './letter-content.ts'
 
 /** A mail as plain text, for programs that show no HTML and for people who want none. */
 export function letterText({ blocks, shopName, shopUrl }: LetterContent): string {
   return `${[GREETING, ...blocks.map(blockText), `${FAREWELL}\n${shopName}\n${shopUrl}`].join('\n\n')}\n`
 }
 
-function blockText(block: Block): string {
+function blockText(block: MailBlock): string {
   if ('say' in block) return block.say
   if ('open' in block) return block.open
   if ('quote' in block)

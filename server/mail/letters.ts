@@ -2,34 +2,35 @@ import { centsToDollars, formatDollars, type Cents } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { OrderGroup } from '#contract/quotes.ts'
 import { oneLine, type Block } from './letter-content.ts'
-import type { MailKind, QueuedMail } from './queue-mail.ts'
+import type { MailKind } from './mail-bounds.ts'
+import type { QueuedMail } from './queue-mail.ts'
 import { letter, lifetime, type Shop } from './write-letter.ts'
 
 type PlacedTogether = Pick<OrderGroup, 'groupId' | 'quoteNumber' | 'orders'>
 
 export function orderPlacedLetter(shop: Shop, order: Order): QueuedMail {
   return orderLetter(shop, 'order-placed', order, `We have received your order of ${order.name}`, [
-    { say: 'Thank you for your order. The pieces are set aside for you.' },
+    'Thank you for your order. The pieces are set aside for you.',
     orderSummary(order),
-    { say: `We begin as soon as it is paid${unlessPaidInTime(order)}. You can pay by card here:` },
+    `We begin as soon as it is paid${unlessPaidInTime(order)}. You can pay by card here:`,
     { open: `${shop.shopUrl}/dashboard/payment/${order._id}`, label: 'Pay for this order' },
   ])
 }
 
 export function orderPaidLetter(shop: Shop, order: Order): QueuedMail {
   return orderLetter(shop, 'order-paid', order, `We have received your payment for ${order.name}`, [
-    { say: 'Thank you, your payment has arrived.' },
+    'Thank you, your payment has arrived.',
     orderSummary(order),
-    { say: 'We will write again when it is on its way. All your orders are here:' },
+    'We will write again when it is on its way. All your orders are here:',
     { open: `${shop.shopUrl}/dashboard`, label: 'See my orders' },
   ])
 }
 
 export function orderShippedLetter(shop: Shop, order: Order): QueuedMail {
   return orderLetter(shop, 'order-shipped', order, `Your order of ${order.name} is on its way`, [
-    { say: 'Your order has left our warehouse.' },
+    'Your order has left our warehouse.',
     orderSummary(order),
-    { say: 'All your orders are here:' },
+    'All your orders are here:',
     { open: `${shop.shopUrl}/dashboard`, label: 'See my orders' },
   ])
 }
@@ -41,9 +42,9 @@ export function orderCancelledLetter(
   { notPaidWithinMinutes: minutes }: { notPaidWithinMinutes?: number | undefined } = {},
 ): QueuedMail {
   return orderLetter(shop, 'order-cancelled', order, `Your order of ${order.name} is cancelled`, [
-    { say: `Your order has been cancelled${becauseNotPaid(minutes, 'it was')}. Nothing has been charged for it.` },
+    `Your order has been cancelled${becauseNotPaid(minutes, 'it was')}. Nothing has been charged for it.`,
     orderSummary(order),
-    { say: 'If this was not what you wanted, you are welcome to order again:' },
+    'If this was not what you wanted, you are welcome to order again:',
     { open: `${shop.shopUrl}/inventory`, label: 'See all parts' },
   ])
 }
@@ -52,18 +53,18 @@ const NAMED_PARTS = 20
 
 export function groupPlacedLetter(shop: Shop, { groupId, quoteNumber, orders }: PlacedTogether): QueuedMail {
   return groupLetter(shop, 'order-placed', groupId, orders, `We have received your order of quote ${quoteNumber}`, [
-    { say: 'Thank you for your order. The pieces are set aside for you.' },
+    'Thank you for your order. The pieces are set aside for you.',
     ...groupSummary(quoteNumber, orders),
-    { say: `We begin as soon as it is paid${unlessPaidInTime(orders[0]!)}. You can pay for all of it at once by card here:` },
+    `We begin as soon as it is paid${unlessPaidInTime(orders[0]!)}. You can pay for all of it at once by card here:`,
     { open: `${shop.shopUrl}/dashboard/payment/${orders[0]!._id}`, label: 'Pay for this order' }, // a group has orders
   ])
 }
 
 export function groupPaidLetter(shop: Shop, { groupId, quoteNumber, orders }: PlacedTogether): QueuedMail {
   return groupLetter(shop, 'order-paid', groupId, orders, `We have received your payment for quote ${quoteNumber}`, [
-    { say: 'Thank you, your payment has arrived.' },
+    'Thank you, your payment has arrived.',
     ...groupSummary(quoteNumber, orders),
-    { say: 'We will write again for each part that is on its way. All your orders are here:' },
+    'We will write again for each part that is on its way. All your orders are here:',
     { open: `${shop.shopUrl}/dashboard`, label: 'See my orders' },
   ])
 }
@@ -76,9 +77,9 @@ export function groupCancelledLetter(
   // An order is cancelled once, a group may be in several steps: each has its own mail.
   const ref = orders[0]!._id
   return groupLetter(shop, 'order-cancelled', ref, orders, `${orders.length} orders of your quote ${quoteNumber} are cancelled`, [
-    { say: `They have been cancelled${becauseNotPaid(minutes, 'they were')}. Nothing has been charged for them.` },
+    `They have been cancelled${becauseNotPaid(minutes, 'they were')}. Nothing has been charged for them.`,
     ...groupSummary(quoteNumber, orders),
-    { say: 'If this was not what you wanted, you are welcome to order again:' },
+    'If this was not what you wanted, you are welcome to order again:',
     { open: `${shop.shopUrl}/inventory`, label: 'See all parts' },
   ])
 }
@@ -90,7 +91,7 @@ export type WrittenMessage = { id: string; name: string; email: string; message:
 export function contactMessageLetter(shop: Shop, recipient: string, written: WrittenMessage): QueuedMail {
   const ref = `${written.id} ${recipient}`
   return letter(shop, 'contact-message', ref, recipient, 'A message from the contact form', [
-    { say: 'A visitor has written to the shop. Name and address are as typed; nobody has checked them.' },
+    'A visitor has written to the shop. Name and address are as typed; nobody has checked them.',
     {
       facts: [
         ['Name', oneLine(written.name)],
@@ -98,7 +99,7 @@ export function contactMessageLetter(shop: Shop, recipient: string, written: Wri
       ],
     },
     { quote: written.message },
-    { say: 'To answer, write to that address, not to this mail. Then mark the message as answered here:' },
+    'To answer, write to that address, not to this mail. Then mark the message as answered here:',
     { open: `${shop.shopUrl}/dashboard/messages`, label: 'See the messages' },
   ])
 }
@@ -109,19 +110,19 @@ export type RefundFacts = { intentId: string; orderId: string; reason: string }
 /** Tells one of the shop's people that money goes back. There is one such mail for each payment and reader. */
 export function refundDueLetter(shop: Shop, recipient: string, refund: RefundFacts): QueuedMail {
   return refundLetter(shop, 'refund-due', recipient, refund, 'A payment goes back to the customer', [
-    { say: 'Money has arrived that pays for nothing, so the shop gives it back. It does so by itself, in full and once.' },
+    'Money has arrived that pays for nothing, so the shop gives it back. It does so by itself, in full and once.',
     refundSummary(refund),
-    { say: 'You need not do anything. Should the refund not go through, you get another mail. What is under way is shown here:' },
+    'You need not do anything. Should the refund not go through, you get another mail. What is under way is shown here:',
   ])
 }
 
 /** Tells that a refund has not gone through although it was tried for `lateMinutes`; once for each payment and reader. */
 export function refundLateLetter(shop: Shop, recipient: string, refund: RefundFacts, lateMinutes: number): QueuedMail {
   return refundLetter(shop, 'refund-late', recipient, refund, 'A refund has not gone through', [
-    { say: `The money of a customer has not gone back, although the shop has tried again and again for ${lateMinutes} minutes.` },
+    `The money of a customer has not gone back, although the shop has tried again and again for ${lateMinutes} minutes.`,
     refundSummary(refund),
-    { say: 'The shop goes on trying. Please look the payment up in the account with the card processor; you may refund it there.' },
-    { say: 'What is under way is shown here:' },
+    'The shop goes on trying. Please look the payment up in the account with the card processor; you may refund it there.',
+    'What is under way is shown here:',
   ])
 }
 
@@ -161,7 +162,7 @@ export function groupSummary(quoteNumber: string, orders: Order[]): Block[] {
         `${oneLine(name)}, ${orderQuantity} pieces, ${formatDollars(totalPrice)}`,
       ]),
     },
-    ...(rest > 0 ? [{ say: `And ${rest} more.` }] : []),
+    ...(rest > 0 ? [`And ${rest} more.`] : []),
   ]
 }
 

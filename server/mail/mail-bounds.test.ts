@@ -8,8 +8,7 @@ import { untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { CLAIM_LOCK } from './claim-mails.ts'
 import { deliverMails } from './deliver-mails.ts'
-import { mailShares } from './mail-bounds.ts'
-import type { MailKind } from './queue-mail.ts'
+import { mailShares, shareOf, type MailKind } from './mail-bounds.ts'
 
 const shop = await openShop({ env: { TRUST_EARNED: '1', MAILS_PER_DAY: '70' } })
 const { db, services, sentLetters } = shop
@@ -70,7 +69,7 @@ test('row 70: an unconfirmed address gets ten mails a day at most, the confirmat
 
   await deliverAll()
 
-  const sent = Object.groupBy(sentLetters, ({ kind }) => mailShares[kind])
+  const sent = Object.groupBy(sentLetters, ({ kind }) => shareOf(kind))
   expect(
     Object.entries(sent)
       .map(([share, letters]) => [share, letters!.length])

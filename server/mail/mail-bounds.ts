@@ -1,5 +1,4 @@
 import { reservedMails, sum, type MailBounds } from '../platform/settings/mail-bounds.ts'
-import type { MailKind } from './queue-mail.ts'
 
 /**
  * Mails are counted apart by what they are for, so that a flood of one kind keeps no mail of another from its reader:
@@ -10,7 +9,7 @@ import type { MailKind } from './queue-mail.ts'
  */
 export type MailShare = 'confirm' | 'reset' | 'warning' | 'order' | 'contact' | 'staff'
 
-export const mailShares: Record<MailKind, MailShare> = {
+export const mailShares = {
   'verify-email': 'confirm',
   'reset-password': 'reset',
   'api-key-created': 'warning',
@@ -32,7 +31,9 @@ export const mailShares: Record<MailKind, MailShare> = {
   'refund-failed': 'staff',
   'dispute-opened': 'staff',
   'dispute-decided': 'staff',
-}
+} as const satisfies Record<string, MailShare>
+
+export type MailKind = keyof typeof mailShares
 
 const STAFF = { contact: 50, staff: 100 }
 
@@ -45,4 +46,6 @@ export function mailsAllowed(share: MailShare, isConfirmed: boolean, { mailsPerD
 }
 
 /** A kind that a newer release has written counts among orders, the widest share. */
-export const shareOf = (kind: string): MailShare => (mailShares as Record<string, MailShare>)[kind] ?? 'order'
+export const shareOf = (kind: string): MailShare => sharesOfKinds[kind] ?? 'order'
+
+const sharesOfKinds: Record<string, MailShare | undefined> = mailShares

@@ -26,19 +26,19 @@ export async function mergedLetter(
   const bill = await readBill(db, about)
   const earlier = news.length - NAMED_NEWS
   const blocks: Block[] = [
-    { say: 'This has happened to your order:' },
+    'This has happened to your order:',
     { facts: news.slice(-NAMED_NEWS).map(({ subject }, index) => [`${Math.max(earlier, 0) + index + 1}`, subject]) },
   ]
   if (bill) {
     const orders = bill.orders.map(presentOrder)
-    blocks.push({ say: 'This is the order:' })
+    blocks.push('This is the order:')
     blocks.push(...(bill.kind === 'group' ? groupSummary(await quoteNumberOf(db, bill.id), orders) : [orderSummary(orders[0]!)])) // a bill has orders
   }
   if (bill?.state === 'unpaid') {
-    blocks.push({ say: 'We begin as soon as it is paid. You can pay by card here:' })
+    blocks.push('We begin as soon as it is paid. You can pay by card here:')
     blocks.push({ open: `${shop.shopUrl}/dashboard/payment/${bill.orders[0]!.id}`, label: 'Pay for this order' })
   } else {
-    blocks.push({ say: 'All your orders are here:' })
+    blocks.push('All your orders are here:')
     blocks.push({ open: `${shop.shopUrl}/dashboard`, label: 'See my orders' })
   }
   const { subject, body } = letter(shop, 'order-placed', about, newest.recipient, newest.subject, blocks)

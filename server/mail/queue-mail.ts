@@ -2,28 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { minutesFromNow } from '#database/clock.ts'
 import type { Queryable } from '#database/connect.ts'
 import { mails, type MailBlock } from '#database/tables/mails.ts'
-
-export type MailKind =
-  | 'verify-email'
-  | 'reset-password'
-  | 'order-placed'
-  | 'order-paid'
-  | 'order-shipped'
-  | 'order-cancelled'
-  | 'contact-message'
-  | 'refund-due'
-  | 'refund-late'
-  | 'order-refunded'
-  | 'refund-found'
-  | 'refund-failed'
-  | 'dispute-opened'
-  | 'dispute-decided'
-  | 'quote-withdrawn'
-  | 'api-key-created'
-  | 'api-key-revoked'
-  | 'quote-link-created'
-  | 'account-emptied'
-  | 'sign-in-link'
+import type { MailKind } from './mail-bounds.ts'
 
 /** A mail for the outbox. `ref` names what it tells about: there is one mail of a kind for each. */
 export type QueuedMail = {
@@ -32,7 +11,7 @@ export type QueuedMail = {
   recipient: string
   subject: string
   body: string
-  /** The same for the HTML, which is rendered when the mail is sent; undefined where `html` is given. */
+  /** For the HTML, which is rendered when the mail is sent; a mail with a token has `html` instead. */
   blocks?: MailBlock[]
   html?: string
   /** Id of the order, or of its group, that the mail tells about: what happens to it within a minute becomes one mail. */

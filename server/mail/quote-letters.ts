@@ -12,16 +12,14 @@ export function quotesWithdrawnLetter(shop: Shop, withdrawn: WithdrawnQuotes): Q
   const rest = count - numbers.length
   const subject = count === 1 ? `Your quote ${only} was withdrawn` : `${count} of your quotes were withdrawn`
   return letter(shop, 'quote-withdrawn', `${voidingId} ${userId}`, email, subject, [
-    {
-      say: `${shop.shopName} has withdrawn ${count === 1 ? 'this quote. Its prices no longer hold' : 'these quotes. Their prices no longer hold'}, and nothing can be ordered at them:`,
-    },
+    `${shop.shopName} has withdrawn ${count === 1 ? 'this quote. Its prices no longer hold' : 'these quotes. Their prices no longer hold'}, and nothing can be ordered at them:`,
     {
       facts: [
         [count === 1 ? 'Quote' : 'Quotes', numbers.join(', ') + (rest > 0 ? ` and ${rest} more` : '')],
         ['Reason', oneLine(reason)],
       ],
     },
-    { say: "We are sorry for the trouble. Open a quote to see its lines at today's prices. What you have ordered before stays as it is." },
+    "We are sorry for the trouble. Open a quote to see its lines at today's prices. What you have ordered before stays as it is.",
     { open: `${shop.shopUrl}/dashboard/quotes`, label: 'See my quotes' },
   ])
 }

@@ -13,13 +13,11 @@ export function orderRefundedLetter(shop: Shop, orders: Order[], { refundId, amo
   const what = orders.length === 1 ? oneLine(first.name) : `${orders.length} orders`
   const subject = isEnded ? `Your order of ${what} is cancelled and refunded` : `${amount} goes back for your order of ${what}`
   return letter(shop, 'order-refunded', refundId, first.email, subject, [
-    {
-      say: isEnded
-        ? `Your order has been cancelled after it was paid. ${amount} goes back to your card.`
-        : `${amount} of your payment goes back to your card.`,
-    },
+    isEnded
+      ? `Your order has been cancelled after it was paid. ${amount} goes back to your card.`
+      : `${amount} of your payment goes back to your card.`,
     ...(orders.length === 1 ? [orderSummary(first)] : []),
-    { say: 'Your bank shows it within five to ten days, often as a payment that was taken back. All your orders are here:' },
+    'Your bank shows it within five to ten days, often as a payment that was taken back. All your orders are here:',
     { open: `${shop.shopUrl}/dashboard`, label: 'See my orders' },
   ])
 }
@@ -27,9 +25,9 @@ export function orderRefundedLetter(shop: Shop, orders: Order[], { refundId, amo
 /** The same for an order whose money the customer's bank has taken back before. */
 export function orderEndedLetter(shop: Shop, order: Order): QueuedMail {
   return letter(shop, 'order-refunded', order._id, order.email, `Your order of ${oneLine(order.name)} is cancelled`, [
-    { say: 'Your order has been cancelled. Your bank has taken the payment for it back, so nothing goes back through us.' },
+    'Your order has been cancelled. Your bank has taken the payment for it back, so nothing goes back through us.',
     orderSummary(order),
-    { say: 'All your orders are here:' },
+    'All your orders are here:',
     { open: `${shop.shopUrl}/dashboard`, label: 'See my orders' },
   ])
 }
@@ -43,15 +41,15 @@ export function refundFoundLetter(shop: Shop, reader: string, { isEnded, ...fact
     ? 'All of the payment has gone back, so what was not shipped is cancelled and its pieces are in stock again.'
     : 'The order stays as it is. Shipping it asks first.'
   return toThePeople(shop, 'refund-found', reader, facts, 'A refund was made at the card processor', [
-    { say: `A payment was refunded in the account with the card processor, not in the shop. ${follows}` },
-    { say: 'The customer has been told. The orders are here:' },
+    `A payment was refunded in the account with the card processor, not in the shop. ${follows}`,
+    'The customer has been told. The orders are here:',
   ])
 }
 
 export function refundFailedLetter(shop: Shop, reader: string, facts: MoneyFacts): QueuedMail {
   return toThePeople(shop, 'refund-failed', reader, facts, 'The bank has sent a refund back', [
-    { say: "The customer's bank did not take a refund. The money is in your account with the card processor." },
-    { say: 'Arrange with the customer how it is to go back, or refund the order once more here:' },
+    "The customer's bank did not take a refund. The money is in your account with the card processor.",
+    'Arrange with the customer how it is to go back, or refund the order once more here:',
   ])
 }
 
@@ -60,20 +58,18 @@ type OpenedDispute = MoneyFacts & { reason: string; evidenceDueAt: Date | null }
 export function disputeOpenedLetter(shop: Shop, reader: string, { reason, evidenceDueAt, ...facts }: OpenedDispute): QueuedMail {
   const until = evidenceDueAt ? ` It takes evidence until ${evidenceDueAt.toISOString().slice(0, 10)}.` : ''
   return toThePeople(shop, 'dispute-opened', reader, facts, 'A customer disputes a payment', [
-    { say: `The customer's bank has taken the money back until the dispute is decided. Reason: ${oneLine(reason)}.${until}` },
-    { say: 'Answer it in the account with the card processor. Shipping the order asks first:' },
+    `The customer's bank has taken the money back until the dispute is decided. Reason: ${oneLine(reason)}.${until}`,
+    'Answer it in the account with the card processor. Shipping the order asks first:',
   ])
 }
 
 export function disputeDecidedLetter(shop: Shop, reader: string, { isWon, ...facts }: MoneyFacts & { isWon: boolean }): QueuedMail {
   const subject = isWon ? 'A dispute is decided for the shop' : 'A dispute is lost'
   return toThePeople(shop, 'dispute-decided', reader, facts, subject, [
-    { say: isWon ? 'The money of the payment stays with the shop.' : 'The money of the payment is gone.' },
-    {
-      say: isWon
-        ? 'The order can be shipped as any other:'
-        : 'The order is as it was; shipping it asks first. To give its pieces back into stock, refund it here:',
-    },
+    isWon ? 'The money of the payment stays with the shop.' : 'The money of the payment is gone.',
+    isWon
+      ? 'The order can be shipped as any other:'
+      : 'The order is as it was; shipping it asks first. To give its pieces back into stock, refund it here:',
   ])
 }
 

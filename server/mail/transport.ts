@@ -1,12 +1,10 @@
-import type { MailKind } from './queue-mail.ts'
-
 /**
  * One mail, ready to go. `id` is the outbox row's and `queuedAt` its time, so that a mail which an admin has sent once
  * more can be told for the same one. `html` is empty where there is only the text.
  */
 export type Letter = {
   id: string
-  kind: MailKind
+  kind: string
   queuedAt: Date
   to: string
   subject: string

@@ -3,7 +3,8 @@ import type { Settings } from '../platform/settings/settings.ts'
 import { oneLine, type Block, type LetterContent } from './letter-content.ts'
 import { letterHtml } from './letter-html.ts'
 import { letterText } from './letter-text.ts'
-import type { MailKind, QueuedMail } from './queue-mail.ts'
+import type { MailKind } from './mail-bounds.ts'
+import type { QueuedMail } from './queue-mail.ts'
 
 /*
  * Every mail of the shop is said once, in blocks, and written as text and as HTML. None repeats what a customer typed about
@@ -15,14 +16,14 @@ export type Shop = Pick<Settings, 'shopName' | 'shopUrl'>
 
 export function letter(shop: Shop, kind: MailKind, ref: string, recipient: string, subject: string, blocks: Block[]): QueuedMail {
   const content = contentOf(shop, subject, blocks)
-  return { kind, ref, recipient, subject: content.title, body: letterText(content), blocks }
+  return { kind, ref, recipient, subject: content.title, body: letterText(content), blocks: content.blocks }
 }
 
 export const htmlOf = (shop: Shop, subject: string, blocks: Block[]): string => letterHtml(contentOf(shop, subject, blocks))
 
 const contentOf = (shop: Shop, subject: string, blocks: Block[]): LetterContent => ({
   title: oneLine(subject),
-  blocks,
+  blocks: blocks.map((block) => (typeof block === 'string' ? { say: block } : block)),
   shopName: oneLine(shop.shopName),
   shopUrl: shop.shopUrl,
 })

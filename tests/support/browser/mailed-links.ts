@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import type { MailKind } from '#server/mail/queue-mail.ts'
+import type { MailKind } from '#server/mail/mail-bounds.ts'
 import { mails } from '#database/tables/mails.ts'
 import { openBrowser } from './browser.ts'
 import type { TestShop } from '../shops/open-shop.ts'
