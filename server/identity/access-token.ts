@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, inArray, isNull, lte } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte } from 'drizzle-orm'
 import { ACCESS_TOKEN_MINUTES } from '#contract/limits.ts'
 import { databaseNow, minutesFromNow } from '#database/clock.ts'
 import type { Database, Transaction } from '#database/connect.ts'
+import { deleteSome } from '#database/delete-some.ts'
 import { accessTokens, sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
@@ -23,7 +24,7 @@ export const hashAccessToken = (token: string) => createHash('sha256').update(to
 export async function issueAccessToken(db: Database, sessionId: string): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const expiresAt = await transaction(db, async (tx) => {
-    await sweepExpiredTokens(tx)
+    await deleteSome(tx, accessTokens.tokenHash, lte(accessTokens.expiresAt, databaseNow), SWEPT)
     await requireLiveSession(tx, sessionId)
     const [issued] = await tx
       .insert(accessTokens)
@@ -43,22 +44,4 @@ async function requireLiveSession(tx: Transaction, sessionId: string): Promise<v
     .where(and(eq(sessions.id, sessionId), gt(sessions.expiresAt, databaseNow), isNull(users.disabledAt)))
     .for('key share', { of: sessions })
   if (!live) throw new ShopError('SIGN_IN_NEEDED')
-}
-
-async function sweepExpiredTokens(tx: Transaction): Promise<void> {
-  // A table expression is evaluated once; a subquery, with its limit, may be evaluated again for each row.
-  const expired = tx
-    .$with('expired')
-    .as(
-      tx
-        .select({ tokenHash: accessTokens.tokenHash })
-        .from(accessTokens)
-        .where(lte(accessTokens.expiresAt, databaseNow))
-        .limit(SWEPT)
-        .for('update', { skipLocked: true }),
-    )
-  await tx
-    .with(expired)
-    .delete(accessTokens)
-    .where(inArray(accessTokens.tokenHash, tx.select({ tokenHash: expired.tokenHash }).from(expired)))
 }

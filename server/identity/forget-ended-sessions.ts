@@ -1,6 +1,7 @@
-import { inArray, lte } from 'drizzle-orm'
+import { lte } from 'drizzle-orm'
 import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
+import { deleteSome } from '#database/delete-some.ts'
 import { sessions } from '#database/tables/identity.ts'
 
 /** Maximum sessions per statement, so that none locks rows for long. */
@@ -13,27 +14,8 @@ const BATCH = 500
  */
 export async function forgetEndedSessions(db: Database): Promise<number> {
   for (let total = 0; ;) {
-    const deleted = await forgetSome(db)
+    const deleted = await deleteSome(db, sessions.id, lte(sessions.expiresAt, databaseNow), BATCH)
     total += deleted
     if (deleted < BATCH) return total
   }
-}
-
-async function forgetSome(db: Database): Promise<number> {
-  // A table expression is evaluated once; a subquery, with its limit, may be evaluated again for each row.
-  const ended = db
-    .$with('ended')
-    .as(
-      db
-        .select({ id: sessions.id })
-        .from(sessions)
-        .where(lte(sessions.expiresAt, databaseNow))
-        .limit(BATCH)
-        .for('update', { skipLocked: true }),
-    )
-  const { rowCount } = await db
-    .with(ended)
-    .delete(sessions)
-    .where(inArray(sessions.id, db.select({ id: ended.id }).from(ended)))
-  return rowCount ?? 0
 }
