@@ -20,52 +20,17 @@ export type Bill = {
   state: OrderState
   /** The amount due, or paid, in cents; 0 for a group whose orders are all cancelled. */
   totalCents: number
-  paymentAttempt: number
-  paymentIntent: string | null
-  transactionId: string | null
-  placedAt: Date
-  email: string
-  displayName: string
   /** All orders, including cancelled ones, in the order in which they were placed; never empty. */
   orders: OrderRow[]
-}
+} & Pick<OrderRow, 'paymentAttempt' | 'paymentIntent' | 'transactionId' | 'placedAt' | 'email' | 'displayName'>
 
 /** For an order without a group; orders of a group have no separate bill. */
-export function billOfOrder(order: OrderRow): Bill {
-  const { id, state, totalCents, paymentAttempt, paymentIntent, transactionId, placedAt, email, displayName } = order
-  return {
-    kind: 'order',
-    id,
-    state,
-    totalCents,
-    paymentAttempt,
-    paymentIntent,
-    transactionId,
-    placedAt,
-    email,
-    displayName,
-    orders: [order],
-  }
-}
+export const billOfOrder = (order: OrderRow): Bill => ({ ...order, kind: 'order', orders: [order] })
 
 function billOfGroup(group: GroupRow, placed: OrderRow[]): Bill {
-  const { id, paymentAttempt, paymentIntent, transactionId, placedAt } = group
   const { email, displayName } = placed[0]! // a group is written together with its orders
   const totalCents = placed.reduce((sum, order) => (order.state === 'cancelled' ? sum : sum + order.totalCents), 0)
-  const state = stateOfGroup(placed)
-  return {
-    kind: 'group',
-    id,
-    state,
-    totalCents,
-    paymentAttempt,
-    paymentIntent,
-    transactionId,
-    placedAt,
-    email,
-    displayName,
-    orders: placed,
-  }
+  return { ...group, kind: 'group', state: stateOfGroup(placed), totalCents, email, displayName, orders: placed }
 }
 
 function stateOfGroup(placed: OrderRow[]): OrderState {
@@ -89,14 +54,8 @@ export async function readGroupBill(db: Queryable, groupId: string): Promise<Bil
     .innerJoin(orders, eq(orders.groupId, orderGroups.id))
     .where(eq(orderGroups.id, groupId))
     .orderBy(asc(orders.position))
-  const [first] = rows
-  return (
-    first &&
-    billOfGroup(
-      first.group,
-      rows.map(({ order }) => order),
-    )
-  )
+  const placed = rows.map(({ order }) => order)
+  return rows[0] && billOfGroup(rows[0].group, placed)
 }
 
 /** As `readBill`, locked until the transaction ends. */

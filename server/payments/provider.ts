@@ -2,14 +2,16 @@ import type { Cents } from '#contract/money.ts'
 import type { DisputeState, RefundState } from '#contract/payment-states.ts'
 import type { PaymentSetup } from '#contract/payments.ts'
 
-export type IntentStatus =
-  | 'requires_payment_method'
-  | 'requires_confirmation'
-  | 'requires_action'
-  | 'requires_capture'
-  | 'processing'
-  | 'succeeded'
-  | 'canceled'
+export const intentStatuses = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'requires_capture',
+  'processing',
+  'succeeded',
+  'canceled',
+] as const
+export type IntentStatus = (typeof intentStatuses)[number]
 
 export type Intent = {
   id: string

@@ -2,23 +2,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import type { Cents } from '#contract/money.ts'
-import type { CardEntry, PaymentMethodAnswer, SandboxIntent } from '#contract/sandbox.ts'
 import type { Database } from '#database/connect.ts'
 import { sqlState } from '#database/sql-state.ts'
 import { startJobs } from '../../platform/jobs/jobs.ts'
 import { ProviderUnavailable } from '../../errors.ts'
 import type { Intent, PaymentProvider, ProviderEvent } from '../provider.ts'
-import {
-  acceptCard,
-  actOnSandboxIntent,
-  cancelSandboxIntent,
-  confirmSandboxIntent,
-  findSandboxIntent,
-  finishSlowPayments,
-  openSandboxIntent,
-  readSandboxIntent,
-  succeedCanceledIntent,
-} from './books.ts'
+import { cancelSandboxIntent, findSandboxIntent, finishSlowPayments, openSandboxIntent, succeedCanceledIntent } from './books.ts'
 import { createSandboxRefund, findSandboxReturns, finishSlowRefunds, listSandboxReturns, refundSandboxIntent } from './returns.ts'
 import { LONGEST_NAME, readSignedEvent } from '../read-signed-event.ts'
 import { noFaults, type SandboxFaults } from './faults.ts'
@@ -41,12 +30,8 @@ export type SandboxSettings = {
 /** The card processor of trial mode. It behaves as an external company does and delivers its messages over HTTP. */
 export type Sandbox = {
   provider: PaymentProvider
-  cardField: {
-    acceptCard(entry: CardEntry): Promise<PaymentMethodAnswer>
-    confirm(intentId: string, clientSecret: string, paymentMethod: string): Promise<SandboxIntent>
-    act(intentId: string, clientSecret: string, outcome: 'complete' | 'fail'): Promise<SandboxIntent>
-    read(intentId: string, clientSecret: string): Promise<SandboxIntent>
-  }
+  /** Makes what is slow succeed, and fail, once its time has come. */
+  settle(): Promise<void>
   faults: SandboxFaults
   /** One round of deliveries to the shop's webhook; returns the number delivered. */
   deliverEvents(webhookUrl: string): Promise<number>
@@ -59,9 +44,12 @@ export function openSandbox({ db, log, secrets, slowMs = SLOW_MS }: SandboxSetti
   const ask = <T>(work: () => Promise<T>) => answerOrFail(faults, work)
   const said = (intent: Intent): Intent => ({ ...intent, ...faults.lie })
 
-  const deliverEvents = async (webhookUrl: string) => {
+  const settle = async () => {
     await finishSlowPayments(db, slowMs)
     await finishSlowRefunds(db, slowMs)
+  }
+  const deliverEvents = async (webhookUrl: string) => {
+    await settle()
     return deliverSandboxEvents({ db, log, secrets, faults }, webhookUrl)
   }
 
@@ -80,7 +68,7 @@ export function openSandbox({ db, log, secrets, slowMs = SLOW_MS }: SandboxSetti
         }),
       findIntent: (intentId) =>
         ask(async () => {
-          await finishSlowPayments(db, slowMs)
+          await settle()
           const intent = await findSandboxIntent(db, intentId)
           return intent && said(intent)
         }),
@@ -94,25 +82,17 @@ export function openSandbox({ db, log, secrets, slowMs = SLOW_MS }: SandboxSetti
       createRefund: (request) => ask(() => createSandboxRefund(db, request)),
       findReturns: (intentId) =>
         ask(async () => {
-          await finishSlowRefunds(db, slowMs)
+          await settle()
           return findSandboxReturns(db, intentId)
         }),
       listReturns: (since) =>
         ask(async () => {
-          await finishSlowRefunds(db, slowMs)
+          await settle()
           return listSandboxReturns(db, since)
         }),
       readEvent: (body, signature) => readSignedEvent(body, signature, secrets, toProviderEvent),
     },
-    cardField: {
-      acceptCard: (entry) => acceptCard(db, entry),
-      confirm: (intentId, clientSecret, paymentMethod) => confirmSandboxIntent(db, intentId, clientSecret, paymentMethod),
-      act: (intentId, clientSecret, outcome) => actOnSandboxIntent(db, intentId, clientSecret, outcome),
-      read: async (intentId, clientSecret) => {
-        await finishSlowPayments(db, slowMs)
-        return readSandboxIntent(db, intentId, clientSecret)
-      },
-    },
+    settle,
     deliverEvents,
     startDelivery: (webhookUrl) =>
       startJobs([{ name: 'sandbox messages', everyMs: DELIVERY_INTERVAL_MS, run: () => deliverEvents(webhookUrl) }], log).stop,

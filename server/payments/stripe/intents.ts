@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Cents } from '#contract/money.ts'
 import { ProviderUnavailable } from '../../errors.ts'
-import type { Intent, IntentRequest, IntentStatus } from '../provider.ts'
+import { intentStatuses, type Intent, type IntentRequest } from '../provider.ts'
 import { isReplayed } from './ask-stripe.ts'
 import { codeOf, isStripeError, isTaken } from './stripe-errors.ts'
 
@@ -84,20 +84,10 @@ export async function refundIntent(stripe: Stripe, intentId: string): Promise<vo
   }
 }
 
-const knownStatuses: readonly string[] = [
-  'requires_payment_method',
-  'requires_confirmation',
-  'requires_action',
-  'requires_capture',
-  'processing',
-  'succeeded',
-  'canceled',
-] satisfies IntentStatus[]
-
 function presentIntent(intent: Stripe.PaymentIntent): Intent {
   const { id, client_secret: clientSecret, amount, amount_received: received, currency, metadata } = intent
   // An unknown status that Stripe may add later means neither money nor the end of the payment: keep waiting.
-  const status = knownStatuses.includes(intent.status) ? (intent.status as IntentStatus) : 'processing'
+  const status = intentStatuses.find((known) => known === intent.status) ?? 'processing'
   return {
     id,
     clientSecret: clientSecret ?? '',

@@ -36,7 +36,7 @@ export async function choosePayments(parts: { db: Database; log: FastifyBaseLogg
   const sandbox = openSandbox({ db, log, secrets: [await sandboxWebhookSecret(settings)] })
   return {
     provider: sandbox.provider,
-    routes: [sandboxRoutes(sandbox)],
+    routes: [sandboxRoutes(db, sandbox)],
     start: (address) => sandbox.startDelivery(`${address}/api/payment-webhook`),
   }
 }

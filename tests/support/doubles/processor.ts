@@ -5,6 +5,7 @@ import type { SandboxIntent } from '#contract/sandbox.ts'
 import type { Database } from '#database/connect.ts'
 import { sandboxEvents, sandboxIntents } from '#database/tables/sandbox.ts'
 import type { PaymentProvider, ProviderRefund } from '#server/payments/provider.ts'
+import { acceptCard, confirmSandboxIntent } from '#server/payments/sandbox/books.ts'
 import { noFaults, type SandboxFaults } from '#server/payments/sandbox/faults.ts'
 import {
   closeSandboxDispute,
@@ -73,9 +74,9 @@ export function sandboxTestProcessor(sandbox: Sandbox, db: Database, webhookSecr
     async pay(clientSecret, number) {
       const expYear = new Date().getUTCFullYear() + 3
       const billing = { name: 'Ann Buyer', email: 'ann@example.com' }
-      const card = await sandbox.cardField.acceptCard({ number, expMonth: 12, expYear, cvc: '123', billing })
+      const card = await acceptCard(db, { number, expMonth: 12, expYear, cvc: '123', billing })
       if ('error' in card) throw new Error(card.error.message)
-      return sandbox.cardField.confirm(clientSecret.split('_secret_')[0] ?? '', clientSecret, card.id)
+      return confirmSandboxIntent(db, clientSecret.split('_secret_')[0] ?? '', clientSecret, card.id)
     },
     async intents() {
       const booked = await db.select().from(sandboxIntents)

@@ -14,7 +14,7 @@ export async function openListeningShop(): Promise<ListeningShop> {
   const shop = await openShop({ env: { PORT: String(port), REVIEWS_PER_WEEK: '1000' } })
   const { db, services } = shop
   const sandbox = openSandbox({ db, log: services.log, secrets: ['unused'] })
-  const app = await buildApp(services, { api: [sandboxRoutes(sandbox)], storefront: storefront(services) })
+  const app = await buildApp(services, { api: [sandboxRoutes(services.db, sandbox)], storefront: storefront(services) })
   await app.listen({ host: '127.0.0.1', port })
   afterTheFile(() => app.close())
   return { ...shop, app, url: services.settings.shopUrl }

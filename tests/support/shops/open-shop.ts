@@ -95,7 +95,7 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
     images: folderImageStore(join(dataDir, 'images')),
     mailTransport: { send: async (letter) => void sentLetters.push(letter) },
   }
-  const app = await buildApp(services, { ...options, api: [sandboxRoutes(sandbox), ...(options.api ?? [])] })
+  const app = await buildApp(services, { ...options, api: [sandboxRoutes(db, sandbox), ...(options.api ?? [])] })
   await app.ready()
 
   afterTheFile(async () => {
