@@ -11,8 +11,8 @@ import { requireOwnEmail } from './require-own-email.ts'
 
 /**
  * One path, two calls: customers hold pieces, admins update the stock. Specification section 7.
- * @throws ShopError INVALID_INPUT when it is neither or both; NOT_ALLOWED for an update by anybody but an admin;
- *   NOT_YOURS; what `holdPieces`, `restockPart` and `setStock` throw.
+ * @throws ShopError INVALID_INPUT when it is neither or both; NOT_ALLOWED for an update by a caller who is not an admin; NOT_YOURS;
+ *   what `holdPieces`, `restockPart` and `setStock` throw.
  */
 export async function changeStock(
   services: Services,

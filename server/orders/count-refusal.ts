@@ -3,8 +3,8 @@ import { ShopError } from '../errors.ts'
 import { countAttempt } from '../identity/limit-attempts.ts'
 
 /**
- * Counts an attempt to take pieces that was refused: its own count was undone with its transaction. Otherwise refusals,
- * which lock the same rows as purchases, would cost nothing.
+ * Counts a refused attempt to take pieces, because its count was rolled back with its transaction. Otherwise refusals, which
+ * lock the same rows as purchases, would be unlimited.
  * @throws ShopError TOO_MANY_REQUESTS
  */
 export async function countRefusal(db: Database, userId: string, error: unknown): Promise<void> {

@@ -4,12 +4,12 @@ import type { Services } from '../services.ts'
 import { cancelBill } from './cancel-order.ts'
 import { isOverdue } from './finish-cancelling.ts'
 
-/** Orders looked up at a time; each, or each group with all its orders, is cancelled in a transaction of its own. */
+/** Orders per query; each order, or each group, is cancelled in a separate transaction. */
 const BATCH = 100
 
 /**
- * Cancels orders that nobody paid for in time, each like a customer would: money that arrives in this very moment wins.
- * Answers with the number cancelled. Safe to run in several shops at once.
+ * Cancels orders that were not paid by their deadline. If a payment succeeds at the same time, the order is paid. Returns the
+ * number cancelled. Several processes may run it concurrently.
  */
 export async function expireUnpaidOrders(services: Services): Promise<number> {
   const { db, settings } = services
@@ -20,7 +20,7 @@ export async function expireUnpaidOrders(services: Services): Promise<number> {
       .where(and(eq(orders.state, 'unpaid'), isOverdue(settings)))
       .orderBy(asc(orders.placedAt))
       .limit(BATCH)
-    // Each leaves the state `unpaid`, whatever comes of it, so that the next look-up finds others.
+    // Each leaves the state `unpaid`, so the next query finds others.
     const bills = new Set(overdue.map(({ id, groupId }) => groupId ?? id))
     for (const billId of bills) cancelled += await cancelBill(services, billId)
     if (overdue.length < BATCH) return cancelled

@@ -11,7 +11,7 @@ import { presentOrder } from './present-order.ts'
 
 /**
  * The caller's orders that were placed together.
- * @throws ShopError NOT_FOUND, alike for unknown and foreign groups, and for one whose orders are all cancelled.
+ * @throws ShopError NOT_FOUND for an unknown group or another customer's, and for one whose orders are all cancelled.
  */
 export async function findGroup(db: Queryable, caller: Caller, groupId: string): Promise<OrderGroup> {
   const [own] = await db
@@ -24,7 +24,7 @@ export async function findGroup(db: Queryable, caller: Caller, groupId: string):
   return presentGroup(bill, own.number)
 }
 
-/** A group with those of its orders that are not cancelled. One that is being cancelled is still an unpaid one to look at. */
+/** A group with its orders that are not cancelled. An order in `cancelling` is shown as unpaid. */
 export function presentGroup({ id, totalCents, transactionId, orders }: Bill, quoteNumber: string): OrderGroup {
   return {
     groupId: id,

@@ -16,7 +16,7 @@ export type OrdersAsked = { page?: number; size?: number }
 
 const ORDERS_AT_ONCE = 500
 
-/** A customer's orders, oldest first, in batches; cancelled ones are gone from sight. */
+/** A customer's orders, oldest first, in batches, without cancelled ones. */
 export async function* ordersOfCustomer(db: Database, email: string, asked: OrdersAsked = {}): AsyncGenerator<Order[], void, undefined> {
   const { page, size } = clampPage({ size: ORDERS_PAGE_SIZE, ...asked })
   if (asked.page !== undefined) {
@@ -66,7 +66,7 @@ async function* inBatches(read: (after: number) => Promise<(typeof orders.$infer
   }
 }
 
-/** `list_position` stands in the migrations: the counts of `list_counts` tell where a page begins. */
+/** `list_position` is defined in the migrations: it finds the start of a page by the counts of `list_counts`. */
 const ordersPage = preparedOnce('orders_page', (db) =>
   db
     .select()
@@ -81,7 +81,7 @@ export async function countOrders(db: Database): Promise<number> {
   return rows[0]!.count // a function's value is always one row
 }
 
-/** @throws ShopError NOT_FOUND for an unknown order and, alike, for another customer's, unless an admin asks. */
+/** @throws ShopError NOT_FOUND for an unknown order, and for another customer's unless the caller is an admin. */
 export async function findOrder(db: Queryable, caller: Caller, orderId: string): Promise<Order> {
   const [row] = await db
     .select()

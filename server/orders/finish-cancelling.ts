@@ -17,17 +17,17 @@ import { returnPieces } from './return-pieces.ts'
 
 type OrderRow = typeof orders.$inferSelect
 
-/** Another order of the group may begin to be cancelled, or paid for, while this one is. */
+/** Another order of the group may be cancelled, or the group paid, at the same time. */
 const ROUNDS = 3
 
-/** Nobody has paid for the order in the time that it was given, by the database's clock. */
+/** Whether the order was not paid by its deadline, by the database's clock. */
 export const isOverdue = ({ unpaidOrderDays }: Pick<Settings, 'unpaidOrderDays'>) =>
   sql<boolean>`coalesce(${orders.payBy}, ${orders.placedAt} + make_interval(days => ${unpaidOrderDays}::int)) <= now()`
 
 /**
- * Carries the begun cancellations of a bill on: ends the payment at the provider first, and gives the pieces back only
- * when no money can come any more. A payment that has succeeded meanwhile wins. Answers with the ids of the orders that
- * this call cancelled.
+ * Finishes the cancellations of a bill: ends the payment at the provider first, and returns the pieces to stock only when no
+ * money can arrive any more. If the payment has succeeded in the meantime, the orders are paid. Returns the ids of the orders
+ * that this call cancelled.
  * @throws ProviderUnavailable
  */
 export async function finishCancelling(services: Services, billId: string): Promise<string[]> {
@@ -35,7 +35,7 @@ export async function finishCancelling(services: Services, billId: string): Prom
     const bill = await readBill(services.db, billId)
     if (bill?.state !== 'cancelling') return []
 
-    // An intent may have been opened and not recorded; opening it again tells which one it is.
+    // An intent may have been opened and not recorded; opening it again returns the same one.
     const intentId = bill.paymentIntent ?? (await openAttempt(services, bill))?.id
     if (!intentId) continue
     if (!(await hasEnded(services, intentId))) return []
@@ -54,31 +54,27 @@ async function hasEnded(services: Services, intentId: string): Promise<boolean> 
   return !canStillBePaid || (await settlePayment(services, intentId)) === 'refunded'
 }
 
-/** Undefined when a group has another payment by now, which has to be ended first. */
+/** Undefined when the group has a newer payment, which must be ended first. */
 async function cancelAll(tx: Transaction, settings: Settings, billId: string, endedIntent: string): Promise<string[] | undefined> {
   const bill = await lockBill(tx, billId)
   if (bill?.state !== 'cancelling') return []
   if (bill.paymentIntent !== endedIntent) return undefined
-  return markCancelled(
-    tx,
-    settings,
-    bill,
-    bill.orders.filter(({ state }) => state === 'cancelling'),
-  )
+  const cancelling = bill.orders.filter(({ state }) => state === 'cancelling')
+  return markCancelled(tx, settings, bill, cancelling)
 }
 
 /**
- * Cancels orders of one bill, whose rows are locked, and gives their pieces back. The customer of overdue orders is told
- * that they were not paid in time, even where somebody cancelled them in their last minutes. Answers with their ids.
+ * Cancels orders of one bill, whose rows are locked, and returns their pieces to stock. The mail about overdue orders says
+ * that they were not paid in time, also if a user cancelled them. Returns their ids.
  */
 export async function markCancelled(tx: Transaction, settings: Settings, bill: Bill, which: OrderRow[]): Promise<string[]> {
-  const [first] = which
+  const first = which[0]!
   const [cancelled] = await tx
     .select({ overdue: isOverdue(settings) })
     .from(orders)
-    .where(eq(orders.id, first!.id))
+    .where(eq(orders.id, first.id))
   await cancelOrders(tx, which)
-  const why = { notPaidWithinMinutes: cancelled!.overdue ? minutesToPay(first!, settings) : undefined } // the rows are locked, so they are there
+  const why = { notPaidWithinMinutes: cancelled!.overdue ? minutesToPay(first, settings) : undefined } // the rows are locked, so they are there
   const [only, ...others] = which.map(presentOrder)
   const letter =
     others.length === 0
@@ -92,19 +88,18 @@ const minutesToPay = ({ placedAt, payBy }: OrderRow, { unpaidOrderDays }: Settin
   payBy === null ? unpaidOrderDays * 24 * 60 : Math.round((payBy.getTime() - placedAt.getTime()) / 60_000)
 
 /**
- * Cancels unpaid orders, whose rows are locked, and gives their pieces back, without telling their customer. A part may be
- * removed from the catalogue by now; its stock and its ledger are kept all the same.
+ * Cancels unpaid orders, whose rows are locked, and returns their pieces to stock, without a mail. A discontinued part keeps
+ * its stock and its ledger.
  */
 export async function cancelOrders(tx: Transaction, which: OrderRow[]): Promise<void> {
-  await tx
-    .update(orders)
-    .set({ state: 'cancelled', cancelledAt: databaseNow })
-    .where(
-      inArray(
-        orders.id,
-        which.map(({ id }) => id),
-      ),
-    )
+  const ids = which.map(({ id }) => id)
+  await tx.update(orders).set({ state: 'cancelled', cancelledAt: databaseNow }).where(inArray(orders.id, ids))
   crashPoint('cancel: decided')
   await returnPieces(tx, which)
+}
+
+/** Locked orders with an open payment: they are cancelled once the provider has ended it. */
+export async function markCancelling(tx: Transaction, which: OrderRow[]): Promise<void> {
+  const ids = which.map(({ id }) => id)
+  await tx.update(orders).set({ state: 'cancelling' }).where(inArray(orders.id, ids))
 }

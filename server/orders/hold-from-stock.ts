@@ -9,18 +9,18 @@ import type { Buyer } from '../trust/find-buyer.ts'
 export type Wanted = { partId: string; buyer: Buyer; quantity: number }
 /** Numbers of PostgreSQL as text. */
 export type TakenHold = { id: string; expiresAt: string; price: string; quantity: string; available: string }
-/** What came of it; without an id nothing was taken. `open` counts what the customer may still have to pay elsewhere. */
+/** Without an id nothing was taken. `open` counts the customer's other unpaid orders and holds. */
 export type Hold = { open: number; replaces: boolean; isLive: boolean } & (TakenHold | { id: null })
 
 /**
- * One conditional statement decides, and writes the hold and its line of the ledger too: a part in demand is locked as
- * briefly as possible. Nothing is taken when fewer pieces are left than are wanted, or the part is discontinued; nor for a
- * customer who has a live hold of it, which has to be replaced, or as many unpaid orders as allowed; nor after the session or
- * key has ended. Must follow the count of the attempt in the same transaction: ending an account's purchases locks that
- * counter first, so a session that is still live here ends later, and what is taken here ends with it.
+ * One conditional statement takes the pieces and writes the hold and its row of the ledger, so that the part's row is locked
+ * as briefly as possible. Nothing is taken when too few pieces are left or the part is discontinued; nor for a customer who
+ * has a live hold of it, which must be replaced, or the maximum number of unpaid orders; nor after the session or key has
+ * ended. Must follow the count of the attempt in the same transaction: ending an account's purchases locks that counter
+ * first, so a session that is still live here ends later, and what is taken here ends with it.
  *
- * A hold counts as the order that it may become; therefore an order made of one needs no count of its own. Orders that are
- * paid together count as one.
+ * A hold counts as the order that it may become, so placing that order needs no further count. Orders of one group count as
+ * one.
  */
 export async function holdFromStock(tx: Transaction, { partId, buyer, quantity }: Wanted): Promise<Hold> {
   const { bills, holdMinutes, unpaidMinutes } = buyer.trust.allows

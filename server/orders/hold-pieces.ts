@@ -28,10 +28,10 @@ export type HoldRequest = {
 }
 
 /**
- * Takes pieces out of stock for one customer, for 15 minutes and at today's price, or takes nothing:
- * `modifiedCount` is 0 when fewer are left. A live hold of the same customer on the same part is replaced.
- * @throws ShopError INVALID_INPUT for fewer than 1000 pieces, or a total that one card payment cannot take;
- *   TOO_MANY_UNPAID, CONFIRM_FIRST or PAY_FIRST when the customer may not set so much aside; TOO_MANY_REQUESTS.
+ * Takes pieces out of stock for one customer, for 15 minutes and at today's price, or takes nothing: `modifiedCount` is 0 when
+ * fewer are left. A live hold of the same customer on the same part is replaced.
+ * @throws ShopError INVALID_INPUT for fewer than 1000 pieces, or a total that one card payment cannot take; TOO_MANY_UNPAID,
+ *   CONFIRM_FIRST or PAY_FIRST beyond what the customer may set aside; TOO_MANY_REQUESTS.
  */
 export async function holdPieces(db: Database, request: HoldRequest): Promise<StockChangeAnswer> {
   try {
@@ -49,9 +49,9 @@ export async function holdPieces(db: Database, request: HoldRequest): Promise<St
 }
 
 /**
- * The same within a transaction, in which an attempt was counted: that row stays locked until the transaction ends, so holds of
- * one customer take turns and each counts those before it. What is refused has to undo the transaction: the hold that would
- * have been replaced stays as it is.
+ * The same within a transaction in which the attempt was counted. That row stays locked until the transaction ends, so the
+ * holds of one customer are serialized and each counts the earlier ones. A refusal must roll the transaction back: the
+ * hold that would have been replaced then stays.
  * @throws ShopError as `holdPieces`, and STOCK_TOO_LOW.
  */
 export async function takePieces(tx: Transaction, request: HoldRequest): Promise<StockChangeAnswer> {
@@ -74,7 +74,7 @@ export async function takePieces(tx: Transaction, request: HoldRequest): Promise
 
 async function replaceHold(tx: Transaction, wanted: Wanted): Promise<Hold> {
   const { partId, buyer } = wanted
-  // The part before its holds, the order in which a part is removed: otherwise the two could deadlock.
+  // The part before its holds, the lock order of removing a part; otherwise the two could deadlock.
   await tx.select({ id: parts.id }).from(parts).where(eq(parts.id, partId)).for('no key update')
   await releaseHolds(tx, and(eq(holds.userId, buyer.userId), eq(holds.partId, partId)))
   return holdFromStock(tx, wanted)
@@ -91,7 +91,7 @@ const presentHold = (hold: TakenHold): StockChangeAnswer => ({
   available: Number(hold.available),
 })
 
-/** How many pieces the browser took off the stock it saw; the row stays locked so that the figure holds. */
+/** The pieces that the browser subtracted from the stock; the row stays locked, so the stock cannot change. */
 async function piecesTaken(tx: Transaction, partId: string, rest: number): Promise<number> {
   const [part] = await tx
     .select({ available: parts.available })

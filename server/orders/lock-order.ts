@@ -10,16 +10,16 @@ type OrderRow = typeof orders.$inferSelect
 
 /**
  * An order with its bill, locked until the transaction ends.
- * @throws ShopError NOT_FOUND, alike for unknown and foreign orders.
+ * @throws ShopError NOT_FOUND for an unknown order or another customer's.
  */
 export async function lockOrder(tx: Transaction, who: Caller, orderId: string): Promise<{ bill: Bill; order: OrderRow }> {
   const meant = and(eq(orders.id, orderId), seenBy(who))
-  const [alone] = await tx
+  const [single] = await tx
     .select()
     .from(orders)
     .where(and(meant, isNull(orders.groupId)))
     .for('update')
-  if (alone) return { bill: billOfOrder(alone), order: alone }
+  if (single) return { bill: billOfOrder(single), order: single }
   const [grouped] = await tx
     .select({ groupId: orders.groupId })
     .from(orders)

@@ -31,14 +31,14 @@ type Quote = { id: string; number: string; version: number }
 type Line = Pick<typeof quoteLines.$inferSelect, 'row' | 'status' | 'partId' | 'quantity'>
 
 /**
- * Orders every line of the caller's quote at its prices, each an order of its own, or none: all pieces are taken in one
- * transaction. A version is ordered once; asking again answers with the same group.
- * Refused lines are named as `lines.ROW`, rows counting from 1.
- * @throws ShopError NOT_FOUND, alike for unknown, foreign and deleted quotes; QUOTE_CHANGED when the version is not the
- *   newest; QUOTE_WITHDRAWN with the shop's reason; QUOTE_EXPIRED; QUOTE_NOT_ORDERABLE with the lines that name no part on sale; TOTAL_CHANGED with the quote's
- *   total when the buyer saw another; INVALID_INPUT when one card payment cannot take the sum;
- *   STOCK_TOO_LOW with the lines that fewer pieces are left for; TOO_MANY_UNPAID, CONFIRM_FIRST or PAY_FIRST when the
- *   caller may not set so much aside, with the lines that are too large a share of a part; TOO_MANY_REQUESTS.
+ * Orders every line of the caller's quote at its prices, one order for each line, or none: all pieces are taken in one
+ * transaction. A version is ordered once; a repeated request returns the same group. Refused lines are named as `lines.ROW`,
+ * rows counting from 1.
+ * @throws ShopError NOT_FOUND for an unknown or deleted quote or another customer's; QUOTE_CHANGED when the version is not the
+ *   newest; QUOTE_WITHDRAWN with the shop's reason; QUOTE_EXPIRED; QUOTE_NOT_ORDERABLE with the lines without a part on sale;
+ *   TOTAL_CHANGED with the quote's total when the buyer saw another; INVALID_INPUT when one card payment cannot take the sum;
+ *   STOCK_TOO_LOW with the lines that exceed the stock; TOO_MANY_UNPAID, CONFIRM_FIRST or PAY_FIRST beyond what the caller may
+ *   set aside, with the lines that are too large a share of a part; TOO_MANY_REQUESTS.
  */
 export async function orderQuote(
   services: Services,
@@ -56,7 +56,7 @@ export async function orderQuote(
     crashPoint('group: committed')
     return group
   } catch (error) {
-    // Of many that ask at once, those who waited too long for their turn are answered with what the first one made.
+    // A concurrent request that has waited too long for the lock returns the group of the first one.
     const meanwhile = sqlState(error) === SQL_STATE.lockNotAvailable && (await orderedBefore(db, caller, quoteId, request.version))
     if (meanwhile) return meanwhile
     await countRefusal(db, caller.userId, error)
@@ -72,7 +72,7 @@ async function placeGroup(
   quoteId: string,
   request: QuoteOrder,
 ): Promise<OrderGroup> {
-  // The attempt is counted first: that row makes purchases of one customer take turns.
+  // The attempt is counted first: the lock on that row serializes the purchases of one customer.
   await countAttempt(tx, 'hold', caller.userId)
   await requireLiveBuyer(tx, caller)
   await lockNetwork(tx, buyer)
@@ -105,7 +105,7 @@ async function placeGroup(
   return placed
 }
 
-/** Locked, so that it is neither given other lines nor withdrawn meanwhile. */
+/** Locked, so that its lines cannot change and it cannot be withdrawn. */
 async function lockQuote(tx: Transaction, caller: Caller, quoteId: string): Promise<Quote & { deletedAt: Date | null }> {
   const [quote] = await tx
     .select({ id: quotes.id, number: quotes.number, version: quotes.version, deletedAt: quotes.deletedAt })
@@ -117,8 +117,8 @@ async function lockQuote(tx: Transaction, caller: Caller, quoteId: string): Prom
 }
 
 /**
- * What this version was ordered as, also when the quote was changed or deleted since.
- * @throws ShopError QUOTE_NOT_ORDERABLE when all of it was cancelled
+ * The group of orders of this version, also if the quote was changed or deleted since.
+ * @throws ShopError QUOTE_NOT_ORDERABLE when all of its orders were cancelled
  */
 async function orderedBefore(db: Queryable, { userId }: Caller, quoteId: string, version: number): Promise<OrderGroup | undefined> {
   const [group] = await db
@@ -135,7 +135,7 @@ async function orderedBefore(db: Queryable, { userId }: Caller, quoteId: string,
 const notOrderable = (fields: { field: string; message: string }[]) => new ShopError('QUOTE_NOT_ORDERABLE', { fields })
 const lineField = ({ row }: Pick<Line, 'row'>, message: string) => ({ field: `lines.${row}`, message })
 
-/** The total of the version, in cents, while its prices hold by the database's clock and no admin has withdrawn it. */
+/** The total of the version in cents. @throws ShopError when it was withdrawn, or has expired by the database's clock. */
 async function requireValid(tx: Transaction, { id, version }: Quote): Promise<Cents> {
   const [priced] = await tx
     .select({
@@ -175,14 +175,14 @@ const linesOf = ({ id, version }: Quote) => sql`quote_id = ${id}::uuid and versi
 
 /** Locks the parts of all lines and requires that enough pieces of each are left; two lines of the same part add up. */
 async function requireStock(tx: Transaction, quote: Quote, lines: Line[]): Promise<void> {
-  // In the order of their ids, as everybody locks several parts: otherwise two could deadlock.
+  // In the order of their ids, as in every transaction; otherwise two could deadlock.
   const { rows } = await tx.execute<{ id: string; available: string; is_on_sale: boolean }>(sql`
     select id, available, deleted_at is null as is_on_sale from parts
     where id in (select part_id from quote_lines where ${linesOf(quote)})
     order by id for no key update`)
   const partOf = new Map(rows.map((part) => [part.id, { available: Number(part.available), isOnSale: part.is_on_sale }]))
-  const gone = lines.filter(({ partId }) => !partOf.get(partId!)?.isOnSale)
-  if (gone.length > 0) throw notOrderable(gone.map((line) => lineField(line, messages.partNoLongerSold)))
+  const discontinued = lines.filter(({ partId }) => !partOf.get(partId!)?.isOnSale)
+  if (discontinued.length > 0) throw notOrderable(discontinued.map((line) => lineField(line, messages.partNoLongerSold)))
 
   const wanted = new Map<string, number>()
   for (const { partId, quantity } of lines) wanted.set(partId!, (wanted.get(partId!) ?? 0) + quantity!)
@@ -194,8 +194,8 @@ async function requireStock(tx: Transaction, quote: Quote, lines: Line[]): Promi
 }
 
 /**
- * Takes the pieces out of stock and writes the group, holds that are orders at once, their lines of the ledger, and the
- * orders, in the order of the quote's lines. Answers with the id of the group.
+ * Takes the pieces out of stock and writes the group, its holds (already ordered), their rows of the ledger, and the orders, in
+ * the order of the quote's lines. Returns the id of the group.
  */
 async function placeOrders(
   tx: Transaction,

@@ -4,26 +4,8 @@ import type { orders } from '#database/tables/orders.ts'
 
 type OrderRow = typeof orders.$inferSelect
 
-export type PlacedRow = Pick<
-  OrderRow,
-  | 'id'
-  | 'partId'
-  | 'partName'
-  | 'img'
-  | 'displayName'
-  | 'email'
-  | 'phone'
-  | 'address'
-  | 'unitPrice'
-  | 'quantity'
-  | 'totalCents'
-  | 'placedAt'
-  | 'payBy'
->
-
-type LaterFacts = Pick<OrderRow, 'groupId' | 'paidAt' | 'shippedAt' | 'transactionId' | 'refundedAt' | 'refundedCents' | 'dispute'>
-
-const NOTHING_YET: LaterFacts = {
+/** What becomes known after an order was placed. */
+const NOTHING_YET = {
   groupId: null,
   paidAt: null,
   shippedAt: null,
@@ -31,12 +13,15 @@ const NOTHING_YET: LaterFacts = {
   refundedAt: null,
   refundedCents: 0,
   dispute: null,
-}
+} satisfies Partial<OrderRow>
+
+type ShownRow = Omit<OrderRow, 'position' | 'holdId' | 'userId' | 'state' | 'paymentAttempt' | 'paymentIntent' | 'cancelledAt' | 'network'>
+type PlacedRow = Omit<ShownRow, keyof typeof NOTHING_YET>
 
 export const presentPlaced = (row: PlacedRow): Order => presentOrder({ ...row, ...NOTHING_YET })
 
-/** An order's row in the specified shape. An order that is being cancelled is still an unpaid one to look at. */
-export function presentOrder(row: PlacedRow & LaterFacts): Order {
+/** An order's row in the specified format. An order in `cancelling` is shown as unpaid. */
+export function presentOrder(row: ShownRow): Order {
   return {
     _id: row.id,
     partsId: row.partId,

@@ -5,12 +5,12 @@ import { parts, stockMoves } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
 import { crashPoint } from '../platform/crash-point.ts'
 
-/** Most holds that one transaction of the sweeper gives back, so that it never locks for long. */
+/** Maximum holds per transaction of the sweeper, which limits how long it locks. */
 const BATCH = 100
 
 /**
- * Gives the pieces of live holds back to stock, each hold once. Parts are updated in the order of their ids,
- * otherwise two releases could deadlock. Answers with the number of holds released.
+ * Returns the pieces of live holds to stock, once for each hold. Parts are updated in the order of their ids, otherwise two
+ * releases could deadlock. Returns the number of holds released.
  */
 export async function releaseHolds(tx: Transaction, which: SQL | undefined): Promise<number> {
   const released = await tx
@@ -30,39 +30,21 @@ export async function releaseHolds(tx: Transaction, which: SQL | undefined): Pro
   return released.length
 }
 
-/** Gives back what was held for longer than 15 minutes, by the database's clock. Safe to run in several shops at once. */
+/** Releases expired holds, by the database's clock. Several processes may run it concurrently. */
 export async function releaseExpiredHolds(db: Database): Promise<number> {
   for (let total = 0; ;) {
     const released = await transaction(db, async (tx) => {
       const isExpired = and(eq(holds.state, 'held'), sql`${holds.expiresAt} <= now()`)
-      // By itself, because as a subquery it may be read again for each row, and its limit with it.
+      // A separate statement: as a subquery it may be evaluated again for each row, and its limit with it.
       const expired = await tx.select({ id: holds.id, partId: holds.partId }).from(holds).where(isExpired).limit(BATCH)
-      // Parts before their holds, as whoever replaces a hold or removes a part locks them: otherwise the two could deadlock.
-      const theirParts = inArray(
-        parts.id,
-        expired.map(({ partId }) => partId),
-      )
-      await tx.select({ id: parts.id }).from(parts).where(theirParts).orderBy(asc(parts.id)).for('no key update')
-      const free = await tx
-        .select({ id: holds.id })
-        .from(holds)
-        .where(
-          and(
-            inArray(
-              holds.id,
-              expired.map(({ id }) => id),
-            ),
-            isExpired,
-          ),
-        )
-        .for('update', { skipLocked: true })
-      return releaseHolds(
-        tx,
-        inArray(
-          holds.id,
-          free.map(({ id }) => id),
-        ),
-      )
+      const partIds = expired.map(({ partId }) => partId)
+      const holdIds = expired.map(({ id }) => id)
+      // Parts before their holds, the lock order of replacing a hold and of removing a part; otherwise they could deadlock.
+      await tx.select({ id: parts.id }).from(parts).where(inArray(parts.id, partIds)).orderBy(asc(parts.id)).for('no key update')
+      const stillExpired = and(inArray(holds.id, holdIds), isExpired)
+      const free = await tx.select({ id: holds.id }).from(holds).where(stillExpired).for('update', { skipLocked: true })
+      const freeIds = free.map(({ id }) => id)
+      return releaseHolds(tx, inArray(holds.id, freeIds))
     })
     total += released
     if (released < BATCH) return total

@@ -4,7 +4,7 @@ import { ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
 
 /**
- * Who is acting comes from the session alone; an email sent along must not name somebody else.
+ * The caller is known from the session alone; an email in the request must not be another account's.
  * @throws ShopError NOT_YOURS
  */
 export function requireOwnEmail(caller: Caller, info: UserInfo | null | undefined, email?: string): void {

@@ -6,8 +6,8 @@ import { parts, stockMoves } from '#database/tables/parts.ts'
 type OrderedPieces = Pick<typeof orders.$inferSelect, 'partId' | 'quantity' | 'holdId'>
 
 /**
- * Gives the pieces of orders that have ended back into stock, each once. A part may be removed from the catalogue by now; its
- * stock and its ledger are kept all the same.
+ * Returns the pieces of cancelled or refunded orders to stock, once for each order. A discontinued part keeps its stock and its
+ * ledger.
  */
 export async function returnPieces(tx: Transaction, which: OrderedPieces[]): Promise<void> {
   const pieces = new Map<string, number>()
@@ -23,6 +23,6 @@ export async function returnPieces(tx: Transaction, which: OrderedPieces[]): Pro
     .values(which.map(({ partId, quantity, holdId }) => ({ partId, delta: quantity, kind: 'cancel' as const, ref: holdId })))
 }
 
-/** In the order of their ids, as everybody locks several parts: otherwise two could deadlock. */
+/** In the order of their ids, as in every transaction; otherwise two could deadlock. */
 const lockParts = (tx: Transaction, ids: string[]) =>
   tx.select({ id: parts.id }).from(parts).where(inArray(parts.id, ids)).orderBy(asc(parts.id)).for('no key update')

@@ -14,9 +14,9 @@ import { presentOrder } from './present-order.ts'
 type Shipping = CallResponse<typeof orderCalls.ship>
 
 /**
- * Ships a paid order and tells its customer. `modifiedCount` is 0 unless it was paid and not shipped yet. One that is
- * disputed or partly refunded is held back, and the answer says by what, unless the admin names each reason in `despite`; a
- * refunded one always is.
+ * Ships a paid order and mails its customer. `modifiedCount` is 0 unless it was paid and not shipped yet. A disputed or partly
+ * refunded order is held back, and the answer says why, unless the admin names each reason in `despite`; a refunded one is
+ * always held back.
  */
 export async function shipOrder(
   db: Database,

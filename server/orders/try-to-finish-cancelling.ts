@@ -3,8 +3,7 @@ import type { Services } from '../services.ts'
 import { finishCancelling } from './finish-cancelling.ts'
 
 /**
- * Finishes the cancellation of a bill, or leaves it to the reconciler while the payment provider does not answer.
- * Answers with the ids of the orders that this call cancelled.
+ * Finishes the cancellation of a bill, or leaves it to the reconciler if the payment provider does not answer. Returns the ids of the orders that this call cancelled.
  */
 export async function tryToFinishCancelling(services: Services, billId: string): Promise<string[]> {
   try {

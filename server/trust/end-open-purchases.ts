@@ -1,9 +1,9 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '#database/connect.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { lockAttempts } from '../identity/limit-attempts.ts'
-import { cancelOrders } from '../orders/finish-cancelling.ts'
+import { cancelOrders, markCancelling } from '../orders/finish-cancelling.ts'
 import { releaseHolds } from '../orders/release-holds.ts'
 import { lockBill, type Bill } from '../payments/bill.ts'
 
@@ -32,15 +32,7 @@ async function endBill(tx: Transaction, bill: Bill, ended: EndedPurchases): Prom
     await cancelOrders(tx, unpaid)
     ended.cancelledOrders += unpaid.length
   } else {
-    await tx
-      .update(orders)
-      .set({ state: 'cancelling' })
-      .where(
-        inArray(
-          orders.id,
-          unpaid.map(({ id }) => id),
-        ),
-      )
+    await markCancelling(tx, unpaid)
     ended.toFinish.push(bill.id)
   }
 }
