@@ -20,3 +20,10 @@ export function Icon({ children, filled = false }: { children: ReactNode; filled
     </svg>
   )
 }
+
+/** An icon of lines only; `d` is the path of its drawing. */
+export const icon = (d: string) => () => (
+  <Icon>
+    <path d={d} />
+  </Icon>
+)

@@ -1,74 +1,20 @@
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon, icon } from '#app/ui/icon.tsx'
 
 /* Icons of the controls. */
 
-export const CloseIcon = () => (
-  <Icon>
-    <path d="m6 6 12 12M18 6 6 18" />
-  </Icon>
-)
-export const CheckIcon = () => (
-  <Icon>
-    <circle cx="12" cy="12" r="9" />
-    <path d="m8 12.5 2.7 2.7L16 9.5" />
-  </Icon>
-)
-export const AlertIcon = () => (
-  <Icon>
-    <path d="M12 4 2.8 19.5h18.4L12 4Z" />
-    <path d="M12 10v4M12 17v.01" />
-  </Icon>
-)
-export const InfoIcon = () => (
-  <Icon>
-    <circle cx="12" cy="12" r="9" />
-    <path d="M12 11v5M12 8v.01" />
-  </Icon>
-)
-export const ChevronLeftIcon = () => (
-  <Icon>
-    <path d="m14.5 6-6 6 6 6" />
-  </Icon>
-)
-export const ChevronRightIcon = () => (
-  <Icon>
-    <path d="m9.5 6 6 6-6 6" />
-  </Icon>
-)
-export const ArrowRightIcon = () => (
-  <Icon>
-    <path d="M4 12h15M13 6l6 6-6 6" />
-  </Icon>
-)
-export const PlusIcon = () => (
-  <Icon>
-    <path d="M12 5v14M5 12h14" />
-  </Icon>
-)
-export const MinusIcon = () => (
-  <Icon>
-    <path d="M5 12h14" />
-  </Icon>
-)
-export const TrashIcon = () => (
-  <Icon>
-    <path d="M4 7h16M9.5 7V4.5h5V7M6 7l1 13h10l1-13M10 11v5.5M14 11v5.5" />
-  </Icon>
-)
-export const EyeIcon = () => (
-  <Icon>
-    <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
-    <circle cx="12" cy="12" r="3" />
-  </Icon>
-)
-export const EyeOffIcon = () => (
-  <Icon>
-    <path
-      d="M9.5 5.8c.8-.2 1.6-.3 2.5-.3 6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-2.7 3.5M6.2 7.3
-        A16 16 0 0 0 2.5 12S6 18.5 12 18.5c1.6 0 3-.4 4.2-1.1"
-    />
-    <path d="M10 10a3 3 0 0 0 4 4.2M4 4l16 16" />
-  </Icon>
+export const CloseIcon = icon('m6 6 12 12M18 6 6 18')
+export const CheckIcon = icon('M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0ZM8 12.5l2.7 2.7L16 9.5')
+export const AlertIcon = icon('M12 4 2.8 19.5h18.4L12 4ZM12 10v4M12 17v.01')
+export const InfoIcon = icon('M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0ZM12 11v5M12 8v.01')
+export const ChevronLeftIcon = icon('m14.5 6-6 6 6 6')
+export const ChevronRightIcon = icon('m9.5 6 6 6-6 6')
+export const ArrowRightIcon = icon('M4 12h15M13 6l6 6-6 6')
+export const PlusIcon = icon('M12 5v14M5 12h14')
+export const MinusIcon = icon('M5 12h14')
+export const TrashIcon = icon('M4 7h16M9.5 7V4.5h5V7M6 7l1 13h10l1-13M10 11v5.5M14 11v5.5')
+export const EyeIcon = icon('M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM15 12a3 3 0 1 1-6 0 3 3 0 0 1 6 0Z')
+export const EyeOffIcon = icon(
+  'M9.5 5.8c.8-.2 1.6-.3 2.5-.3 6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-2.7 3.5M6.2 7.3A16 16 0 0 0 2.5 12S6 18.5 12 18.5c1.6 0 3-.4 4.2-1.1M10 10a3 3 0 0 0 4 4.2M4 4l16 16',
 )
 /** A star; `half` lights its left side only. */
 export const StarIcon = ({ half = false }: { half?: boolean }) => (

@@ -67,7 +67,6 @@ export const quoteWords = {
   removeLine: (line: number) => `Remove line ${line}`,
   suggestions: 'Parts',
   suggestionFacts: (number: string, price: string, stock: string) => `${number} · ${price} · ${stock}`,
-  suggestionCount: (count: number) => (count === 0 ? 'No suggestions' : `${count} suggestions`),
 
   waiting: '...',
   inStock: (pieces: string) => `${pieces} in stock`,
@@ -113,10 +112,8 @@ export const quoteWords = {
   note: 'Note',
   save: 'Save quote',
   saveVersion: (number: string) => `Save new version of ${number}`,
-  saveSignsIn: 'You sign in first; the list stays as it is.',
   saved: (number: string) => `${number} saved. Its prices hold for 30 days.`,
   saveNeedsLines: 'Write at least one line first.',
-  saveWaits: 'Please wait until every line has its answer.',
   changedTotal: 'Prices have changed since you saw them. This is the total of today; save again to keep it.',
   versionOutdated: (number: string) => `${number} was changed elsewhere meanwhile. Save once more to put these lines on top.`,
   editedGone: (number: string) => `${number} is no longer there. Save once more to keep these lines as a new quote.`,

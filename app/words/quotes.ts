@@ -36,7 +36,6 @@ export const quotesWords = {
   editQuestion: (count: number) => `There is an unsaved list of ${grouped(count)} lines on the quote screen. Replace it?`,
   download: { pdf: 'PDF', csv: 'CSV', xlsx: 'Excel' },
   downloadAs: 'Download as',
-  downloadFailed: 'The file could not be made. Please try again.',
   share: 'Private link',
   shareLead:
     'Whoever has the link can read this quote, in its newest version, without signing in. It tells nothing of you but the name you give the quote.',
@@ -66,11 +65,9 @@ export const quotesWords = {
   orderedAt: 'Ordered',
   orderedNotice: 'This quote has been ordered.',
   toOrders: 'My Order',
-  toPayment: 'To the payment',
   placeOrders: (total: string) => `Order all for ${total}`,
   placed: (number: string) => `${number} Your Orders were Placed successfully`,
   refusedLine: (line: number, why: string) => `Line ${line}: ${why}`,
-  notOrderable: 'Not every line can be ordered as it is. Edit the lines first.',
   tooManyLines: (limit: number) => `At most ${limit} lines are ordered together. Edit the lines first.`,
   attention: (count: number) =>
     count === 1 ? '1 line cannot be ordered as it is.' : `${grouped(count)} lines cannot be ordered as they are.`,
