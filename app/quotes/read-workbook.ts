@@ -1,4 +1,4 @@
-import { InvalidInputError, InvalidSpreadsheetError, readSheet, SheetNotFoundError } from 'read-excel-file/universal'
+import { readSheet, SheetNotFoundError } from 'read-excel-file/universal'
 import { UnreadableFile } from './unreadable-file.ts'
 import { unfoldZip } from './unfold-zip.ts'
 
@@ -21,7 +21,6 @@ export async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<stri
     return []
   } catch (error) {
     if (error instanceof SheetNotFoundError) return []
-    if (error instanceof InvalidInputError || error instanceof InvalidSpreadsheetError) throw new UnreadableFile('damaged')
     // The library throws on unexpected content, such as a workbook without sheets.
     if (error instanceof Error) throw new UnreadableFile('damaged')
     throw error

@@ -1,21 +1,16 @@
-/**
- * Why a file cannot be imported:
- * - `too-large`: more bytes than allowed
- * - `old-workbook`: a workbook older than XLSX
- * - `no-spreadsheet`: neither text nor a workbook
- * - `damaged`: an unreadable workbook
- * - `too-much-inside`: a workbook with more uncompressed data than allowed
- * - `too-many-rows`: more rows than a quote has lines; `rows` says how many
- * - `too-slow`: reading timed out
- * - `empty`: no content
- */
+/** Why a file cannot be imported. */
 export type FileProblem =
   | 'too-large'
+  /** An XLS workbook. */
   | 'old-workbook'
+  /** Neither text nor a workbook. */
   | 'no-spreadsheet'
   | 'damaged'
+  /** A workbook with more uncompressed data than allowed. */
   | 'too-much-inside'
+  /** More rows than a quote has lines. */
   | 'too-many-rows'
+  /** Reading timed out. */
   | 'too-slow'
   | 'empty'
 
