@@ -21,11 +21,12 @@ const sharedFiles = [
     name: 'calls',
     test: /[/\\]contract[/\\](?:messages|try-again-later|fields|users|call)\.|[/\\]app[/\\](?:api|api-error|may-retry|request|identity[/\\](?:browser-session|session-keeper|stored-session|return-path)|quotes[/\\]draft-key|ui[/\\]notice)\./,
   },
-  { name: 'form-library', test: /node_modules[/\\]react-hook-form[/\\]/ },
-  { name: 'forms', test: /[/\\]app[/\\](?:ui[/\\](?:field|panel|dialog)|identity[/\\]form-refusal)\./ },
-  { name: 'ordering', test: /[/\\]app[/\\](?:once|parts[/\\]quantity|orders[/\\]order-draft)\./ },
+  { name: 'form-library', test: /node_modules[/\\]react-hook-form[/\\]|[/\\]app[/\\]form-fields\./ },
+  { name: 'forms', test: /[/\\]app[/\\]ui[/\\](?:field|panel|dialog)\./ },
+  { name: 'ordering', test: /[/\\]app[/\\](?:idempotent-sender|parts[/\\]quantity|orders[/\\]order-draft)\./ },
   // Public screens need these.
-  { name: 'page', test: /[/\\]app[/\\](?:ui[/\\](?:page|spinner)|identity[/\\]hydrated)\./ },
+  { name: 'page', test: /[/\\]app[/\\](?:ui[/\\](?:page|spinner|try-again)|identity[/\\]hydrated)\./ },
+  { name: 'pager', test: /[/\\]app[/\\]ui[/\\]pager\./ },
   {
     name: 'account',
     test: /[/\\]app[/\\](?:identity[/\\](?:account-form|account-page|field-rules|keep-address-private|reset-mail|send-verification|sign-in)|words[/\\](?:fields|sign-in|verify-email))\./,
@@ -33,9 +34,12 @@ const sharedFiles = [
   // Each file has its name in the list of routes that every page carries: the small ones of the signed-in screens are one.
   {
     name: 'tables',
-    test: /[/\\]app[/\\](?:ui[/\\](?:table|modal|time|email-text|kept-focus|asked-page)|words[/\\](?:dialogs|outbox|audit|health|contact-messages)|operations)\./,
+    test: /[/\\]app[/\\](?:ui[/\\](?:table|modal|time|email-text|kept-focus|asked-page|list-pager)|words[/\\](?:dialogs|outbox|audit|health|contact-messages)|operations)\./,
   },
-  { name: 'signed-in', test: /[/\\]app[/\\](?:failure|queries|identity[/\\]guards)\./ },
+  {
+    name: 'signed-in',
+    test: /[/\\]app[/\\](?:failure|queries|use-action|confirmed-action|identity[/\\]guards|layout[/\\]dashboard-icons|orders[/\\](?:paid-state|contact-fields)|users[/\\]block-account|mails[/\\]stopped-mails|words[/\\](?:set-aside|refunds|payment))\.|[/\\]contract[/\\]images\./,
+  },
 ]
 
 const partsOfTheFrame = [

@@ -1,7 +1,7 @@
 import type { ErrorAnswer } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
 
-/** The server refused: its code, its sentence, the fields it named, and the figures as they are now. */
+/** A refusal of the server: its code and message, the wrong fields, and the current figures. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorAnswer['code']
@@ -21,10 +21,15 @@ export class ApiError extends Error {
   }
 }
 
-/** Nothing came back, or too late, or only half of it. Whether the call took effect is not known. */
+/** No complete answer within the timeout. The call may have taken effect. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
     super(messages.networkFailed, { cause })
     this.name = 'NetworkError'
   }
+}
+
+/** The message of an API or network error; for all other errors 'PLease try again later'. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof ApiError || error instanceof NetworkError ? error.message : messages.tryAgainLater
 }

@@ -1,46 +1,39 @@
 import { messages } from '#contract/messages.ts'
 import { ApiError } from '#app/api-error.ts'
 import { mayRetry } from '#app/may-retry.ts'
-import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { controlWords } from '#app/words/controls.ts'
+import { TryAgain } from '#app/ui/try-again.tsx'
 
-/** What to tell about a failed call: the shop's own sentence when it refused, otherwise 'PLease try again later'. */
+/** The message of a failed call: the server's when it refused, otherwise 'PLease try again later'. */
 export function failureText(error: unknown): string {
   return error instanceof ApiError && error.code !== 'INTERNAL' ? error.message : messages.tryAgainLater
 }
 
-/** What was asked for does not exist, belongs to somebody else, or its id is none. */
+/** Whether the requested record does not exist or belongs to another user, or its id is invalid. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'INVALID_INPUT')
 }
 
-/** Tells that an action failed; what may pass is offered again. */
+/** Shows that an action failed, with a retry button after temporary errors. */
 export function toastFailure(error: unknown, retry: () => void) {
   toast.error(failureText(error), { retry: mayRetry(error) ? retry : undefined })
 }
 
-type LoadFailedProps = {
-  error: unknown
-  /** Reads again. */
-  onRetry: () => void
-  /** The next attempt is under way. */
-  busy: boolean
-}
+/** A query, as far as its failure is concerned. */
+type Failable = { error: unknown; isFetching: boolean; refetch: () => unknown }
 
-/** Stands where something could not be read. */
-export function LoadFailed({ error, onRetry, busy }: LoadFailedProps) {
+/** The error of a query, with a retry button. */
+export function LoadFailed({ query }: { query: Failable }) {
   return (
-    <Notice
-      tone="danger"
-      action={
-        <Button variant="secondary" onClick={onRetry} busy={busy}>
-          {controlWords.tryAgain}
-        </Button>
-      }
-    >
-      {failureText(error)}
+    <Notice tone="danger" action={<TryAgain busy={query.isFetching} onClick={() => void query.refetch()} />}>
+      {failureText(query.error)}
     </Notice>
   )
+}
+
+/** Replaces data that are not read yet: a spinner, or the error. */
+export function Loading({ query, text }: { query: Failable; text?: string }) {
+  return query.error ? <LoadFailed query={query} /> : <Spinner text={text} />
 }

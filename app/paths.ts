@@ -22,20 +22,14 @@ export const paths = {
   quotes: '/dashboard/quotes',
   quoteOne: (quoteId: string) => `/dashboard/quotes/${encodeURIComponent(quoteId)}`,
   allOrder: '/dashboard/all-order',
-  /** One page of all orders; `page` counts from 0, and the first page has no query. */
-  allOrderPage: (page: number) => (page > 0 ? `/dashboard/all-order?page=${page}` : '/dashboard/all-order'),
   addParts: '/dashboard/addparts',
   makeAdmin: '/dashboard/makeAdmin',
   manageProduct: '/dashboard/manegeProduct',
   setAside: '/dashboard/set-aside',
   messages: '/dashboard/messages',
-  /** One page of the messages; `page` counts from 0, and the first page has no query. */
-  messagesPage: (page: number) => (page > 0 ? `/dashboard/messages?page=${page}` : '/dashboard/messages'),
   mails: '/dashboard/mails',
   health: '/dashboard/health',
   allQuotes: '/dashboard/all-quotes',
   allReviews: '/dashboard/all-reviews',
   audit: '/dashboard/audit',
-  /** One page of the audit log; `page` counts from 0, and the first page has no query. */
-  auditPage: (page: number) => (page > 0 ? `/dashboard/audit?page=${page}` : '/dashboard/audit'),
 } as const

@@ -1,5 +1,5 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Call } from '#contract/call.ts'
+import type { Call, CallResponse } from '#contract/call.ts'
 import { QUERY_CACHE } from '#contract/limits.ts'
 import { sendCall, type RequestArguments } from '#app/api.ts'
 import { sessionKeeper } from '#app/identity/browser-session.ts'
@@ -9,9 +9,9 @@ import { mayRetry } from '#app/may-retry.ts'
 const FIRST_BACKOFF_MS = 1_000
 
 /**
- * What signed-in screens read, kept with the specification's figures (section 9). Errors that may pass are tried again,
- * refusals are not. Offline counts as failed, not as waiting: a screen says so instead of turning its ring for ever,
- * and nothing is sent later that the person has given up on.
+ * Cache of what signed-in screens read; figures of specification section 9. Temporary errors are retried, refusals are
+ * not. A request without a network fails at once instead of being paused: the screen shows the error, and nothing is
+ * sent after the user has given up.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -28,15 +28,12 @@ export const queryClient = new QueryClient({
 let readFor = sessionKeeper.snapshot().identity?.email
 sessionKeeper.subscribe(() => {
   const { identity } = sessionKeeper.snapshot()
-  // What one person read is no other's business.
+  // One user's data are never shown to another.
   if (identity?.email !== readFor) queryClient.clear()
   readFor = identity?.email
 })
 
-/**
- * A call of the contract as a query: `useQuery(readOf(orderCalls.one, { params: { id } }))`. Its key is `keyOf(call)`
- * with parameters and query behind.
- */
+/** A call of the contract as a query: `useQuery(readOf(orderCalls.one, { params: { id } }))`. */
 export function readOf<C extends Call>(call: C, ...[request]: RequestArguments<C>) {
   const sent: Sent = request ?? {}
   return queryOptions({
@@ -45,5 +42,13 @@ export function readOf<C extends Call>(call: C, ...[request]: RequestArguments<C
   })
 }
 
-/** First part of the keys of everything read with this call, for invalidation. */
+/** First part of the keys of everything read with this call. */
 export const keyOf = (call: Call): [string] => [call.path]
+
+/** Reads again what was read with these calls. */
+export const readAgain = (...calls: Call[]) => Promise.all(calls.map((call) => queryClient.invalidateQueries({ queryKey: keyOf(call) })))
+
+/** Changes what was read with a call, before it is read again. */
+export function updateRead<C extends Call>(call: C, update: (read: CallResponse<C>) => CallResponse<C>): void {
+  queryClient.setQueriesData<CallResponse<C>>({ queryKey: keyOf(call) }, (read) => read && update(read))
+}

@@ -1,4 +1,4 @@
-import { index, route, type RouteConfig } from '@react-router/dev/routes'
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
 /** The screens in the order of specification section 2, "Route table"; other screens last. */
 export default [
@@ -17,17 +17,19 @@ export default [
     route('my-review', 'reviews/write-review.tsx'),
     route('profile', 'users/profile.tsx'),
     route('payment/:id', 'payments/pay-for-order.tsx'),
-    route('all-order', 'orders/all-orders.tsx'),
-    route('addparts', 'parts/add-part.tsx'),
-    route('makeAdmin', 'users/make-admin.tsx'),
-    route('manegeProduct', 'parts/manage-stock.tsx'),
-    route('set-aside', 'trust/set-aside.tsx'),
-    route('messages', 'contact/messages.tsx'),
-    route('all-quotes', 'quotes/all-quotes.tsx'),
-    route('all-reviews', 'reviews/all-reviews.tsx'),
-    route('mails', 'mails/outbox.tsx'),
-    route('health', 'operations/health.tsx'),
-    route('audit', 'operations/audit.tsx'),
+    layout('layout/admin-screens.tsx', [
+      route('all-order', 'orders/all-orders.tsx'),
+      route('addparts', 'parts/add-part.tsx'),
+      route('makeAdmin', 'users/make-admin.tsx'),
+      route('manegeProduct', 'parts/manage-stock.tsx'),
+      route('set-aside', 'trust/set-aside.tsx'),
+      route('messages', 'contact/messages.tsx'),
+      route('all-quotes', 'quotes/all-quotes.tsx'),
+      route('all-reviews', 'reviews/all-reviews.tsx'),
+      route('mails', 'mails/outbox.tsx'),
+      route('health', 'operations/health.tsx'),
+      route('audit', 'operations/audit.tsx'),
+    ]),
     route('quotes/:id?', 'quotes/saved-quotes.tsx'),
   ]),
   route('quote', 'quotes/instant-quote.tsx'),

@@ -5,8 +5,8 @@ import { normalizeEmail } from '#contract/fields.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { callApi } from '#app/api.ts'
+import { fieldsOf, showRefusal } from '#app/form-fields.ts'
 import { fieldRules } from '#app/identity/field-rules.ts'
-import { showRefusal } from '#app/identity/form-refusal.ts'
 import { useHydrated } from '#app/identity/hydrated.ts'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
@@ -41,10 +41,11 @@ const messageRule = {
 function ContactForm() {
   const isHydrated = useHydrated()
   const { displayName = '', email = '' } = useSession().identity ?? {}
-  const { register, handleSubmit, getValues, setValue, setError, reset, formState } = useForm<NewContactMessage>()
+  const form = useForm<NewContactMessage>()
+  const { handleSubmit, getValues, setValue, reset } = form
+  const field = fieldsOf(form)
   const [isSent, setIsSent] = useState(false)
   const [failure, setFailure] = useState<string>()
-  const { errors, isSubmitting } = formState
 
   // The session is known only after the page is shown; input typed by then is kept.
   useEffect(() => {
@@ -60,7 +61,7 @@ function ContactForm() {
       reset({ name: displayName, email, message: '' })
       setIsSent(true)
     } catch (error) {
-      setFailure(showRefusal<NewContactMessage>(error, { name: 'name', email: 'email', message: 'message' }, setError))
+      setFailure(showRefusal(form, error))
     }
   })
 
@@ -70,15 +71,9 @@ function ContactForm() {
       <noscript>
         <Notice tone="warning">{words.needsScript}</Notice>
       </noscript>
-      <TextField label={words.name} autoComplete="name" error={errors.name?.message} {...register('name', fieldRules.name)} />
-      <TextField
-        label={words.email}
-        type="email"
-        autoComplete="email"
-        error={errors.email?.message}
-        {...register('email', fieldRules.email)}
-      />
-      <TextArea label={words.message} rows={6} error={errors.message?.message} {...register('message', messageRule)} />
+      <TextField {...field('name', fieldRules.name)} label={words.name} autoComplete="name" />
+      <TextField {...field('email', fieldRules.email)} label={words.email} type="email" autoComplete="email" />
+      <TextArea {...field('message', messageRule)} label={words.message} rows={6} />
       {failure && <Notice tone="danger">{failure}</Notice>}
       {isSent && (
         <div ref={focusOnce} tabIndex={-1} className="scroll-mb-24">
@@ -86,7 +81,7 @@ function ContactForm() {
         </div>
       )}
       <div>
-        <Button type="submit" busy={isSubmitting} disabled={!isHydrated}>
+        <Button type="submit" busy={form.formState.isSubmitting} disabled={!isHydrated}>
           {words.send}
         </Button>
       </div>

@@ -1,47 +1,31 @@
 import { useId } from 'react'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { contactCalls, type ContactMessage } from '#contract/contact.ts'
 import { CONTACT_PAGE_SIZE } from '#contract/limits.ts'
 import { callApi } from '#app/api.ts'
-import { LoadFailed, toastFailure } from '#app/failure.tsx'
-import { AdminOnly } from '#app/identity/guards.tsx'
+import { LoadFailed, Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
-import { paths } from '#app/paths.ts'
-import { keyOf, readOf } from '#app/queries.ts'
+import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
-import { askedPage } from '#app/ui/asked-page.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Pager } from '#app/ui/pager.tsx'
+import { ListPager, usePage } from '#app/ui/list-pager.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
 import { Time } from '#app/ui/time.tsx'
+import { useAction } from '#app/use-action.ts'
 import { contactMessagesWords as words } from '#app/words/contact-messages.ts'
 
 export const meta = pageMeta(words.title)
 
 /** Contact messages, for admins. */
 export default function Messages() {
-  return (
-    <AdminOnly>
-      <MessageList />
-    </AdminOnly>
-  )
-}
+  const list = useQuery({ ...readOf(contactCalls.page, { query: { page: usePage() } }), placeholderData: keepPreviousData })
+  const { data, error, isPlaceholderData } = list
 
-function MessageList() {
-  const [search] = useSearchParams()
-  const page = askedPage(search)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...readOf(contactCalls.page, { query: { page } }),
-    placeholderData: keepPreviousData,
-  })
-
-  if (!data) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <Spinner />
+  if (!data) return <Loading query={list} />
   return (
     <section className="grid grid-cols-1 gap-6">
       <h2 className="text-xl">{words.total(data.count)}</h2>
-      {error && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
+      {error && <LoadFailed query={list} />}
       {data.count === 0 ? (
         <EmptyState title={words.none}>{words.noneMore}</EmptyState>
       ) : (
@@ -53,9 +37,7 @@ function MessageList() {
           ))}
         </ul>
       )}
-      {data.count > CONTACT_PAGE_SIZE && (
-        <Pager page={data.page} pages={Math.ceil(data.count / CONTACT_PAGE_SIZE)} href={paths.messagesPage} label={words.pages} />
-      )}
+      <ListPager page={data.page} count={data.count} size={CONTACT_PAGE_SIZE} label={words.pages} />
     </section>
   )
 }
@@ -99,14 +81,12 @@ type MarkButtonProps = {
 }
 
 function MarkButton({ messageId, isAnswered, describedBy }: MarkButtonProps) {
-  const queries = useQueryClient()
-  const mark = useMutation({
-    mutationFn: (answered: boolean) => callApi(contactCalls.mark, { params: { id: messageId }, body: { answered } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(contactCalls.page) }),
-    onError: (error, answered) => toastFailure(error, () => mark.mutate(answered)),
+  const mark = useAction({
+    send: () => callApi(contactCalls.mark, { params: { id: messageId }, body: { answered: !isAnswered } }),
+    changes: [contactCalls.page],
   })
   return (
-    <Button variant="secondary" busy={mark.isPending} aria-describedby={describedBy} onClick={() => mark.mutate(!isAnswered)}>
+    <Button variant="secondary" busy={mark.isRunning} aria-describedby={describedBy} onClick={() => mark.run()}>
       {isAnswered ? words.markWaiting : words.markAnswered}
     </Button>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode, SubmitEvent } from 'react'
 import { FormProvider, useFormContext, type FieldValues, type UseFormReturn } from 'react-hook-form'
+import { fieldsOf } from '#app/form-fields.ts'
 import { fieldRules } from '#app/identity/field-rules.ts'
 import { useHydrated } from '#app/identity/hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -45,58 +46,32 @@ export function AccountForm<Values extends FieldValues>(props: AccountFormProps<
 // The fields are components, so that they register in their order: the first one that is wrong gets the focus.
 
 export function EmailField() {
-  const {
-    register,
-    formState: { errors },
-  } = useFormContext<{ email: string }>()
-  return (
-    <TextField
-      label={words.email}
-      type="email"
-      autoComplete="username"
-      error={errors.email?.message}
-      {...register('email', fieldRules.email)}
-    />
-  )
+  const field = fieldsOf(useFormContext<{ email: string }>())
+  return <TextField {...field('email', fieldRules.email)} label={words.email} type="email" autoComplete="username" />
 }
 
 /** The password that a person signs in with. */
 export function CurrentPasswordField() {
-  const {
-    register,
-    formState: { errors },
-  } = useFormContext<{ password: string }>()
-  return (
-    <PasswordField
-      label={words.password}
-      autoComplete="current-password"
-      error={errors.password?.message}
-      {...register('password', fieldRules.password)}
-    />
-  )
+  const field = fieldsOf(useFormContext<{ password: string }>())
+  return <PasswordField {...field('password', fieldRules.password)} label={words.password} autoComplete="current-password" />
 }
 
 /** A password to be set, and the same once more. */
 export function NewPasswordFields({ label }: { label: string }) {
-  const {
-    register,
-    formState: { errors },
-  } = useFormContext<{ password: string; confirmation: string }>()
+  const field = fieldsOf(useFormContext<{ password: string; confirmation: string }>())
   return (
     <>
       <PasswordField
+        {...field('password', { ...fieldRules.newPassword, deps: 'confirmation' })}
         label={label}
         hint={words.newPasswordHint}
         autoComplete="new-password"
-        error={errors.password?.message}
-        {...register('password', { ...fieldRules.newPassword, deps: 'confirmation' })}
       />
       <TextField
+        {...field('confirmation', fieldRules.confirmation)}
         label={words.confirmPassword}
         type="password"
         autoComplete="new-password"
-        error={errors.confirmation?.message}
-        {...register('confirmation', fieldRules.confirmation)}
       />
     </>
   )

@@ -6,11 +6,7 @@ import { loginStateAt } from '#app/identity/return-path.ts'
 import { SessionContext, useSession } from '#app/identity/session.tsx'
 import { paths } from '#app/paths.ts'
 import { queryClient, readOf } from '#app/queries.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { controlWords } from '#app/words/controls.ts'
-import { dashboardWords } from '#app/words/dashboard.ts'
 
 /**
  * Shows its children to signed-in users and provides the queries and `isAdmin` of `useSession`. Others are sent to the
@@ -50,38 +46,10 @@ function ToLogin({ comeBack, sessionEnded }: { comeBack: boolean; sessionEnded: 
 /** Looks up the role. Specification section 6, "Admin status". */
 function WithAdminCheck({ identity, children }: { identity: Identity; children: ReactNode }) {
   const session = useSession()
-  const { data, error, refetch } = useQuery(readOf(userCalls.isAdmin, { params: { email: identity.email } }))
+  const { data, error, isFetching, refetch } = useQuery(readOf(userCalls.isAdmin, { params: { email: identity.email } }))
   const value = useMemo(
-    () => ({ ...session, isAdmin: data?.admin, adminCheck: { error, retry: async () => void (await refetch()) } }),
-    [session, data, error, refetch],
+    () => ({ ...session, isAdmin: data?.admin, adminCheck: { error, isFetching, refetch } }),
+    [session, data, error, isFetching, refetch],
   )
   return <SessionContext value={value}>{children}</SessionContext>
-}
-
-/**
- * Shows its children to admins; must be inside `<SignedIn>`. Other users are signed out and do not return here (section
- * 2, "Guards"); a failed look-up shows an error with a retry.
- */
-export function AdminOnly({ children }: { children: ReactNode }) {
-  const { isAdmin, adminCheck, signOut } = useSession()
-  const isRefused = isAdmin === false
-
-  useEffect(() => {
-    if (isRefused) void signOut()
-  }, [isRefused, signOut])
-
-  if (isAdmin === true) return children
-  if (isRefused || !adminCheck.error) return <Spinner />
-  return (
-    <Notice
-      tone="danger"
-      action={
-        <Button variant="secondary" onClick={() => void adminCheck.retry()}>
-          {controlWords.tryAgain}
-        </Button>
-      }
-    >
-      {dashboardWords.adminCheckFailed}
-    </Notice>
-  )
 }

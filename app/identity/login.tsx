@@ -4,11 +4,11 @@ import { Link, Navigate, useLocation, useRouteLoaderData } from 'react-router'
 import { EMAIL_PATTERN, normalizeEmail } from '#contract/fields.ts'
 import { identityCalls, type Credentials } from '#contract/identity.ts'
 import { messages } from '#contract/messages.ts'
-import { ApiError } from '#app/api-error.ts'
+import { ApiError, sentenceOf } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
+import { showRefusal } from '#app/form-fields.ts'
 import { AccountForm, CurrentPasswordField, EmailField } from '#app/identity/account-form.tsx'
 import { AccountPage } from '#app/identity/account-page.tsx'
-import { sentenceOf, showRefusal } from '#app/identity/form-refusal.ts'
 import { GoogleButton } from '#app/identity/google-button.tsx'
 import { useHydrated } from '#app/identity/hydrated.ts'
 import { loginFailure } from '#app/identity/login-failure.ts'
@@ -110,7 +110,7 @@ function LoginForm() {
       try {
         await signInWith(() => callApi(identityCalls.signIn, { body: { email: normalizeEmail(email), password } }))
       } catch (error) {
-        const sentence = showRefusal<Credentials>(error, { email: 'email', password: 'password' }, setError)
+        const sentence = showRefusal(form, error)
         const isLockedOut = error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS'
         setLoginError(isLockedOut ? `${sentence} ${words.lockedOut}` : sentence)
       }

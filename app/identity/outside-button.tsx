@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { identityCalls, type OutsideIssuerId } from '#contract/identity.ts'
+import { sentenceOf } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
-import { sentenceOf } from '#app/identity/form-refusal.ts'
 import { useHydrated } from '#app/identity/hydrated.ts'
 import { openPopup, signInInside } from '#app/identity/popup.ts'
 import { signInWith } from '#app/identity/sign-in.ts'

@@ -5,11 +5,11 @@ import { normalizeEmail } from '#contract/fields.ts'
 import { identityCalls, type Registration } from '#contract/identity.ts'
 import { ApiError } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
+import { fieldsOf, showRefusal } from '#app/form-fields.ts'
 import { TermsDialog } from '#app/company/terms-dialog.tsx'
 import { AccountForm, EmailField, NewPasswordFields } from '#app/identity/account-form.tsx'
 import { AccountPage } from '#app/identity/account-page.tsx'
 import { fieldRules } from '#app/identity/field-rules.ts'
-import { showRefusal } from '#app/identity/form-refusal.ts'
 import { useHydrated } from '#app/identity/hydrated.ts'
 import { loginStateOf, returnPathOf } from '#app/identity/return-path.ts'
 import { useSession } from '#app/identity/session.tsx'
@@ -47,9 +47,9 @@ function RegistrationForm() {
   const navigate = useNavigate()
   const isHydrated = useHydrated()
   const form = useForm<Form>()
-  const { register, setError } = form
+  const field = fieldsOf(form)
   const [failure, setFailure] = useState<string>()
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
   const accepted = useWatch({ control: form.control, name: 'terms' }) === true
 
   const signUp = form.handleSubmit(async ({ name, email, password }) => {
@@ -66,8 +66,8 @@ function RegistrationForm() {
       // Registering again would say that the email is taken.
       if (isRegistered) await navigate(paths.login, { state: { from: loginStateOf(state).from, accountReady: true } })
       else if (error instanceof ApiError && error.code === 'EMAIL_TAKEN') {
-        setError('email', { type: 'server', message: error.message }, { shouldFocus: true })
-      } else setFailure(showRefusal<Form>(error, { name: 'name', email: 'email', password: 'password' }, setError))
+        form.setError('email', { type: 'server', message: error.message }, { shouldFocus: true })
+      } else setFailure(showRefusal(form, error))
     }
   })
 
@@ -81,16 +81,11 @@ function RegistrationForm() {
       disabled={!accepted}
       failure={failure}
     >
-      <TextField label={words.name} autoComplete="name" error={errors.name?.message} {...register('name', fieldRules.name)} />
+      <TextField {...field('name', fieldRules.name)} label={words.name} autoComplete="name" />
       <EmailField />
       <NewPasswordFields label={words.password} />
       <div>
-        <CheckField
-          label={words.terms}
-          error={errors.terms?.message}
-          {...register('terms', { required: words.termsRequired })}
-          disabled={!isHydrated}
-        />
+        <CheckField {...field('terms', { required: words.termsRequired })} label={words.terms} disabled={!isHydrated} />
         <TermsDialog />
       </div>
     </AccountForm>

@@ -5,10 +5,10 @@ import { identityCalls } from '#contract/identity.ts'
 import { messages } from '#contract/messages.ts'
 import { ApiError } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
+import { showRefusal } from '#app/form-fields.ts'
 import { AccountForm, NewPasswordFields } from '#app/identity/account-form.tsx'
 import { AccountPage } from '#app/identity/account-page.tsx'
 import { AskForReset } from '#app/identity/ask-for-reset.tsx'
-import { showRefusal } from '#app/identity/form-refusal.ts'
 import { useHydrated } from '#app/identity/hydrated.ts'
 import { keepAddressPrivate } from '#app/identity/keep-address-private.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
@@ -64,7 +64,7 @@ function NewPasswordForm({ token, onProgress }: { token: string; onProgress: (pr
     } catch (error) {
       const isTokenRefused = error instanceof ApiError && (error.code === 'LINK_EXPIRED' || error.fields?.[0]?.field === 'token')
       if (isTokenRefused) onProgress('expired')
-      else setFailure(showRefusal<Form>(error, { newPassword: 'password' }, form.setError))
+      else setFailure(showRefusal(form, error, { newPassword: 'password' }))
     }
   })
 

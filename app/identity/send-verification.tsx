@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { identityCalls } from '#contract/identity.ts'
+import { sentenceOf } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
-import { sentenceOf } from '#app/identity/form-refusal.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { verifyEmailWords as words } from '#app/words/verify-email.ts'

@@ -4,18 +4,11 @@ import { arrivedKeeper, onKeeper } from '#app/identity/keeper-arrival.ts'
 import type { SessionKeeper } from '#app/identity/session-keeper.ts'
 import { LOADING, SIGNED_OUT, STORED, type SessionState } from '#app/identity/session-state.ts'
 
-/** Whether the person is an admin has been asked; known inside `<SignedIn>` alone. */
-export type AdminCheck = {
-  /** Why the last look-up failed; null while none has. */
-  error: Error | null
-  /** Asks again. Resolves when the answer is there, or has failed to come. */
-  retry: () => Promise<void>
-}
-
 export type Session = SessionState & {
   /** Undefined until it is known. */
   isAdmin: boolean | undefined
-  adminCheck: AdminCheck
+  /** The query of `isAdmin`; `refetch` resolves with success and failure. */
+  adminCheck: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> }
   /** Signs out in this browser at once and then on the server; never fails. */
   signOut: () => Promise<void>
   /** The person has changed their name. */
@@ -30,7 +23,7 @@ const actions = {
   renamed: (displayName: string) => arrivedKeeper()?.rename(displayName),
 }
 
-const adminUnknown = { isAdmin: undefined, adminCheck: { error: null, retry: async () => {} } }
+const adminUnknown = { isAdmin: undefined, adminCheck: { error: null, isFetching: false, refetch: async () => {} } }
 
 export const SessionContext = createContext<Session>({ ...LOADING, ...adminUnknown, ...actions })
 

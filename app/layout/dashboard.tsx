@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { NavLink, Outlet } from 'react-router'
 import { LoadFailed } from '#app/failure.tsx'
 import { SignedIn } from '#app/identity/guards.tsx'
@@ -121,16 +121,7 @@ function SideMenu() {
 /** Shows that the role could not be read, with a retry, because the menu is incomplete without it. */
 function RoleUnknown() {
   const { adminCheck } = useSession()
-  const [busy, setBusy] = useState(false)
-  if (adminCheck.error === null) return null
-
-  async function askAgain() {
-    setBusy(true)
-    await adminCheck.retry()
-    setBusy(false)
-  }
-
-  return <LoadFailed error={adminCheck.error} onRetry={() => void askAgain()} busy={busy} />
+  return adminCheck.error && <LoadFailed query={adminCheck} />
 }
 
 function Entry({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {

@@ -1,19 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { mailCalls, type MailRecord } from '#contract/mails.ts'
 import { callApi } from '#app/api.ts'
-import { LoadFailed, toastFailure } from '#app/failure.tsx'
-import { AdminOnly } from '#app/identity/guards.tsx'
+import { Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { StoppedMails } from './stopped-mails.tsx'
-import { keyOf, readOf } from '#app/queries.ts'
+import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { useAction } from '#app/use-action.ts'
 import { outboxWords as words } from '#app/words/outbox.ts'
 
 /** Polling interval while a mail's state may change. */
@@ -23,20 +22,7 @@ export const meta = pageMeta(words.title)
 
 /** The outbox for admins: sent, waiting and failed mails with their reasons. */
 export default function Outbox() {
-  return (
-    <AdminOnly>
-      <Mails />
-    </AdminOnly>
-  )
-}
-
-function Mails() {
-  const {
-    data: mails,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery({
+  const list = useQuery({
     ...readOf(mailCalls.all),
     refetchInterval: ({ state }) =>
       state.data?.some((mail) => mail.state === 'waiting' || mail.state === 'sending') ? LOOK_AGAIN_MS : false,
@@ -47,7 +33,8 @@ function Mails() {
     refetchInterval: ({ state }) => (state.data?.stop ? LOOK_AGAIN_MS : false),
   })
 
-  if (!mails) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <Spinner />
+  const { data: mails } = list
+  if (!mails) return <Loading query={list} />
   return (
     <section className="grid gap-6">
       <div>
@@ -95,23 +82,18 @@ function State({ mail }: { mail: MailRecord }) {
 }
 
 function RetryButton({ mail }: { mail: MailRecord }) {
-  const queries = useQueryClient()
   const label = mail.state === 'held' ? words.send : words.retry
-  const retry = useMutation({
-    mutationFn: () => callApi(mailCalls.retry, { params: { id: mail.id } }),
-    onSuccess: ({ modifiedCount }) => {
-      if (modifiedCount > 0) toast.info(words.retried)
-      else toast.info(words.notRetried)
-      return queries.invalidateQueries({ queryKey: keyOf(mailCalls.all) })
-    },
-    onError: (error) => toastFailure(error, () => retry.mutate()),
+  const retry = useAction({
+    send: () => callApi(mailCalls.retry, { params: { id: mail.id } }),
+    onDone: ({ modifiedCount }) => toast.info(modifiedCount > 0 ? words.retried : words.notRetried),
+    changes: [mailCalls.all],
   })
   return (
     <Button
       variant="secondary"
-      busy={retry.isPending}
+      busy={retry.isRunning}
       aria-label={`${label}: ${mail.subject}, ${mail.recipient}`}
-      onClick={() => retry.mutate()}
+      onClick={() => retry.run()}
     >
       {label}
     </Button>

@@ -1,13 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { mailCalls, type MailStop } from '#contract/mails.ts'
 import { operationsCalls } from '#contract/operations.ts'
 import { callApi } from '#app/api.ts'
-import { toastFailure } from '#app/failure.tsx'
-import { keyOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { useAction } from '#app/use-action.ts'
 import { outboxWords as words } from '#app/words/outbox.ts'
 
 /** Why no mails are sent and what to do about it. */
@@ -25,19 +23,13 @@ export function StoppedMails({ stop, waiting }: { stop: MailStop; waiting: numbe
 }
 
 function TryNow() {
-  const queries = useQueryClient()
-  const tryNow = useMutation({
-    mutationFn: () => callApi(mailCalls.tryNow),
-    onSuccess: ({ modifiedCount }) => {
-      toast.info(modifiedCount > 0 ? words.tryingNow : words.notStopped)
-      return Promise.all(
-        [mailCalls.all, mailCalls.queue, operationsCalls.health].map((call) => queries.invalidateQueries({ queryKey: keyOf(call) })),
-      )
-    },
-    onError: (error) => toastFailure(error, () => tryNow.mutate()),
+  const tryNow = useAction({
+    send: () => callApi(mailCalls.tryNow),
+    onDone: ({ modifiedCount }) => toast.info(modifiedCount > 0 ? words.tryingNow : words.notStopped),
+    changes: [mailCalls.all, mailCalls.queue, operationsCalls.health],
   })
   return (
-    <Button variant="secondary" busy={tryNow.isPending} onClick={() => tryNow.mutate()}>
+    <Button variant="secondary" busy={tryNow.isRunning} onClick={() => tryNow.run()}>
       {words.tryNow}
     </Button>
   )

@@ -1,16 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { AUDIT_PAGE_SIZE, operationsCalls, type AuditEntry } from '#contract/operations.ts'
-import { LoadFailed } from '#app/failure.tsx'
-import { AdminOnly } from '#app/identity/guards.tsx'
+import { LoadFailed, Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
-import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
-import { askedPage } from '#app/ui/asked-page.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Pager } from '#app/ui/pager.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
+import { ListPager, usePage } from '#app/ui/list-pager.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { auditWords as words } from '#app/words/audit.ts'
@@ -19,37 +14,23 @@ export const meta = pageMeta(words.title)
 
 /** The audit log, for admins. */
 export default function Audit() {
-  return (
-    <AdminOnly>
-      <Entries />
-    </AdminOnly>
-  )
-}
+  const list = useQuery({ ...readOf(operationsCalls.audit, { query: { page: usePage() } }), placeholderData: keepPreviousData })
+  const { data, error, isPlaceholderData } = list
 
-function Entries() {
-  const [search] = useSearchParams()
-  const page = askedPage(search)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...readOf(operationsCalls.audit, { query: { page } }),
-    placeholderData: keepPreviousData,
-  })
-
-  if (!data) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <Spinner />
+  if (!data) return <Loading query={list} />
   return (
     <section className="grid grid-cols-1 gap-6" aria-busy={isPlaceholderData || undefined}>
       <div>
         <h2 className="text-xl">{words.title}</h2>
         <p className="mt-2 max-w-prose text-soft">{words.lead}</p>
       </div>
-      {error && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
+      {error && <LoadFailed query={list} />}
       {data.count === 0 ? (
         <EmptyState title={words.none} />
       ) : (
         <Table wide caption={words.title} columns={columns} rows={data.entries} rowKey={({ position }) => position} />
       )}
-      {data.count > AUDIT_PAGE_SIZE && (
-        <Pager page={data.page} pages={Math.ceil(data.count / AUDIT_PAGE_SIZE)} href={paths.auditPage} label={words.pages} />
-      )}
+      <ListPager page={data.page} count={data.count} size={AUDIT_PAGE_SIZE} label={words.pages} />
     </section>
   )
 }

@@ -2,8 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { operationsCalls, type HealthReport, type InvariantFinding } from '#contract/operations.ts'
-import { LoadFailed } from '#app/failure.tsx'
-import { AdminOnly } from '#app/identity/guards.tsx'
+import { LoadFailed, Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { StoppedMails } from '#app/mails/stopped-mails.tsx'
 import { paths } from '#app/paths.ts'
@@ -12,7 +11,6 @@ import { Button } from '#app/ui/button.tsx'
 import { AlertIcon, CheckIcon } from '#app/ui/icons.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { healthWords as words } from '#app/words/health.ts'
 
@@ -20,17 +18,10 @@ export const meta = pageMeta(words.title)
 
 /** Health of the shop, for admins: invariants, open work, backups. */
 export default function Health() {
-  return (
-    <AdminOnly>
-      <Report />
-    </AdminOnly>
-  )
-}
+  const health = useQuery(readOf(operationsCalls.health))
+  const { data: report, error, isFetching, refetch } = health
 
-function Report() {
-  const { data: report, error, isFetching, refetch } = useQuery(readOf(operationsCalls.health))
-
-  if (!report) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <Spinner />
+  if (!report) return <Loading query={health} />
   const isWhole = report.invariants.every(({ count }) => count === 0)
   return (
     <section className="grid grid-cols-1 gap-6">
@@ -48,7 +39,7 @@ function Report() {
           </Button>
         </div>
       </div>
-      {error && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
+      {error && <LoadFailed query={health} />}
       <Notice tone={isWhole ? 'success' : 'danger'}>{isWhole ? words.inOrder : words.broken}</Notice>
       {report.mails.stop && <StoppedMails stop={report.mails.stop} waiting={report.mails.waiting} />}
       <Group title={words.mustHold}>

@@ -1,23 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
 import { orderCalls, orderCan, stateOf, type Order } from '#contract/orders.ts'
-import { LoadFailed } from '#app/failure.tsx'
-import { AdminOnly } from '#app/identity/guards.tsx'
+import { Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
 import { OrderedPart } from '#app/orders/ordered-part.tsx'
 import { PaidState } from '#app/orders/paid-state.tsx'
 import { RefundOrder } from '#app/orders/refund-order.tsx'
 import { ShipOrder } from '#app/orders/ship-order.tsx'
-import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
-import { askedPage } from '#app/ui/asked-page.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useKeptFocus } from '#app/ui/kept-focus.ts'
-import { Pager } from '#app/ui/pager.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
+import { ListPager, usePage } from '#app/ui/list-pager.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { allOrdersWords as words } from '#app/words/all-orders.ts'
 import { orderStateWords } from '#app/words/order-states.ts'
@@ -26,28 +21,19 @@ export const meta = pageMeta(words.title)
 
 /** Specification section 2, "All Order". */
 export default function AllOrders() {
-  return (
-    <AdminOnly>
-      <Orders />
-    </AdminOnly>
-  )
-}
-
-function Orders() {
-  const [search] = useSearchParams()
-  const page = askedPage(search)
+  const page = usePage()
   const count = useQuery(readOf(orderCalls.count))
   const orders = useQuery({ ...readOf(orderCalls.all, { query: { page, size: ORDERS_PAGE_SIZE } }), placeholderData: keepPreviousData })
   const heading = useKeptFocus<HTMLHeadingElement>(orders.data?.length ?? 0)
-  const failed = [count, orders].find(({ error }) => error)
+  const missing = orders.data ? count : orders
 
   if (!orders.data || !count.data) {
-    return failed ? <LoadFailed error={failed.error} onRetry={() => void failed.refetch()} busy={failed.isFetching} /> : <Spinner />
+    return <Loading query={missing} />
   }
   const total = count.data.count
   return (
-    <section aria-busy={orders.isPlaceholderData || undefined}>
-      <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl">
+    <section className="grid grid-cols-1 gap-6" aria-busy={orders.isPlaceholderData || undefined}>
+      <h2 ref={heading} tabIndex={-1} className="text-xl">
         {words.heading(total)}
       </h2>
       {total === 0 ? (
@@ -55,11 +41,7 @@ function Orders() {
       ) : (
         <Table wide caption={words.caption} columns={columnsFrom(page * ORDERS_PAGE_SIZE)} rows={orders.data} rowKey={({ _id }) => _id} />
       )}
-      {total > ORDERS_PAGE_SIZE && (
-        <div className="mt-6">
-          <Pager page={page} pages={Math.ceil(total / ORDERS_PAGE_SIZE)} href={paths.allOrderPage} label={words.pages} />
-        </div>
-      )}
+      <ListPager page={page} count={total} size={ORDERS_PAGE_SIZE} label={words.pages} />
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDollars } from '#contract/money.ts'
 import { orderCalls, orderCan, shortTransactionId, type Order } from '#contract/orders.ts'
-import { LoadFailed } from '#app/failure.tsx'
+import { Loading } from '#app/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
@@ -12,7 +12,6 @@ import { readOf } from '#app/queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useKeptFocus } from '#app/ui/kept-focus.ts'
-import { Spinner } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { myOrdersWords as words } from '#app/words/my-orders.ts'
@@ -25,9 +24,7 @@ export default function MyOrders() {
   const orders = useQuery(readOf(orderCalls.ofCustomer, { query: { customer: identity?.email ?? '' } }))
   const heading = useKeptFocus<HTMLHeadingElement>(orders.data?.length ?? 0)
 
-  if (!orders.data) {
-    return orders.error ? <LoadFailed error={orders.error} onRetry={() => void orders.refetch()} busy={orders.isFetching} /> : <Spinner />
-  }
+  if (!orders.data) return <Loading query={orders} />
   return (
     <section>
       <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl">

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { imageAtWidth } from '#contract/images.ts'
@@ -9,8 +9,8 @@ import { orderCalls } from '#contract/orders.ts'
 import { partCalls } from '#contract/parts.ts'
 import { userCalls, type Identity } from '#contract/users.ts'
 import { toastFailure } from '#app/failure.tsx'
+import { showRefusal } from '#app/form-fields.ts'
 import { browserStorage } from '#app/identity/browser-storage.ts'
-import { showRefusal } from '#app/identity/form-refusal.ts'
 import { SignedIn } from '#app/identity/guards.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
@@ -19,7 +19,7 @@ import { ContactFields } from '#app/orders/contact-fields.tsx'
 import { findDraft, forgetDraft, updateDraft, type OrderDraft } from '#app/orders/order-draft.ts'
 import { submitPurchase, type Contact } from '#app/orders/submit-purchase.ts'
 import { paths } from '#app/paths.ts'
-import { keyOf, readOf } from '#app/queries.ts'
+import { readAgain, readOf } from '#app/queries.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
@@ -27,11 +27,11 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { useAction } from '#app/use-action.ts'
 import { purchaseWords as words } from '#app/words/purchase.ts'
 
-const PURCHASE = ['purchase']
-/** Fields of the posted order and where they stand in the form. */
-const REFUSED_FIELDS = { 'orderItem.phone': 'phone', 'orderItem.address': 'address' } as const
+/** Names in the form of the fields of the call. */
+const FORM_NAMES = { 'orderItem.phone': 'phone', 'orderItem.address': 'address' } as const
 
 export const meta = pageMeta(words.title)
 
@@ -45,7 +45,7 @@ export default function Purchase() {
   )
 }
 
-/** Without a draft of this part for this person there is nothing to purchase: back to the part. */
+/** Without a draft of this part and user, shows the part instead. */
 function PurchaseScreen({ partsId }: { partsId: string }) {
   const { identity } = useSession()
   const [draft] = useState(() => identity && findDraft(partsId, identity.email, browserStorage))
@@ -53,11 +53,8 @@ function PurchaseScreen({ partsId }: { partsId: string }) {
   return <PurchaseForm savedDraft={draft} identity={identity} />
 }
 
-type Submission = { draft: OrderDraft; contact: Contact }
-
 function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identity: Identity }) {
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const [draft, setDraft] = useState(savedDraft)
   const [asksToConfirm, setAsksToConfirm] = useState(false)
   const [trouble, setTrouble] = useState<string>()
@@ -66,25 +63,17 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
   const total = formatDollars(order.totalPrice)
   const price = formatDollars(draft.restAvailable.price)
   const { form, prefillFailed } = useContactForm(savedDraft, identity.email)
-  const {
-    register,
-    handleSubmit,
-    getValues,
-    setError,
-    formState: { errors },
-  } = form
 
   const keep = (changed: OrderDraft) => {
     setDraft(changed)
     updateDraft(changed, browserStorage)
   }
 
-  const submit = useMutation({
-    mutationKey: PURCHASE,
-    mutationFn: ({ draft: sent, contact }: Submission) => submitPurchase(sent, contact, { displayName: identity.displayName, keep }),
-    onMutate: () => setTrouble(undefined),
-    onSuccess: (outcome) => {
-      void queryClient.invalidateQueries({ queryKey: keyOf(partCalls.one) })
+  const submit = useAction({
+    send: (contact: Contact) => submitPurchase(draft, contact, { displayName: identity.displayName, keep }),
+    onStart: () => setTrouble(undefined),
+    onDone: (outcome) => {
+      void readAgain(partCalls.one)
       if (outcome.kind === 'notEnough') setTrouble(messages.stockTooLow)
       if (outcome.kind === 'changed') {
         keep(outcome.draft)
@@ -92,28 +81,22 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
       }
       if (outcome.kind !== 'placed') return
       forgetDraft(order.partsId, browserStorage)
-      void queryClient.invalidateQueries({ queryKey: keyOf(orderCalls.ofCustomer) })
-      void queryClient.invalidateQueries({ queryKey: keyOf(orderCalls.all) })
+      void readAgain(orderCalls.ofCustomer, orderCalls.all)
       toast.success(words.placed(outcome.order.name))
     },
-    onError: (error) => {
-      // By the form itself, so that what it holds by then is sent.
+    onDoneHere: (outcome) => {
+      if (outcome.kind === 'placed') void navigate(paths.dashboard)
+    },
+    onFailed: (error) => {
+      // The form is submitted again, because its fields may have changed.
       if (mayRetry(error)) toastFailure(error, () => formElement.current?.requestSubmit())
-      else setTrouble(showRefusal<Contact>(error, REFUSED_FIELDS, setError))
+      else setTrouble(showRefusal(form, error, FORM_NAMES))
     },
   })
-  const isPlaced = submit.data?.kind === 'placed'
-
-  const send = (submission: Submission) => {
-    // The button is disabled a moment after the press; this also holds in between.
-    if (isPlaced || queryClient.isMutating({ mutationKey: PURCHASE }) > 0) return
-    submit.mutate(submission, {
-      onSuccess: (outcome) => {
-        if (outcome.kind === 'placed') void navigate(paths.dashboard)
-      },
-    })
-  }
-  const placeOrder = handleSubmit((contact) => send({ draft, contact }))
+  const isPlaced = submit.answer?.kind === 'placed'
+  const placeOrder = form.handleSubmit((contact) => {
+    if (!isPlaced) submit.run(contact)
+  })
 
   return (
     <Page title={words.title} width="narrow">
@@ -122,7 +105,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
         noValidate
         onSubmit={(event) => void placeOrder(event)}
         onChange={() => {
-          const { phone, address } = getValues()
+          const { phone, address } = form.getValues()
           keep({ ...draft, order: { ...order, phone: phone || undefined, address: address || undefined } })
         }}
         className="grid gap-5"
@@ -139,7 +122,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
         <TextField label={words.totalPrice} value={total} readOnly />
         <TextField label={words.name} value={identity.displayName} readOnly autoComplete="off" />
         <TextField label={words.email} value={identity.email} readOnly autoComplete="off" />
-        <ContactFields register={register} errors={errors} />
+        <ContactFields form={form} />
         {prefillFailed && <p className="label-text">{words.profileUnread}</p>}
         {trouble && (
           <Notice
@@ -153,7 +136,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
             {trouble}
           </Notice>
         )}
-        <Button type="submit" busy={submit.isPending} disabled={isPlaced}>
+        <Button type="submit" busy={submit.isRunning} disabled={isPlaced}>
           {words.submit}
         </Button>
       </form>
@@ -174,9 +157,9 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
   )
 }
 
-/** Phone and address: what was typed before, else what the profile knows. What is typed meanwhile stays. */
+/** Phone and address from the draft, otherwise from the profile. Fields that the user has changed are kept. */
 function useContactForm({ order }: OrderDraft, email: string) {
-  // A profile that cannot be read must not keep anyone from ordering.
+  // Users can order although their profile cannot be read.
   const profile = useQuery({ ...readOf(userCalls.profile, { params: { email } }), retry: false })
   const withSaved = (known: Contact): Contact => ({
     phone: order.phone ?? known.phone,

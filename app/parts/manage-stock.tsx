@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { partCalls, type Part } from '#contract/parts.ts'
-import { LoadFailed } from '#app/failure.tsx'
-import { AdminOnly } from '#app/identity/guards.tsx'
+import { Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { EditOffer } from '#app/parts/edit-offer.tsx'
 import { RemovePart } from '#app/parts/remove-part.tsx'
@@ -11,7 +10,6 @@ import { readOf } from '#app/queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useKeptFocus } from '#app/ui/kept-focus.ts'
-import { Spinner } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { manageStockWords as words } from '#app/words/manage-stock.ts'
 
@@ -19,20 +17,10 @@ export const meta = pageMeta(words.title)
 
 /** Specification section 2, "Manege Product". */
 export default function ManageStock() {
-  return (
-    <AdminOnly>
-      <Parts />
-    </AdminOnly>
-  )
-}
-
-function Parts() {
   const parts = useQuery(readOf(partCalls.all))
   const heading = useKeptFocus<HTMLHeadingElement>(parts.data?.length ?? 0)
 
-  if (!parts.data) {
-    return parts.error ? <LoadFailed error={parts.error} onRetry={() => void parts.refetch()} busy={parts.isFetching} /> : <Spinner />
-  }
+  if (!parts.data) return <Loading query={parts} />
   return (
     <section>
       <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl">

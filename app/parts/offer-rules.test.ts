@@ -1,6 +1,10 @@
+import type { UseFormGetValues } from 'react-hook-form'
 import { describe, expect, test } from 'vitest'
+import { MAXIMUM_PRICE_BREAKS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import type { Part } from '#contract/parts.ts'
+import { ApiError } from '#app/api-error.ts'
+import { showRefusal } from '#app/form-fields.ts'
 import { samplePart } from '#tests/support/shops/sample-part.ts'
 import {
   changedOffer,
@@ -8,7 +12,6 @@ import {
   NO_OFFER,
   priceProblem,
   readOffer,
-  REFUSED_OFFER,
   stepPriceProblem,
   stepStartProblem,
   typedOffer,
@@ -124,12 +127,20 @@ describe('a step', () => {
 })
 
 test("each of the server's sentences has its place, up to the last step", () => {
-  expect(REFUSED_OFFER).toMatchObject({
-    price: 'price',
-    partNumber: 'partNumber',
-    leadDays: 'leadDays',
-    priceBreaks: 'priceBreaks',
-    'priceBreaks.0.from': 'priceBreaks.0.from',
-    'priceBreaks.9.price': 'priceBreaks.9.price',
-  })
+  const priceBreaks = Array.from({ length: MAXIMUM_PRICE_BREAKS }, () => ({ from: '2000', price: '1' }))
+  const fields = ['price', 'partNumber', 'leadDays', 'priceBreaks', 'priceBreaks.0.from', 'priceBreaks.9.price']
+  const placed: string[] = []
+  const form = {
+    getValues: (() => ({ ...NO_OFFER, priceBreaks })) as UseFormGetValues<OfferFields>,
+    setError: (name: string) => placed.push(name),
+  }
+  const refusal = {
+    code: 'INVALID_INPUT',
+    message: 'no',
+    fields: [...fields, 'unknown'].map((field) => ({ field, message: field })),
+  } as const
+
+  expect(showRefusal(form, new ApiError(400, refusal))).toBeUndefined()
+
+  expect(placed).toEqual(fields)
 })

@@ -1,10 +1,10 @@
-import { MAXIMUM_LEAD_DAYS, MAXIMUM_PRICE_BREAKS, MAXIMUM_PRICE_DOLLARS, MAXIMUM_STOCK, MINIMUM_ORDER } from '#contract/limits.ts'
+import { MAXIMUM_LEAD_DAYS, MAXIMUM_PRICE_DOLLARS, MAXIMUM_STOCK, MINIMUM_ORDER } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { parseUnitPrice, unitPriceToDollars } from '#contract/money.ts'
 import type { Part, PartOffer } from '#contract/parts.ts'
 import { readPieces } from '#app/parts/quantity.ts'
 
-/** What a part is offered at, as an admin types it. */
+/** The offer of a part as an admin types it. */
 export type OfferFields = {
   price: string
   partNumber: string
@@ -14,17 +14,7 @@ export type OfferFields = {
 
 export const NO_OFFER: OfferFields = { price: '', partNumber: '', leadDays: '', priceBreaks: [] }
 
-type OfferPath = 'price' | 'partNumber' | 'leadDays' | 'priceBreaks' | `priceBreaks.${number}.${'from' | 'price'}`
-
-/** Fields of a posted offer and where they stand in the form: under the very step. */
-export const REFUSED_OFFER: Record<string, OfferPath> = Object.fromEntries([
-  ...(['price', 'partNumber', 'leadDays', 'priceBreaks'] as const).map((field) => [field, field] as const),
-  ...Array.from({ length: MAXIMUM_PRICE_BREAKS }, (_, step) =>
-    (['from', 'price'] as const).map((figure) => [`priceBreaks.${step}.${figure}`, `priceBreaks.${step}.${figure}`] as const),
-  ).flat(),
-])
-
-/** What is offered now, as it stands in the form. */
+/** The current offer as form values. */
 export const typedOffer = ({ price, partNumber, leadDays, priceBreaks }: Part): OfferFields => ({
   price: String(price),
   partNumber,
@@ -38,14 +28,14 @@ export function priceProblem(typed: string): string | true {
   return (price !== undefined && unitPriceToDollars(price) <= MAXIMUM_PRICE_DOLLARS) || messages.priceInvalid
 }
 
-/** Nothing typed is no problem where a part need not say its lead time. */
+/** An empty lead time is valid unless it is required. */
 export function leadDaysProblem(typed: string, isRequired: boolean): string | true {
   if (typed.trim() === '') return !isRequired || messages.leadDaysBounds
   const days = readPieces(typed)
   return (days !== undefined && days >= 0 && days <= MAXIMUM_LEAD_DAYS) || messages.leadDaysBounds
 }
 
-/** Whether a step starts behind the one before it. One that cannot be read has its own sentence and is no measure. */
+/** Whether a step starts after the one before it. A start that is not a number has its own message, and is not compared. */
 export function stepStartProblem({ priceBreaks }: OfferFields, step: number): string | true {
   const from = startOf(priceBreaks[step])
   if (from === undefined) return messages.breakQuantity
@@ -53,7 +43,7 @@ export function stepStartProblem({ priceBreaks }: OfferFields, step: number): st
   return from > before || messages.breakQuantityRises
 }
 
-/** Whether a step costs less than the one before it, the first one than the part. */
+/** Whether a step costs less than the one before it; the first one, less than the part. */
 export function stepPriceProblem({ price, priceBreaks }: OfferFields, step: number): string | true {
   const typed = priceBreaks[step]?.price ?? ''
   const problem = priceProblem(typed)
@@ -69,7 +59,7 @@ function startOf(step: { from: string } | undefined): number | undefined {
 
 type SentOffer = Required<Omit<PartOffer, 'leadDays' | 'confirmed'>> & Pick<PartOffer, 'leadDays'>
 
-/** The fields as they are sent, once nothing is wrong with them. */
+/** The valid fields as they are sent. */
 export function readOffer({ price, partNumber, leadDays, priceBreaks }: OfferFields): SentOffer {
   return {
     price: price.trim(),
@@ -79,7 +69,7 @@ export function readOffer({ price, partNumber, leadDays, priceBreaks }: OfferFie
   }
 }
 
-/** What of the form differs from how it was opened: what another admin changes meanwhile stays. */
+/** The fields that were changed in the form, so that changes of other admins are kept. */
 export function changedOffer(opened: OfferFields, typed: OfferFields): PartOffer {
   const before: PartOffer = readOffer(opened)
   const changed = Object.entries(readOffer(typed)).filter(

@@ -5,7 +5,7 @@ import { imageSrcSet } from '#contract/images.ts'
 import { MINIMUM_ORDER, STOCK_LEAD_DAYS } from '#contract/limits.ts'
 import { formatDollars } from '#contract/money.ts'
 import { partCalls, type Part } from '#contract/parts.ts'
-import { isUnknown, LoadFailed } from '#app/failure.tsx'
+import { isUnknown, Loading } from '#app/failure.tsx'
 import { SignedIn } from '#app/identity/guards.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { ChooseQuantity } from '#app/parts/choose-quantity.tsx'
@@ -15,7 +15,6 @@ import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
 import { partDetailWords as words } from '#app/words/part-detail.ts'
 
 export const meta = pageMeta(words.title)
@@ -43,11 +42,7 @@ function PartScreen({ partsId }: { partsId: string }) {
   if (part.data) return <PartFacts part={part.data} />
   return (
     <div className="shell py-10 lg:py-16">
-      {part.error ? (
-        <LoadFailed error={part.error} onRetry={() => void part.refetch()} busy={part.isFetching} />
-      ) : (
-        <Spinner text={words.loading} />
-      )}
+      <Loading query={part} text={words.loading} />
     </div>
   )
 }

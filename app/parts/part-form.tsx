@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { FormProvider, useWatch, type UseFormReturn } from 'react-hook-form'
 import { IMAGE_MAX_BYTES, MAXIMUM_STOCK, TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
+import { fieldsOf, filled } from '#app/form-fields.ts'
 import { leadDaysProblem, NO_OFFER, priceProblem, type OfferFields } from '#app/parts/offer-rules.ts'
 import { PriceLadderFields } from '#app/parts/price-ladder-fields.tsx'
 import { readPieces } from '#app/parts/quantity.ts'
@@ -16,31 +17,25 @@ export const EMPTY_PART: PartFields = { ...NO_OFFER, name: '', available: '', de
 
 type PartFormProps = {
   form: UseFormReturn<PartFields>
-  /** A new part has every field. Of one that is on sale, only what it is offered at can be changed. */
+  /** A new part has every field; of a part on sale only the offer can be changed. */
   isNew: boolean
   send: (fields: PartFields) => void
-  /** What stands below the fields. */
   children: ReactNode
 }
 
-/** The one form for adding and editing a part. Each message stands under its own field. */
+/** The form for adding and editing a part. */
 export function PartForm({ form, isNew, send, children }: PartFormProps) {
-  const {
-    register,
-    handleSubmit,
-    formState: { errors },
-  } = form
+  const field = fieldsOf(form)
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void handleSubmit(send)(event)} className="grid gap-5">
+      <form noValidate onSubmit={(event) => void form.handleSubmit(send)(event)} className="grid gap-5">
         {isNew ? (
           <>
             <TextField
-              {...register('name', { validate: (name) => name.trim() !== '' || messages.partNameRequired })}
+              {...field('name', filled(messages.partNameRequired))}
               label={words.name}
               maxLength={TEXT_LIMITS.partName}
               autoComplete="off"
-              error={errors.name?.message}
             />
             <PriceField form={form} />
             <NewPartFields form={form} />
@@ -64,84 +59,59 @@ export function PartForm({ form, isNew, send, children }: PartFormProps) {
   )
 }
 
-// A component, so that it registers in the order of the fields: the first one that is wrong gets the focus.
-function PriceField({
-  form: {
-    register,
-    formState: { errors },
-  },
-}: Pick<PartFormProps, 'form'>) {
-  return (
-    <TextField
-      {...register('price', { validate: priceProblem })}
-      label={words.price}
-      hint={words.priceHint}
-      inputMode="decimal"
-      autoComplete="off"
-      error={errors.price?.message}
-    />
-  )
+// A component, so that it registers in the order of the fields: the first wrong one gets the focus.
+function PriceField({ form }: Pick<PartFormProps, 'form'>) {
+  const field = fieldsOf(form)('price', { validate: priceProblem })
+  return <TextField {...field} label={words.price} hint={words.priceHint} inputMode="decimal" autoComplete="off" />
 }
 
 function NewPartFields({ form }: Pick<PartFormProps, 'form'>) {
-  const {
-    control,
-    register,
-    formState: { errors },
-  } = form
-  const [file] = useWatch({ control, name: 'picture' }) ?? []
+  const field = fieldsOf(form)
+  const [file] = useWatch({ control: form.control, name: 'picture' }) ?? []
   return (
     <>
       <TextField
-        {...register('available', { validate: availableProblem })}
+        {...field('available', { validate: availableProblem })}
         label={words.available}
         hint={words.availableHint}
         inputMode="numeric"
         autoComplete="off"
-        error={errors.available?.message}
       />
       <TextArea
-        {...register('description', { validate: (text) => text.trim() !== '' || messages.partDescriptionRequired })}
+        {...field('description', filled(messages.partDescriptionRequired))}
         label={words.description}
         maxLength={TEXT_LIMITS.description}
-        error={errors.description?.message}
       />
       <TextField
-        {...register('picture', { validate: pictureProblem })}
+        {...field('picture', { validate: pictureProblem })}
         label={words.picture}
         hint={words.pictureHint}
         type="file"
         accept="image/jpeg,image/png,image/webp,image/avif"
-        error={errors.picture?.message}
       />
       {file && <PicturePreview file={file} />}
     </>
   )
 }
 
-/** A part that is on sale has both; a new one is given what is left empty. */
+/** Required for a part on sale; for a new part, defaults replace empty fields. */
 function NumberAndLeadTime({ form, areRequired }: Pick<PartFormProps, 'form'> & { areRequired: boolean }) {
-  const {
-    register,
-    formState: { errors },
-  } = form
+  const field = fieldsOf(form)
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <TextField
-        {...register('partNumber')}
+        {...field('partNumber')}
         label={offerWords.partNumber}
         hint={offerWords.partNumberHint}
         maxLength={TEXT_LIMITS.partNumber}
         autoComplete="off"
-        error={errors.partNumber?.message}
       />
       <TextField
-        {...register('leadDays', { validate: (typed) => leadDaysProblem(typed, areRequired) })}
+        {...field('leadDays', { validate: (typed) => leadDaysProblem(typed, areRequired) })}
         label={offerWords.leadDays}
         hint={offerWords.leadDaysHint}
         inputMode="numeric"
         autoComplete="off"
-        error={errors.leadDays?.message}
       />
     </div>
   )
@@ -160,7 +130,6 @@ function pictureProblem(files: FileList | null): string | true {
   return file.size <= IMAGE_MAX_BYTES || messages.imageTooLarge
 }
 
-/** Shows a file of this device; its address lives as long as it is shown. */
 function PicturePreview({ file }: { file: File }) {
   const picture = useRef<HTMLImageElement>(null)
 

@@ -1,20 +1,19 @@
 import { useRef } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { MAXIMUM_PRICE_BREAKS } from '#contract/limits.ts'
+import { fieldsOf } from '#app/form-fields.ts'
 import { stepPriceProblem, stepStartProblem, type OfferFields } from '#app/parts/offer-rules.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { PlusIcon, TrashIcon } from '#app/ui/icons.tsx'
 import { offerWords as words } from '#app/words/offer.ts'
 
-/** The ladder of the form around it, a row for each step; each message stands under its own field. */
+/** The price ladder of the form around it, one row for each step. */
 export function PriceLadderFields() {
-  const {
-    control,
-    register,
-    formState: { errors },
-  } = useFormContext<OfferFields>()
-  const { fields, append, remove } = useFieldArray({ control, name: 'priceBreaks' })
+  const form = useFormContext<OfferFields>()
+  const field = fieldsOf(form)
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'priceBreaks' })
+  const problem = form.formState.errors.priceBreaks?.message
   const addButton = useRef<HTMLButtonElement>(null)
 
   return (
@@ -25,20 +24,18 @@ export function PriceLadderFields() {
         {fields.map(({ id }, step) => (
           <li key={id} className="flex items-start gap-2">
             <TextField
-              {...register(`priceBreaks.${step}.from`, { validate: (_, typed) => stepStartProblem(typed, step) })}
+              {...field(`priceBreaks.${step}.from`, { validate: (_, typed) => stepStartProblem(typed, step) })}
               className="min-w-0 flex-1"
               label={<StepLabel step={step} figure={words.from} />}
               inputMode="numeric"
               autoComplete="off"
-              error={errors.priceBreaks?.[step]?.from?.message}
             />
             <TextField
-              {...register(`priceBreaks.${step}.price`, { validate: (_, typed) => stepPriceProblem(typed, step) })}
+              {...field(`priceBreaks.${step}.price`, { validate: (_, typed) => stepPriceProblem(typed, step) })}
               className="min-w-0 flex-1"
               label={<StepLabel step={step} figure={words.stepPrice} />}
               inputMode="decimal"
               autoComplete="off"
-              error={errors.priceBreaks?.[step]?.price?.message}
             />
             <IconButton
               label={words.removeStep(step + 1)}
@@ -53,7 +50,7 @@ export function PriceLadderFields() {
           </li>
         ))}
       </ol>
-      {errors.priceBreaks?.message && <p className="field-error">{errors.priceBreaks.message}</p>}
+      {problem && <p className="field-error">{problem}</p>}
       <Button
         ref={addButton}
         variant="secondary"
@@ -68,7 +65,7 @@ export function PriceLadderFields() {
   )
 }
 
-/** Says to those who hear the label which step it belongs to. */
+/** Names the step for screen readers. */
 function StepLabel({ step, figure }: { step: number; figure: string }) {
   return (
     <>

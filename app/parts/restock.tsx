@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { CallBody } from '#contract/call.ts'
 import { MAXIMUM_STOCK } from '#contract/limits.ts'
@@ -6,73 +5,48 @@ import { messages } from '#contract/messages.ts'
 import { orderCalls } from '#contract/orders.ts'
 import { partCalls, type Part } from '#contract/parts.ts'
 import { callApi } from '#app/api.ts'
-import { toastFailure } from '#app/failure.tsx'
-import { showRefusal } from '#app/identity/form-refusal.ts'
+import { fieldsOf, showRefusal } from '#app/form-fields.ts'
+import { useIdempotentSender } from '#app/idempotent-sender.ts'
 import { useSession } from '#app/identity/session.tsx'
-import { mayRetry } from '#app/may-retry.ts'
-import { useOnce } from '#app/once.ts'
 import { readPieces } from '#app/parts/quantity.ts'
-import { keyOf } from '#app/queries.ts'
+import { updateRead } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { useAction } from '#app/use-action.ts'
 import { manageStockWords as words } from '#app/words/manage-stock.ts'
-
-type RestockFields = { pieces: string }
 
 /** Adds the entered pieces to the stock of one part. Specification section 9, "Stock update". */
 export function Restock({ part }: { part: Part }) {
   const { identity } = useSession()
-  const queryClient = useQueryClient()
-  const mutationKey = ['restock', part._id]
-  const once = useOnce<CallBody<typeof orderCalls.changeStock>>()
-  const {
-    register,
-    handleSubmit,
-    reset,
-    setError,
-    formState: { errors },
-  } = useForm<RestockFields>({
-    defaultValues: { pieces: '' },
-  })
+  const sender = useIdempotentSender<CallBody<typeof orderCalls.changeStock>>()
+  const form = useForm({ defaultValues: { pieces: '' } })
 
-  const restock = useMutation({
-    mutationKey,
-    mutationFn: (pieces: string) => {
+  const restock = useAction({
+    send: (pieces: string) => {
       const added = Number(pieces)
-      // The server adds `added` to what is there by then; `available` is what this screen makes of it.
-      const body = () => ({ newAvailable: { available: part.available + added }, added, user: identity })
-      return once(pieces, body, (sent) => callApi(orderCalls.changeStock, { params: { id: part._id }, ...sent }))
+      // The server adds `added` to the stock that it finds; `available` is the sum on this screen.
+      const body = { newAvailable: { available: part.available + added }, added, user: identity }
+      return sender(body, (request) => callApi(orderCalls.changeStock, { params: { id: part._id }, ...request }), pieces)
     },
-    onSuccess: ({ modifiedCount, available }) => {
+    onDone: ({ modifiedCount, available }) => {
       if (modifiedCount !== 1) return toast.error(messages.tryAgainLater)
       if (available !== undefined) {
-        queryClient.setQueryData<Part[]>([...keyOf(partCalls.all), null, null], (parts) =>
-          parts?.map((one) => (one._id === part._id ? { ...one, available } : one)),
-        )
+        updateRead(partCalls.all, (parts) => parts.map((one) => (one._id === part._id ? { ...one, available } : one)))
       }
-      reset()
+      form.reset()
       toast.success(messages.stockUpdated(part.name))
     },
-    onError: (error, pieces) => {
-      if (mayRetry(error)) return toastFailure(error, () => restock.mutate(pieces))
-      const fields = { added: 'pieces', 'newAvailable.available': 'pieces' } as const
-      const sentence = showRefusal<RestockFields>(error, fields, setError)
-      if (sentence) toast.error(sentence)
+    onRefused: (error) => {
+      const text = showRefusal(form, error, { added: 'pieces', 'newAvailable.available': 'pieces' })
+      if (text) toast.error(text)
     },
-    onSettled: () => {
-      for (const read of [partCalls.all, partCalls.one]) void queryClient.invalidateQueries({ queryKey: keyOf(read) })
-    },
+    changes: [partCalls.all, partCalls.one],
   })
 
-  const field = register('pieces', { validate: (typed) => piecesProblem(typed, part.available) })
+  const { error, ...field } = fieldsOf(form)('pieces', { validate: (typed) => piecesProblem(typed, part.available) })
   const errorId = `restock-${part._id}-error`
   return (
-    <form
-      noValidate
-      onSubmit={handleSubmit(({ pieces }) => {
-        if (queryClient.isMutating({ mutationKey }) === 0) restock.mutate(pieces)
-      })}
-    >
+    <form noValidate onSubmit={form.handleSubmit(({ pieces }) => restock.run(pieces))}>
       <div className="flex gap-2">
         <input
           {...field}
@@ -82,17 +56,17 @@ export function Restock({ part }: { part: Part }) {
           className="control figures w-52 min-w-0 grow"
           placeholder={words.quantity}
           aria-label={words.quantityOf(part.name)}
-          aria-invalid={errors.pieces ? true : undefined}
-          aria-describedby={errors.pieces ? errorId : undefined}
-          readOnly={restock.isPending}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? errorId : undefined}
+          readOnly={restock.isRunning}
         />
-        <Button type="submit" variant="secondary" className="shrink-0" busy={restock.isPending} aria-label={words.updatePart(part.name)}>
+        <Button type="submit" variant="secondary" className="shrink-0" busy={restock.isRunning} aria-label={words.updatePart(part.name)}>
           {words.update}
         </Button>
       </div>
-      {errors.pieces && (
+      {error && (
         <p id={errorId} className="field-error">
-          {errors.pieces.message}
+          {error}
         </p>
       )}
     </form>

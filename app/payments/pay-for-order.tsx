@@ -7,7 +7,7 @@ import { dollarsToCents, formatDollars } from '#contract/money.ts'
 import { orderCalls, type Order } from '#contract/orders.ts'
 import { paymentCalls } from '#contract/payments.ts'
 import { quoteCalls, type OrderGroup } from '#contract/quotes.ts'
-import { failureText, isUnknown, LoadFailed } from '#app/failure.tsx'
+import { failureText, isUnknown, LoadFailed, Loading } from '#app/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { NotFoundText } from '#app/layout/not-found-text.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
@@ -43,7 +43,7 @@ export default function PayForOrder() {
   if (order.data && (!groupId || group.data)) return <PaymentScreen key={id} toPay={toPayFor(order.data, group.data)} />
   if (!failed) return <Spinner />
   if (isUnknown(failed.error)) return <NotFoundText />
-  return <LoadFailed error={failed.error} onRetry={() => void failed.refetch()} busy={failed.isFetching} />
+  return <LoadFailed query={failed} />
 }
 
 function PaymentScreen({ toPay }: { toPay: ToPay }) {
@@ -76,13 +76,12 @@ function PaymentScreen({ toPay }: { toPay: ToPay }) {
         {group ? <GroupToPay group={group}>{sum}</GroupToPay> : <PartToPay order={order}>{sum}</PartToPay>}
         <div className="mt-6 border-t border-line pt-6">
           <PaymentState toPay={toPay} payment={payment}>
-            {setup.isError && <LoadFailed error={setup.error} onRetry={() => void setup.refetch()} busy={setup.isFetching} />}
+            {!setup.data && <Loading query={setup} />}
             {isSandbox && <SandboxCards />}
             {isSandbox && <CardEntry {...entry} onPay={(card) => payment.pay((details) => acceptSandboxCard(card, details))} />}
             {setup.data && !isSandbox && (
               <StripeEntry {...entry} stripe={stripe} amount={dollarsToCents(toPay.totalPrice)!} onPay={payment.pay} />
             )}
-            {setup.isPending && <Spinner />}
           </PaymentState>
         </div>
       </Panel>
@@ -188,7 +187,7 @@ function PaymentTrouble({ payment }: { payment: Payment }) {
       </p>
     )
   if (!error) return null
-  if (!isReady) return <LoadFailed error={error} onRetry={payment.retryLoading} busy={payment.isLoading} />
+  if (!isReady) return <LoadFailed query={{ ...payment.loading, error }} />
   return (
     <p role="alert" className="font-semibold text-danger">
       {failureText(error)} {words.chargedOnce}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { QUERY_CACHE } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { orderCalls, type Order } from '#contract/orders.ts'
@@ -8,7 +8,7 @@ import { quoteCalls } from '#contract/quotes.ts'
 import { ApiError } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
 import { mayRetry } from '#app/may-retry.ts'
-import { keyOf, readOf } from '#app/queries.ts'
+import { keyOf, queryClient, readAgain, readOf } from '#app/queries.ts'
 import { toast } from '#app/ui/toast.ts'
 import { payByCard, type Billing, type CardProcessor, type EnteredCard, type PaymentOutcome } from './card-processor.ts'
 import type { ToPay } from './to-pay.ts'
@@ -33,8 +33,8 @@ export type Payment = {
   foundPaid: { transactionId: string } | undefined
   /** The secret could not be loaded, or the processor could not be reached. */
   error: Error | null
-  retryLoading: () => void
-  isLoading: boolean
+  /** The query of the secret. */
+  loading: { isFetching: boolean; refetch: () => unknown }
   pay: (card: EnteredCard) => void
 }
 
@@ -44,7 +44,6 @@ export type Payment = {
  * Specification section 4, "Payment flow".
  */
 export function usePayment({ order, totalPrice, canBePaid }: ToPay, processor: CardProcessor | undefined, billing: Billing): Payment {
-  const queryClient = useQueryClient()
   const mutationKey = ['pay', order.groupId ?? order._id]
   const [outcome, setOutcome] = useState<PaymentOutcome>()
   const report = useReport(order)
@@ -57,9 +56,7 @@ export function usePayment({ order, totalPrice, canBePaid }: ToPay, processor: C
         return await callApi(paymentCalls.createIntent, { body: { totalPrice, orderId }, signal })
       } catch (error) {
         // The shop knows more than this page: the order is read again.
-        if (error instanceof ApiError && !mayRetry(error)) {
-          for (const read of [orderCalls.one, quoteCalls.group]) void queryClient.invalidateQueries({ queryKey: keyOf(read) })
-        }
+        if (error instanceof ApiError && !mayRetry(error)) void readAgain(orderCalls.one, quoteCalls.group)
         throw error
       }
     },
@@ -111,8 +108,7 @@ export function usePayment({ order, totalPrice, canBePaid }: ToPay, processor: C
     outcome,
     foundPaid: standing.data?.status === 'succeeded' ? { transactionId: standing.data.id } : undefined,
     error: payment.error ?? (clientSecret === undefined ? intent.error : null),
-    retryLoading: () => void intent.refetch(),
-    isLoading: intent.isFetching,
+    loading: { isFetching: intent.isFetching, refetch: intent.refetch },
     pay: (card) => {
       if (isPaid || queryClient.isMutating({ mutationKey }) > 0) return
       payment.mutate(card)
@@ -125,7 +121,6 @@ export function usePayment({ order, totalPrice, canBePaid }: ToPay, processor: C
  * is no failure of the payment, and the processor tells the shop as well.
  */
 function useReport(order: Order): (transactionId: string) => void {
-  const queryClient = useQueryClient()
   const mutationKey = ['report payment', order.groupId ?? order._id]
   const report = useMutation({
     mutationKey,
@@ -138,7 +133,7 @@ function useReport(order: Order): (transactionId: string) => void {
     onSuccess: (answer) => {
       queryClient.setQueryData(readOf(orderCalls.one, { params: { id: order._id } }).queryKey, answer.order)
       const others = order.groupId ? [quoteCalls.group, orderCalls.one] : []
-      for (const read of [orderCalls.ofCustomer, orderCalls.all, ...others]) void queryClient.invalidateQueries({ queryKey: keyOf(read) })
+      void readAgain(orderCalls.ofCustomer, orderCalls.all, ...others)
     },
   })
   return (transactionId) => {

@@ -3,17 +3,13 @@ import { useSearchParams } from 'react-router'
 import { ORDERS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
 import { sum } from '#contract/quote-figures.ts'
 import { voidingCalls, type AdminQuote } from '#contract/voidings.ts'
-import { LoadFailed } from '#app/failure.tsx'
-import { AdminOnly } from '#app/identity/guards.tsx'
-import { paths } from '#app/paths.ts'
+import { LoadFailed, Loading } from '#app/failure.tsx'
 import { readOf } from '#app/queries.ts'
-import { askedPage } from '#app/ui/asked-page.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import { Pager } from '#app/ui/pager.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
+import { ListPager, usePage } from '#app/ui/list-pager.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { allQuotesWords as words } from '#app/words/all-quotes.ts'
@@ -22,23 +18,13 @@ import { VoidQuotesOfPart } from './void-quotes-of-part.tsx'
 
 /** All quotes, to find and withdraw them. */
 export function AllQuotesList() {
-  return (
-    <AdminOnly>
-      <Quotes />
-    </AdminOnly>
-  )
-}
-
-function Quotes() {
   const [search, setSearch] = useSearchParams()
-  const page = askedPage(search)
   const q = search.get('q')?.trim().slice(0, TEXT_LIMITS.search) ?? ''
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...readOf(voidingCalls.all, { query: { page, ...(q !== '' && { q }) } }),
-    placeholderData: keepPreviousData,
-  })
+  const query = { page: usePage(), ...(q !== '' && { q }) }
+  const list = useQuery({ ...readOf(voidingCalls.all, { query }), placeholderData: keepPreviousData })
+  const { data, error, isPlaceholderData } = list
 
-  if (!data) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <Spinner />
+  if (!data) return <Loading query={list} />
   return (
     <section className="grid grid-cols-1 gap-6">
       <h2 className="text-xl wrap-anywhere">{q === '' ? words.total(data.count) : words.found(data.count, q)}</h2>
@@ -65,7 +51,7 @@ function Quotes() {
           {words.search}
         </Button>
       </form>
-      {error && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
+      {error && <LoadFailed query={list} />}
       {data.part && <VoidQuotesOfPart key={data.part.partsId} part={data.part} />}
       {data.count === 0 ? (
         <EmptyState title={q === '' ? words.none : words.noneFound} />
@@ -74,14 +60,7 @@ function Quotes() {
           <Table caption={words.caption} columns={columns} rows={data.quotes} rowKey={({ _id }) => _id} wide />
         </div>
       )}
-      {data.count > ORDERS_PAGE_SIZE && (
-        <Pager
-          page={data.page}
-          pages={Math.ceil(data.count / ORDERS_PAGE_SIZE)}
-          href={(index) => `${paths.allQuotes}?${new URLSearchParams({ ...(q !== '' && { q }), page: String(index) })}`}
-          label={words.pages}
-        />
-      )}
+      <ListPager page={data.page} count={data.count} size={ORDERS_PAGE_SIZE} label={words.pages} />
     </section>
   )
 }

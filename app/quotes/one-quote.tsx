@@ -1,17 +1,17 @@
 import { useState } from 'react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
 import { quoteCalls, type Quote } from '#contract/quotes.ts'
 import { callApi } from '#app/api.ts'
-import { isUnknown, LoadFailed, toastFailure } from '#app/failure.tsx'
-import { useOnce } from '#app/once.ts'
+import { isUnknown, Loading } from '#app/failure.tsx'
+import { useIdempotentSender } from '#app/idempotent-sender.ts'
 import { paths } from '#app/paths.ts'
-import { keyOf, readOf } from '#app/queries.ts'
+import { queryClient, readOf } from '#app/queries.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
+import { useAction } from '#app/use-action.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
 import { DownloadButtons } from './download-buttons.tsx'
 import { EditLines } from './edit-lines.tsx'
@@ -38,8 +38,7 @@ export function OneQuote({ id }: { id: string }) {
       </EmptyState>
     )
   }
-  if (!quote.error) return <Spinner />
-  return <LoadFailed error={quote.error} onRetry={() => void quote.refetch()} busy={quote.isFetching} />
+  return <Loading query={quote} />
 }
 
 /** Totals in dollars before and after new prices were asked for; `version` is the one that has them. */
@@ -140,27 +139,20 @@ const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
  */
 function PricesOver({ quote, onRequoted }: { quote: Quote; onRequoted: (requoted: Requoted) => void }) {
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  const once = useOnce<{ version: number }>()
-  const requote = useMutation({
-    mutationFn: () => {
-      const body = { version: quote.newestVersion }
-      return once(
+  const sender = useIdempotentSender<{ version: number }>()
+  const requote = useAction({
+    send: () =>
+      sender(
+        { version: quote.newestVersion },
+        (request) => callApi(quoteCalls.requote, { params: { id: quote._id }, ...request }),
         quote._id,
-        () => body,
-        (sent) => callApi(quoteCalls.requote, { params: { id: quote._id }, ...sent }),
-      )
-    },
-    onSuccess: (renewed) => {
+      ),
+    onDone: (renewed) => {
       onRequoted({ version: renewed.version, before: quote.total, after: renewed.total })
       queryClient.setQueryData(readOf(quoteCalls.one, { params: { id: quote._id }, query: {} }).queryKey, renewed)
-      void queryClient.invalidateQueries({ queryKey: keyOf(quoteCalls.mine) })
       void navigate(paths.quoteOne(quote._id), { replace: true, preventScrollReset: true })
     },
-    onError: (error) => {
-      void queryClient.invalidateQueries({ queryKey: keyOf(quoteCalls.one) })
-      toastFailure(error, () => requote.mutate())
-    },
+    changes: [quoteCalls.one, quoteCalls.mine],
   })
   const isNewest = quote.version === quote.newestVersion
   return (
@@ -168,7 +160,7 @@ function PricesOver({ quote, onRequoted }: { quote: Quote; onRequoted: (requoted
       tone="warning"
       action={
         isNewest && (
-          <Button busy={requote.isPending} onClick={() => requote.mutate()}>
+          <Button busy={requote.isRunning} onClick={() => requote.run()}>
             {words.requote}
           </Button>
         )
@@ -180,7 +172,7 @@ function PricesOver({ quote, onRequoted }: { quote: Quote; onRequoted: (requoted
 }
 
 function requotedText({ before, after }: Requoted): string {
-  const by = Math.round((after - before) * 100) / 100
+  const by = after - before
   const difference = by === 0 ? words.theSame : by > 0 ? words.dearer(sum(by)) : words.cheaper(sum(-by))
   return words.requoted({ before: sum(before), after: sum(after), difference })
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { MAXIMUM_ORDERED_LINES } from '#contract/limits.ts'
@@ -8,23 +8,20 @@ import { quoteCalls, type Quote } from '#contract/quotes.ts'
 import { userCalls } from '#contract/users.ts'
 import { ApiError } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
-import { toastFailure } from '#app/failure.tsx'
-import { showRefusal } from '#app/identity/form-refusal.ts'
+import { showRefusal } from '#app/form-fields.ts'
 import { useSession } from '#app/identity/session.tsx'
-import { mayRetry } from '#app/may-retry.ts'
 import { ContactFields } from '#app/orders/contact-fields.tsx'
 import type { Contact } from '#app/orders/submit-purchase.ts'
 import { paths } from '#app/paths.ts'
-import { keyOf, readOf } from '#app/queries.ts'
+import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { useAction } from '#app/use-action.ts'
 import { purchaseWords } from '#app/words/purchase.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
 import { sum } from '#contract/quote-figures.ts'
-
-const FIELDS = { phone: 'phone', address: 'address' } as const
 
 /** What keeps the orders from being placed: a sentence, and one for each line that is short. */
 type Trouble = { text: string; lines: string[] }
@@ -33,42 +30,31 @@ type Trouble = { text: string; lines: string[] }
 export function OrderQuote({ quote }: { quote: Quote }) {
   const { identity } = useSession()
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const [trouble, setTrouble] = useState<Trouble>()
-  // A profile that cannot be read must not keep anyone from ordering.
+  // Users can order although their profile cannot be read.
   const profile = useQuery({ ...readOf(userCalls.profile, { params: { email: identity?.email ?? '' } }), retry: false })
-  const {
-    register,
-    handleSubmit,
-    setError,
-    formState: { errors },
-  } = useForm<Contact>({
+  const form = useForm<Contact>({
     defaultValues: { phone: '', address: '' },
     ...(profile.data && { values: { phone: profile.data.phone, address: profile.data.address } }),
     resetOptions: { keepDirtyValues: true },
   })
 
-  const order = useMutation({
-    mutationFn: (contact: Contact) =>
+  const order = useAction({
+    send: (contact: Contact) =>
       callApi(quoteCalls.order, { params: { id: quote._id }, body: { version: quote.version, total: quote.total, ...contact } }),
-    onMutate: () => setTrouble(undefined),
-    onSuccess: ({ orders }) => {
+    onStart: () => setTrouble(undefined),
+    onDone: ({ orders }) => {
       toast.success(words.placed(quote.number))
       const [first] = orders
       void navigate(first ? paths.payment(first._id) : paths.dashboard)
     },
-    onError: (error, contact) => {
-      if (mayRetry(error)) return toastFailure(error, () => order.mutate(contact))
-      const text = showRefusal<Contact>(error, FIELDS, setError)
+    onRefused: (error) => {
+      const text = showRefusal(form, error)
       if (text !== undefined) setTrouble({ text, lines: refusedLines(error) })
     },
-    onSettled: () => {
-      for (const read of [quoteCalls.one, quoteCalls.mine, orderCalls.ofCustomer, orderCalls.all]) {
-        void queryClient.invalidateQueries({ queryKey: keyOf(read) })
-      }
-    },
+    changes: [quoteCalls.one, quoteCalls.mine, orderCalls.ofCustomer, orderCalls.all],
   })
-  const submit = handleSubmit((contact) => order.mutate(contact))
+  const submit = form.handleSubmit(order.run)
   if (quote.lines.length > MAXIMUM_ORDERED_LINES) return <Notice tone="warning">{words.tooManyLines(MAXIMUM_ORDERED_LINES)}</Notice>
 
   return (
@@ -79,7 +65,7 @@ export function OrderQuote({ quote }: { quote: Quote }) {
           <p className="figures text-soft">{words.orderLead(quote.lines.length, sum(quote.total))}</p>
         </div>
         <div className="grid items-start gap-5 lg:grid-cols-2">
-          <ContactFields register={register} errors={errors} />
+          <ContactFields form={form} />
         </div>
         {profile.isError && !profile.data && <p className="label-text">{purchaseWords.profileUnread}</p>}
         {trouble && (
@@ -94,7 +80,7 @@ export function OrderQuote({ quote }: { quote: Quote }) {
             )}
           </Notice>
         )}
-        <Button type="submit" className="justify-self-start" busy={order.isPending} disabled={order.isSuccess}>
+        <Button type="submit" className="justify-self-start" busy={order.isRunning} disabled={order.isDone}>
           {words.placeOrders(sum(quote.total))}
         </Button>
       </form>

@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
 import { quoteCalls, type QuoteSummary } from '#contract/quotes.ts'
-import { LoadFailed } from '#app/failure.tsx'
+import { Loading } from '#app/failure.tsx'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
-import { askedPage } from '#app/ui/asked-page.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Pager } from '#app/ui/pager.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
+import { ListPager, usePage } from '#app/ui/list-pager.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { quotesWords as words } from '#app/words/quotes.ts'
@@ -17,13 +15,10 @@ import { pieces, sum } from '#contract/quote-figures.ts'
 
 /** The user's saved quotes, newest first. */
 export function QuoteList() {
-  const [search] = useSearchParams()
-  const page = askedPage(search)
+  const page = usePage()
   const quotes = useQuery(readOf(quoteCalls.mine, { query: { page } }))
 
-  if (!quotes.data) {
-    return quotes.error ? <LoadFailed error={quotes.error} onRetry={() => void quotes.refetch()} busy={quotes.isFetching} /> : <Spinner />
-  }
+  if (!quotes.data) return <Loading query={quotes} />
   const { count, quotes: shown } = quotes.data
   return (
     <section>
@@ -36,14 +31,7 @@ export function QuoteList() {
       ) : (
         <div className="grid gap-6">
           <Table caption={words.caption} columns={columns} rows={shown} rowKey={({ _id }) => _id} />
-          {count > ORDERS_PAGE_SIZE && (
-            <Pager
-              page={page}
-              pages={Math.ceil(count / ORDERS_PAGE_SIZE)}
-              href={(index) => (index > 0 ? `${paths.quotes}?page=${index}` : paths.quotes)}
-              label={words.pages}
-            />
-          )}
+          <ListPager page={page} count={count} size={ORDERS_PAGE_SIZE} label={words.pages} />
         </div>
       )}
     </section>

@@ -1,7 +1,7 @@
 import { quoteCalls, type NewQuote, type Quote, type QuoteRequestLine } from '#contract/quotes.ts'
 import { ApiError } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
-import { createOnce } from '#app/once.ts'
+import { createIdempotentSender } from '#app/idempotent-sender.ts'
 import type { EditedQuote } from './kept-draft.ts'
 
 /** What is saved. `total` in dollars, as the buyer saw it. */
@@ -18,24 +18,20 @@ export type SaveOutcome =
   /** The session is over, or there never was one. */
   | { kind: 'signInNeeded' }
 
-const once = createOnce<NewQuote>()
+const sender = createIdempotentSender<NewQuote>()
 
 /** Saves lines as a quote, or as the next version of one. A repeated attempt saves once. Throws what may be tried again. */
 export async function saveQuote(toSave: QuoteToSave): Promise<SaveOutcome> {
   const { edited, lines, name, note, total } = toSave
   const body = { lines, name, note, total }
   try {
-    const quote = await once(
-      JSON.stringify([body, edited]),
-      () => body,
-      (sent) =>
+    const quote = await sender(
+      body,
+      (request) =>
         edited
-          ? callApi(quoteCalls.change, {
-              params: { id: edited.id },
-              headers: sent.headers,
-              body: { ...sent.body, version: edited.version },
-            })
-          : callApi(quoteCalls.save, sent),
+          ? callApi(quoteCalls.change, { ...request, params: { id: edited.id }, body: { ...request.body, version: edited.version } })
+          : callApi(quoteCalls.save, request),
+      JSON.stringify([body, edited]),
     )
     return { kind: 'saved', quote }
   } catch (error) {

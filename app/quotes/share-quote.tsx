@@ -1,37 +1,26 @@
 import { useState } from 'react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { quoteCalls, type Quote } from '#contract/quotes.ts'
 import { callApi } from '#app/api.ts'
-import { toastFailure } from '#app/failure.tsx'
-import { keyOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { useAction } from '#app/use-action.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
 
 /** Creates, shows once, copies and ends the private link of a quote. */
 export function ShareQuote({ quote }: { quote: Quote }) {
-  const queryClient = useQueryClient()
   const [url, setUrl] = useState<string>()
   const params = { id: quote._id }
-  const readAgain = () => {
-    for (const read of [quoteCalls.one, quoteCalls.mine]) void queryClient.invalidateQueries({ queryKey: keyOf(read) })
-  }
-  const share = useMutation({
-    mutationFn: () => callApi(quoteCalls.share, { params }),
-    onSuccess: (link) => setUrl(link.url),
-    onError: (error) => toastFailure(error, () => share.mutate()),
-    onSettled: readAgain,
-  })
-  const end = useMutation({
-    mutationFn: () => callApi(quoteCalls.unshare, { params }),
-    onSuccess: () => {
+  const changes = [quoteCalls.one, quoteCalls.mine]
+  const share = useAction({ send: () => callApi(quoteCalls.share, { params }), onDone: (link) => setUrl(link.url), changes })
+  const end = useAction({
+    send: () => callApi(quoteCalls.unshare, { params }),
+    onDone: () => {
       setUrl(undefined)
       toast.success(words.shareEnded)
     },
-    onError: (error) => toastFailure(error, () => end.mutate()),
-    onSettled: readAgain,
+    changes,
   })
 
   async function copy(link: string) {
@@ -59,11 +48,11 @@ export function ShareQuote({ quote }: { quote: Quote }) {
       )}
       {quote.shared && url === undefined && <p className="label-text">{words.shareNewHint}</p>}
       <div className="flex flex-wrap gap-3">
-        <Button variant="secondary" busy={share.isPending} onClick={() => share.mutate()}>
+        <Button variant="secondary" busy={share.isRunning} onClick={() => share.run()}>
           {quote.shared ? words.shareNew : words.shareMake}
         </Button>
         {quote.shared && (
-          <Button variant="secondary" busy={end.isPending} onClick={() => end.mutate()}>
+          <Button variant="secondary" busy={end.isRunning} onClick={() => end.run()}>
             {words.shareEnd}
           </Button>
         )}

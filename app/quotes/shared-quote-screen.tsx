@@ -2,14 +2,13 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useRouteLoaderData } from 'react-router'
 import { DEFAULT_SHOP_NAME } from '#contract/limits.ts'
 import { quoteCalls, type Quote } from '#contract/quotes.ts'
-import { isUnknown, LoadFailed } from '#app/failure.tsx'
+import { isUnknown, Loading } from '#app/failure.tsx'
 import { paths } from '#app/paths.ts'
 import { queryClient, readOf } from '#app/queries.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
 import { quotesWords as words } from '#app/words/quotes.ts'
 import { DownloadButtons } from './download-buttons.tsx'
 import { QuoteFacts } from './quote-facts.tsx'
@@ -36,7 +35,7 @@ function SharedQuote({ secret }: { secret: string }) {
   }
   return (
     <div className="shell py-10">
-      {quote.error ? <LoadFailed error={quote.error} onRetry={() => void quote.refetch()} busy={quote.isFetching} /> : <Spinner />}
+      <Loading query={quote} />
     </div>
   )
 }

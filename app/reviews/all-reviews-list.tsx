@@ -1,51 +1,35 @@
 import { useId, useState } from 'react'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { useSearchParams } from 'react-router'
 import { REVIEWS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
 import { reviewCalls, type AdminReview } from '#contract/reviews.ts'
 import { callApi } from '#app/api.ts'
-import { LoadFailed, toastFailure } from '#app/failure.tsx'
-import { AdminOnly } from '#app/identity/guards.tsx'
-import { paths } from '#app/paths.ts'
-import { keyOf, readOf } from '#app/queries.ts'
-import { askedPage } from '#app/ui/asked-page.ts'
+import { LoadFailed, Loading } from '#app/failure.tsx'
+import { readAgain, readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TextArea } from '#app/ui/field.tsx'
-import { Pager } from '#app/ui/pager.tsx'
+import { ListPager, usePage } from '#app/ui/list-pager.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { useAction } from '#app/use-action.ts'
 import { allReviewsWords as words } from '#app/words/all-reviews.ts'
 import { dialogWords } from '#app/words/dialogs.ts'
 
 /** All reviews, waiting ones first, to release, hide and answer. */
 export function AllReviewsList() {
-  return (
-    <AdminOnly>
-      <Reviews />
-    </AdminOnly>
-  )
-}
+  const list = useQuery({ ...readOf(reviewCalls.everyState, { query: { page: usePage() } }), placeholderData: keepPreviousData })
+  const { data, error, isPlaceholderData } = list
 
-function Reviews() {
-  const [search] = useSearchParams()
-  const page = askedPage(search)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...readOf(reviewCalls.everyState, { query: { page } }),
-    placeholderData: keepPreviousData,
-  })
-
-  if (!data) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <Spinner />
+  if (!data) return <Loading query={list} />
   return (
     <section className="grid grid-cols-1 gap-6">
       <div>
         <h2 className="text-xl">{words.total(data.count)}</h2>
         {data.waiting > 0 && <p className="mt-2 font-semibold text-warning">{words.waitingCount(data.waiting)}</p>}
       </div>
-      {error && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
+      {error && <LoadFailed query={list} />}
       {data.count === 0 ? (
         <EmptyState title={words.none} />
       ) : (
@@ -57,14 +41,7 @@ function Reviews() {
           ))}
         </ul>
       )}
-      {data.count > REVIEWS_PAGE_SIZE && (
-        <Pager
-          page={data.page}
-          pages={Math.ceil(data.count / REVIEWS_PAGE_SIZE)}
-          href={(index) => (index > 0 ? `${paths.allReviews}?page=${index}` : paths.allReviews)}
-          label={words.pages}
-        />
-      )}
+      <ListPager page={data.page} count={data.count} size={REVIEWS_PAGE_SIZE} label={words.pages} />
     </section>
   )
 }
@@ -130,39 +107,35 @@ type ShowButtonProps = {
 }
 
 function ShowButton({ reviewId, shown, describedBy }: ShowButtonProps) {
-  const queries = useQueryClient()
-  const show = useMutation({
-    mutationFn: () => callApi(reviewCalls.show, { params: { id: reviewId }, body: { shown } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(reviewCalls.everyState) }),
-    onError: (error) => toastFailure(error, () => show.mutate()),
+  const show = useAction({
+    send: () => callApi(reviewCalls.show, { params: { id: reviewId }, body: { shown } }),
+    changes: [reviewCalls.everyState],
   })
   return (
-    <Button variant={shown ? 'primary' : 'secondary'} busy={show.isPending} aria-describedby={describedBy} onClick={() => show.mutate()}>
+    <Button variant={shown ? 'primary' : 'secondary'} busy={show.isRunning} aria-describedby={describedBy} onClick={() => show.run()}>
       {shown ? words.release : words.hide}
     </Button>
   )
 }
 
 function AnswerForm({ review: { _id, answer }, onClose }: { review: AdminReview; onClose: () => void }) {
-  const queries = useQueryClient()
   const { register, handleSubmit } = useForm({ defaultValues: { answer: answer ?? '' } })
-  const save = useMutation({
-    mutationFn: (written: { answer: string }) => callApi(reviewCalls.answer, { params: { id: _id }, body: written }),
-    onSuccess: async () => {
+  const save = useAction({
+    send: (written: { answer: string }) => callApi(reviewCalls.answer, { params: { id: _id }, body: written }),
+    onDone: async () => {
       toast.success(words.answerSaved)
-      await queries.invalidateQueries({ queryKey: keyOf(reviewCalls.everyState) })
+      await readAgain(reviewCalls.everyState)
       onClose()
     },
-    onError: (error, written) => toastFailure(error, () => save.mutate(written)),
   })
   return (
-    <form noValidate className="grid gap-4" onSubmit={(event) => void handleSubmit((written) => save.mutate(written))(event)}>
+    <form noValidate className="grid gap-4" onSubmit={(event) => void handleSubmit(save.run)(event)}>
       <TextArea {...register('answer')} label={words.answerTitle} hint={words.answerHint} rows={3} maxLength={TEXT_LIMITS.reviewAnswer} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={save.isPending}>
+        <Button type="submit" busy={save.isRunning}>
           {words.saveAnswer}
         </Button>
-        <Button variant="secondary" disabled={save.isPending} onClick={onClose}>
+        <Button variant="secondary" disabled={save.isRunning} onClick={onClose}>
           {dialogWords.cancel}
         </Button>
       </div>

@@ -1,23 +1,21 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { RATING_SCALE, RATING_SLIDER, TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { reviewCalls } from '#contract/reviews.ts'
 import { callApi } from '#app/api.ts'
-import { toastFailure } from '#app/failure.tsx'
-import { showRefusal } from '#app/identity/form-refusal.ts'
+import { failureText } from '#app/failure.tsx'
+import { fieldsOf, filled, showRefusal } from '#app/form-fields.ts'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
-import { mayRetry } from '#app/may-retry.ts'
 import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field, TextArea } from '#app/ui/field.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { useAction } from '#app/use-action.ts'
 import { reviewWords as words } from '#app/words/review.ts'
 
-const WRITE_REVIEW = ['write review']
 /** 1, 1.5, 2 ... 5. */
 const SCALE = Array.from(
   { length: (RATING_SLIDER.max - RATING_SLIDER.min) / RATING_SLIDER.step + 1 },
@@ -33,21 +31,13 @@ export const meta = pageMeta(words.title)
 export default function WriteReview() {
   const { identity } = useSession()
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  const {
-    control,
-    register,
-    handleSubmit,
-    setError,
-    formState: { errors },
-  } = useForm<ReviewFields>({
-    defaultValues: { rating: RATING_SLIDER.initial, review: '' },
-  })
-  const rating = useWatch({ control, name: 'rating' }) / RATING_SCALE
+  const form = useForm<ReviewFields>({ defaultValues: { rating: RATING_SLIDER.initial, review: '' } })
+  const field = fieldsOf(form)
+  const { error: ratingError, ...ratingField } = field('rating', { valueAsNumber: true, required: messages.ratingRequired })
+  const rating = useWatch({ control: form.control, name: 'rating' }) / RATING_SCALE
 
-  const write = useMutation({
-    mutationKey: WRITE_REVIEW,
-    mutationFn: (fields: ReviewFields) =>
+  const write = useAction({
+    send: (fields: ReviewFields) =>
       callApi(reviewCalls.write, {
         body: {
           displayName: identity?.displayName,
@@ -56,30 +46,26 @@ export default function WriteReview() {
           review: fields.review.trim(),
         },
       }),
-    onSuccess: ({ awaitsRelease }) => {
+    onDone: ({ awaitsRelease }) => {
       toast.success(messages.reviewAdded)
       if (awaitsRelease) toast.info(words.awaitsRelease)
     },
-    onError: (error, fields) => {
-      const sentence = mayRetry(error) ? undefined : showRefusal(error, { rating: 'rating', review: 'review' }, setError)
-      if (mayRetry(error) || sentence) toastFailure(error, () => send(fields))
+    onDoneHere: () => navigate(paths.home),
+    onRefused: (error) => {
+      if (showRefusal(form, error)) toast.error(failureText(error))
     },
   })
-  const send = (fields: ReviewFields) => {
-    if (queryClient.isMutating({ mutationKey: WRITE_REVIEW }) > 0) return
-    write.mutate(fields, { onSuccess: () => void navigate(paths.home) })
-  }
 
   return (
     <section className="max-w-2xl">
       <h2 className="mb-6 text-xl">{words.title}</h2>
       <Panel>
-        <form noValidate onSubmit={handleSubmit(send)} className="grid gap-6">
-          <Field label={words.rating} error={errors.rating?.message}>
+        <form noValidate onSubmit={form.handleSubmit(write.run)} className="grid gap-6">
+          <Field label={words.rating} error={ratingError}>
             {(slider) => (
               <>
                 <input
-                  {...register('rating', { valueAsNumber: true, required: messages.ratingRequired })}
+                  {...ratingField}
                   {...slider}
                   type="range"
                   className="h-11 w-full cursor-pointer accent-accent"
@@ -98,14 +84,9 @@ export default function WriteReview() {
               </>
             )}
           </Field>
-          <TextArea
-            {...register('review', { validate: (review) => review.trim() !== '' || messages.reviewRequired })}
-            label={words.description}
-            maxLength={TEXT_LIMITS.review}
-            error={errors.review?.message}
-          />
+          <TextArea {...field('review', filled(messages.reviewRequired))} label={words.description} maxLength={TEXT_LIMITS.review} />
           <div>
-            <Button type="submit" busy={write.isPending} disabled={write.isSuccess}>
+            <Button type="submit" busy={write.isRunning} disabled={write.isDone}>
               {words.add}
             </Button>
           </div>

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDollars } from '#contract/money.ts'
 import { setAsideCalls, type AccountSetAside, type NetworkSetAside } from '#contract/set-aside.ts'
-import { LoadFailed } from '#app/failure.tsx'
-import { AdminOnly } from '#app/identity/guards.tsx'
+import { Loading } from '#app/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { readOf } from '#app/queries.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { BlockAccount } from '#app/users/block-account.tsx'
@@ -19,17 +17,10 @@ export const meta = pageMeta(words.title)
 
 /** Accounts and networks with unpaid orders and holds, for admins. */
 export default function SetAside() {
-  return (
-    <AdminOnly>
-      <Holders />
-    </AdminOnly>
-  )
-}
+  const list = useQuery(readOf(setAsideCalls.all))
+  const { data } = list
 
-function Holders() {
-  const { data, error, isFetching, refetch } = useQuery(readOf(setAsideCalls.all))
-
-  if (!data) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <Spinner />
+  if (!data) return <Loading query={list} />
   return (
     <section className="grid grid-cols-1 gap-6">
       <div>

@@ -62,6 +62,24 @@ export function TextArea({ label, error, hint, id, className, ...area }: FieldFr
   )
 }
 
+type SelectFieldProps = FieldFrame & ComponentProps<'select'> & { options: readonly (readonly [value: string | number, text: string])[] }
+
+export function SelectField({ label, error, hint, id, className, options, ...select }: SelectFieldProps) {
+  return (
+    <Field label={label} error={error} hint={hint} id={id} className={className}>
+      {(control) => (
+        <select {...select} {...control} className="control">
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
 /** A password with a button that shows and hides it. Set `autoComplete` to 'current-password' or 'new-password'. */
 export function PasswordField({ label, error, hint, id, className, ...input }: FieldFrame & ComponentProps<'input'>) {
   const [shown, setShown] = useState(false)

@@ -1,19 +1,17 @@
 import { useState } from 'react'
-import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { messages } from '#contract/messages.ts'
 import { userCalls, type ListedUser, type Role } from '#contract/users.ts'
 import { ApiError } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
-import { LoadFailed } from '#app/failure.tsx'
-import { AdminOnly } from '#app/identity/guards.tsx'
+import { Loading } from '#app/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
-import { keyOf, readOf } from '#app/queries.ts'
+import { readAgain, readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { BlockAccount } from '#app/users/block-account.tsx'
@@ -24,20 +22,11 @@ export const meta = pageMeta(words.title)
 
 /** Grants and takes back admin rights. Specification section 2, "Make Admin". */
 export default function MakeAdmin() {
-  return (
-    <AdminOnly>
-      <Users />
-    </AdminOnly>
-  )
-}
-
-function Users() {
-  const { data: users, error, isFetching, refetch } = useQuery(readOf(userCalls.all))
+  const list = useQuery(readOf(userCalls.all))
+  const { data: users } = list
   const [refusal, setRefusal] = useState<string>()
 
-  if (!users && error) return <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!users) return <Spinner />
-
+  if (!users) return <Loading query={list} />
   return (
     <section className="grid gap-6">
       <h2 className="text-xl">{words.heading(users.length)}</h2>
@@ -82,7 +71,6 @@ const roleChanges = {
 
 function RoleButton({ email, newRole, onRefusal }: RoleButtonProps) {
   const { identity, adminCheck } = useSession()
-  const queries = useQueryClient()
   const navigate = useNavigate()
   const { label, done, failed } = roleChanges[newRole]
   const mutationKey = ['role', email]
@@ -97,12 +85,12 @@ function RoleButton({ email, newRole, onRefusal }: RoleButtonProps) {
       if (isChanged) toast.success(done(email))
       else toast.error(failed)
       if (isChanged && newRole === '' && email === identity?.email) {
-        // Off this page first: whoever is refused here is signed out.
+        // This page signs out users who are not admins, so it is left first.
         await navigate(paths.dashboard)
-        await adminCheck.retry()
+        await adminCheck.refetch()
         return
       }
-      await queries.invalidateQueries({ queryKey: keyOf(userCalls.all) })
+      await readAgain(userCalls.all)
     },
     onError: (error) => {
       toast.error(failed)

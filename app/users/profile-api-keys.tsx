@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { apiKeyCalls, type ApiKey } from '#contract/api-keys.ts'
 import { messages } from '#contract/messages.ts'
-import { LoadFailed } from '#app/failure.tsx'
+import { Loading } from '#app/failure.tsx'
 import { useEmailUnconfirmed } from '#app/identity/email-unconfirmed.ts'
 import { SendVerification } from '#app/identity/send-verification.tsx'
 import { readOf } from '#app/queries.ts'
@@ -10,7 +10,6 @@ import { Button } from '#app/ui/button.tsx'
 import { useKeptFocus } from '#app/ui/kept-focus.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { NewApiKey } from '#app/users/new-api-key.tsx'
@@ -20,7 +19,8 @@ import { apiKeyWords as words } from '#app/words/api-keys.ts'
 
 /** The user's API keys: scopes, creation and revocation. */
 export function ProfileApiKeys() {
-  const { data: keys, dataUpdatedAt, error, isFetching, refetch } = useQuery(readOf(apiKeyCalls.mine))
+  const query = useQuery(readOf(apiKeyCalls.mine))
+  const { data: keys, dataUpdatedAt, error } = query
   const heading = useKeptFocus<HTMLHeadingElement>(keys?.length ?? 0)
 
   return (
@@ -41,8 +41,7 @@ export function ProfileApiKeys() {
         {keys && keys.length > 0 && (
           <Table wide caption={words.caption} columns={columnsAt(dataUpdatedAt)} rows={keys} rowKey={({ _id }) => _id} />
         )}
-        {error && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
-        {!keys && !error && <Spinner />}
+        {(error || !keys) && <Loading query={query} />}
         <KeyMaker />
       </div>
     </Panel>

@@ -1,25 +1,25 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { userCalls, type ProfileUpdate, type User } from '#contract/users.ts'
 import { ApiError } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
-import { failureText, LoadFailed } from '#app/failure.tsx'
+import { failureText, Loading } from '#app/failure.tsx'
+import { fieldsOf, filled, showRefusal } from '#app/form-fields.ts'
 import { useEmailUnconfirmed } from '#app/identity/email-unconfirmed.ts'
-import { showRefusal } from '#app/identity/form-refusal.ts'
 import { SendVerification } from '#app/identity/send-verification.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
-import { keyOf, readOf } from '#app/queries.ts'
+import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { ProfileApiKeys } from '#app/users/profile-api-keys.tsx'
 import { ProfileSessions } from '#app/users/profile-sessions.tsx'
+import { useAction } from '#app/use-action.ts'
 import { profileWords as words } from '#app/words/profile.ts'
 
 export const meta = pageMeta(words.title)
@@ -28,22 +28,23 @@ export const meta = pageMeta(words.title)
 export default function Profile() {
   const { identity } = useSession()
   const email = identity?.email ?? ''
-  const { data: profile, error, isFetching, refetch } = useQuery(readOf(userCalls.profile, { params: { email } }))
+  const query = useQuery(readOf(userCalls.profile, { params: { email } }))
+  const { data: profile } = query
 
   return (
     <section className="grid gap-6">
       <h2 className="text-xl">{words.title}</h2>
       <VerificationReminder />
-      {profile && (
+      {profile ? (
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <ProfilePanel profile={profile} />
           <Panel>
             <ProfileForm profile={profile} />
           </Panel>
         </div>
+      ) : (
+        <Loading query={query} />
       )}
-      {!profile && error && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
-      {!profile && !error && <Spinner />}
       <ProfileApiKeys />
       <ProfileSessions />
     </section>
@@ -82,20 +83,14 @@ type Form = { displayName: string; phone: string; education: string; address: st
 
 const formOf = ({ displayName, phone, education, address }: User): Form => ({ displayName, phone, education, address })
 
-const required = (message: string, limit: number) => ({
-  validate: (text: string) => text.trim() !== '' || message,
-  maxLength: { value: limit, message: messages.tooLong(limit) },
-})
-
 function ProfileForm({ profile }: { profile: User }) {
   const { identity, renamed } = useSession()
-  const queries = useQueryClient()
-  const { register, handleSubmit, setError, reset, formState } = useForm<Form>({ defaultValues: formOf(profile) })
-  const { errors } = formState
+  const form = useForm<Form>({ defaultValues: formOf(profile) })
+  const field = fieldsOf(form)
 
-  const update = useMutation({
-    mutationFn: ({ email, body }: { email: string; body: ProfileUpdate }) => callApi(userCalls.updateProfile, { params: { email }, body }),
-    onSuccess: async ({ matchedCount, modifiedCount }, { body }) => {
+  const update = useAction({
+    send: ({ email, body }: { email: string; body: ProfileUpdate }) => callApi(userCalls.updateProfile, { params: { email }, body }),
+    onDone: ({ matchedCount, modifiedCount }, { body }) => {
       if (matchedCount < 1) {
         toast.error(messages.tryAgainLater)
         return
@@ -103,61 +98,45 @@ function ProfileForm({ profile }: { profile: User }) {
       if (modifiedCount > 0) toast.success(messages.profileUpdated)
       else toast.info(messages.profileUnchanged)
       const displayName = body.displayName || profile.displayName
-      reset({ ...body, displayName })
+      form.reset({ ...body, displayName })
       renamed(displayName)
-      await queries.invalidateQueries({ queryKey: keyOf(userCalls.profile) })
     },
-    onError: (error) => {
+    onFailed: (error) => {
       if (error instanceof ApiError && error.code === 'SIGN_IN_NEEDED') toast.error(messages.noUser)
-      else if (showRefusal<Form>(error, fieldsOfForm, setError)) toast.error(failureText(error))
+      else if (showRefusal(form, error)) toast.error(failureText(error))
     },
+    changes: [userCalls.profile],
   })
 
-  const save = handleSubmit(({ displayName, phone, education, address }) => {
+  const save = form.handleSubmit(({ displayName, phone, education, address }) => {
     if (!identity) {
       toast.error(messages.noUser)
       return
     }
     const body = { displayName: displayName.trim(), phone: phone.trim(), education: education.trim(), address: address.trim() }
-    update.mutate({ email: identity.email, body })
+    update.run({ email: identity.email, body })
   })
 
   return (
     <form method="post" noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
       <TextField
+        {...field('displayName', { maxLength: { value: TEXT_LIMITS.name, message: messages.tooLong(TEXT_LIMITS.name) } })}
         label={words.name}
         placeholder={profile.displayName}
         autoComplete="name"
-        error={errors.displayName?.message}
-        {...register('displayName', {
-          maxLength: { value: TEXT_LIMITS.name, message: messages.tooLong(TEXT_LIMITS.name) },
-        })}
       />
       <TextField label={words.email} type="email" value={profile.email} disabled readOnly />
-      <TextField
-        label={words.phone}
-        type="tel"
-        autoComplete="tel"
-        error={errors.phone?.message}
-        {...register('phone', required(messages.phoneRequired, TEXT_LIMITS.phone))}
-      />
-      <TextField
-        label={words.education}
-        error={errors.education?.message}
-        {...register('education', required(messages.educationRequired, TEXT_LIMITS.education))}
-      />
+      <TextField {...field('phone', filled(messages.phoneRequired, TEXT_LIMITS.phone))} label={words.phone} type="tel" autoComplete="tel" />
+      <TextField {...field('education', filled(messages.educationRequired, TEXT_LIMITS.education))} label={words.education} />
       <TextArea
+        {...field('address', filled(messages.addressRequired, TEXT_LIMITS.address))}
         label={words.address}
         rows={3}
         autoComplete="street-address"
-        error={errors.address?.message}
-        {...register('address', required(messages.addressRequired, TEXT_LIMITS.address))}
       />
-      <Button type="submit" busy={update.isPending}>
+      <Button type="submit" busy={update.isRunning}>
         {words.update}
       </Button>
     </form>
   )
 }
-
-const fieldsOfForm = { displayName: 'displayName', phone: 'phone', education: 'education', address: 'address' } as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError, NetworkError } from '#app/api-error.ts'
-import { createOnce, type SentOnce } from './once.ts'
+import { createIdempotentSender } from './idempotent-sender.ts'
 
 type Body = { added: number; available: number }
 
@@ -11,15 +11,15 @@ const refused = new ApiError(400, { code: 'INVALID_INPUT', message: 'no' })
 
 /** Sends three times, with these ends, from a stock that changes meanwhile; answers with what was sent. */
 async function sendThrice(intents: string[], ends: (Error | 'done')[]) {
-  const once = createOnce<Body>()
-  const seen: SentOnce<Body>[] = []
+  const sender = createIdempotentSender<Body>()
+  const seen: { body: Body; headers: { 'idempotency-key': string } }[] = []
   for (const [index, end] of ends.entries()) {
-    const body = () => ({ added: 500, available: 1_000 + index })
-    const send = async (sent: SentOnce<Body>) => {
-      seen.push(sent)
+    const body = { added: 500, available: 1_000 + index }
+    const send = async (request: (typeof seen)[number]) => {
+      seen.push(request)
       if (end !== 'done') throw end
     }
-    await once(intents[index]!, body, send).catch(() => {})
+    await sender(body, send, intents[index]).catch(() => {})
   }
   return seen
 }
@@ -31,7 +31,7 @@ test.each([[busy], [signInNeeded]])('after an answer that got lost, the same is 
   expect(third).toEqual(first)
 })
 
-test.each([['done' as const], [refused]])('after an answer the next action has a key of its own', async (end) => {
+test.each([['done' as const], [refused]])('after an answer the next action has another key', async (end) => {
   const keys = (await sendThrice(['500', '500', '500'], [end, end, end])).map(({ headers }) => headers['idempotency-key'])
 
   expect(new Set(keys).size).toBe(3)

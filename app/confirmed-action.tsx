@@ -1,0 +1,67 @@
+import { useState, type ReactNode } from 'react'
+import type { Call } from '#contract/call.ts'
+import { TextField } from '#app/ui/field.tsx'
+import { ConfirmModal } from '#app/ui/modal.tsx'
+import { useAction } from '#app/use-action.ts'
+
+type ConfirmedActionProps<Answer> = {
+  /** The button of the action; `ask` opens the question. */
+  renderButton: (ask: () => void) => ReactNode
+  question: string
+  tone?: 'primary' | 'danger'
+  /** Text under the question. */
+  children?: ReactNode
+  /** A required reason, which is passed to `send`. `missing` is the message without one. */
+  reason?: { label: string; hint: string; maxLength: number; missing: string }
+  send: (reason: string) => Promise<Answer>
+  onDone: (answer: Answer) => unknown
+  changes?: Call[]
+}
+
+/** A button whose action is confirmed in a dialog. */
+export function ConfirmedAction<Answer>(props: ConfirmedActionProps<Answer>) {
+  const { renderButton, question, tone, children, reason, send, onDone, changes } = props
+  const [asks, setAsks] = useState(false)
+  const [written, setWritten] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const { run, isRunning } = useAction({ send, onDone, onEnd: () => setAsks(false), changes })
+
+  const reasonField = reason && (
+    <TextField
+      className="mt-4"
+      label={reason.label}
+      hint={reason.hint}
+      error={problem}
+      value={written}
+      maxLength={reason.maxLength}
+      readOnly={isRunning}
+      onChange={({ target }) => {
+        setWritten(target.value)
+        setProblem(undefined)
+      }}
+    />
+  )
+  return (
+    <>
+      {renderButton(() => setAsks(true))}
+      {asks && (
+        <ConfirmModal
+          question={question}
+          tone={tone}
+          busy={isRunning}
+          onConfirm={() => (reason && written.trim() === '' ? setProblem(reason.missing) : run(written))}
+          onCancel={() => setAsks(false)}
+        >
+          {reasonField ? (
+            <>
+              {children}
+              {reasonField}
+            </>
+          ) : (
+            children
+          )}
+        </ConfirmModal>
+      )}
+    </>
+  )
+}

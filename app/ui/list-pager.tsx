@@ -1,0 +1,32 @@
+import { useSearchParams } from 'react-router'
+import { askedPage } from '#app/ui/asked-page.ts'
+import { Pager } from '#app/ui/pager.tsx'
+
+/** Page index in the URL, from 0. */
+export function usePage(): number {
+  const [search] = useSearchParams()
+  return askedPage(search)
+}
+
+type ListPagerProps = {
+  page: number
+  /** Rows of all pages. */
+  count: number
+  /** Rows of a page. */
+  size: number
+  label: string
+}
+
+/** Pages of the list at this URL; nothing for a single page. */
+export function ListPager({ page, count, size, label }: ListPagerProps) {
+  const [search] = useSearchParams()
+  if (count <= size) return null
+
+  const href = (index: number) => {
+    const query = new URLSearchParams(search)
+    query.delete('page')
+    if (index > 0) query.set('page', String(index))
+    return `?${query}`
+  }
+  return <Pager page={page} pages={Math.ceil(count / size)} href={href} label={label} />
+}
