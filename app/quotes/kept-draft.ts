@@ -1,12 +1,10 @@
 import { MAXIMUM_QUOTE_LINES } from '#contract/limits.ts'
 import type { KeptStorage } from '#app/identity/session-state.ts'
 import { QUOTE_DRAFT } from './draft-key.ts'
-import type { GivenLine } from './lines.ts'
+import type { ChosenLine } from './lines.ts'
 
 /** Maximum length of a stored draft in characters: less than half of a browser's quota. */
 const MOST_CHARACTERS = 2_000_000
-
-export type DraftLine = GivenLine & { partsId?: string | undefined }
 
 /** The saved quote whose lines are being edited, and the version they come from. */
 export type EditedQuote = { id: string; number: string; version: number }
@@ -15,7 +13,7 @@ export type EditedQuote = { id: string; number: string; version: number }
 export type Draft = {
   /** Email of its owner; null for an anonymous visitor. */
   owner: string | null
-  lines: DraftLine[]
+  lines: ChosenLine[]
   name: string
   note: string
   edited?: EditedQuote | undefined

@@ -6,7 +6,7 @@ import { AlertIcon, CheckIcon, InfoIcon } from '#app/ui/icons.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
 import { pieces, sum, unitPrice } from '#contract/quote-figures.ts'
 import { stockText } from './part-combobox.tsx'
-import { isAboveStock, needsAttention } from './quote-sheet.ts'
+import { isAboveStock, isRaised, needsAttention } from './sheet-figures.ts'
 
 type LineAnswerProps = {
   id: string
@@ -26,7 +26,7 @@ export function LineAnswer({ id, answer, number, before, onChoose, onQuantity }:
       {answer.partNumber !== null && <PartFacts answer={answer} />}
       {answer.status === 'quantity-unclear' && <Remark tone="warning">{words.unclear}</Remark>}
       {(answer.status === 'ambiguous' || answer.status === 'unknown') && <Candidates answer={answer} number={number} onChoose={onChoose} />}
-      {answer.notes.includes('raised-to-minimum') && <Remark tone="info">{words.raised(answer.asked)}</Remark>}
+      {isRaised(answer) && <Remark tone="info">{words.raised(answer.asked)}</Remark>}
       {isAboveStock(answer, before) && <AboveStock answer={answer} before={before} onQuantity={onQuantity} />}
       {answer.betterBuy && <BetterBuy answer={answer} onQuantity={onQuantity} />}
     </div>

@@ -1,7 +1,24 @@
 import { TEXT_LIMITS } from '#contract/limits.ts'
+import type { QuoteRequestLine } from '#contract/quotes.ts'
 
 /** A line of a text or file: the text of the part, and the quantity as written, '' without one. */
 export type GivenLine = { text: string; quantity: string }
+
+/** A given line, and the part that the buyer has chosen for it. */
+export type ChosenLine = GivenLine & { readonly partsId?: string | undefined }
+
+/** A line on the screen. Each change replaces it by another object with the same `id`. */
+export type SheetLine = ChosenLine & { readonly id: number }
+
+/** Whether a line has a text, a quantity or a chosen part. */
+export const isGiven = ({ text, quantity, partsId }: ChosenLine): boolean =>
+  text.trim() !== '' || quantity.trim() !== '' || partsId !== undefined
+
+/** The line as it is sent to the server. */
+export function requestOf(given: ChosenLine): QuoteRequestLine {
+  const { text, quantity } = fitLine(given.text, given.quantity).line
+  return { text, ...(quantity !== '' && { quantity }), ...(given.partsId !== undefined && { partsId: given.partsId }) }
+}
 
 /** Rows of cells without the blank ones, which are counted. */
 export type Table = { rows: string[][]; blank: number }
@@ -21,7 +38,7 @@ export type ReadLines = {
 export const QUANTITY_LENGTH = 40
 
 /** Visible characters on one line; others in a cell, such as line breaks, would be refused or lost. */
-export const plainLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+const plainLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 /** The line within the shop's limits, and whether it was truncated. */
 export function fitLine(text: string, quantity: string): { line: GivenLine; wasCut: boolean } {

@@ -5,9 +5,8 @@ import { TrashIcon } from '#app/ui/icons.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
 import { sum, unitPrice } from '#contract/quote-figures.ts'
 import { LineAnswer } from './line-answer.tsx'
-import { QUANTITY_LENGTH } from './lines.ts'
+import { isGiven, QUANTITY_LENGTH, type SheetLine } from './lines.ts'
 import { PartCombobox } from './part-combobox.tsx'
-import { isGiven, type SheetLine } from './quote-sheet.ts'
 
 /** Actions on a line; a stable object. */
 export type RowActions = {

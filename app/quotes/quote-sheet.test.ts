@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { QuoteLine, QuoteRequestLine } from '#contract/quotes.ts'
-import { CHUNK, QuoteSheet } from './quote-sheet.ts'
+import { CHUNK } from './price-queue.ts'
+import { QuoteSheet } from './quote-sheet.ts'
 
 type Call = {
   lines: QuoteRequestLine[]
@@ -69,7 +70,7 @@ test('what is typed is priced after a pause, once', async () => {
 
   expect(calls.map(({ lines }) => lines)).toEqual([[{ text: 'Main' }]])
   expect(answerOf(0)?.lineTotal).toBe(4)
-  expect(sheet.snapshot().figures).toEqual({ given: 1, waiting: 0, total: 4, attention: 0, raised: 0 })
+  expect(sheet.snapshot().figures).toEqual({ given: 1, waiting: 0, total: 400, attention: 0, raised: 0 })
 })
 
 test('a late answer to older words is called off and never shown', async () => {
@@ -141,7 +142,7 @@ test('a failure that may pass is tried again by itself, another one is told and 
   calls[2]!.answer()
   await settle()
 
-  expect(sheet.snapshot()).toMatchObject({ failure: undefined, figures: { waiting: 0, total: 4 } })
+  expect(sheet.snapshot()).toMatchObject({ failure: undefined, figures: { waiting: 0, total: 400 } })
 })
 
 test('pasted lines take the place of the empty line they were pasted into, and the order stays', () => {

@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { quoteWords as words } from '#app/words/quote.ts'
+import { isGiven, type SheetLine } from './lines.ts'
 import { PageTurner } from './page-turner.tsx'
 import { focusField, QuoteRow, type LineField, type RowActions } from './quote-row.tsx'
-import { isGiven, needsAttention, type QuoteSheet, type SheetLine, type SheetState } from './quote-sheet.ts'
+import type { QuoteSheet, SheetState } from './quote-sheet.ts'
+import { isRaised, needsAttention } from './sheet-figures.ts'
 
 /** Lines on a page: more would be slow to render. */
 const LINES_PER_PAGE = 50
@@ -167,7 +169,7 @@ function findLines(sheet: QuoteSheet, lines: readonly SheetLine[], filter: 'atte
   const fits = lines.filter((line) => {
     const answer = isGiven(line) ? sheet.answerOf(line) : undefined
     if (!answer) return false
-    return filter === 'raised' ? answer.notes.includes('raised-to-minimum') : needsAttention(answer, sheet.takenBefore(line))
+    return filter === 'raised' ? isRaised(answer) : needsAttention(answer, sheet.takenBefore(line))
   })
   return new Set(fits.map(({ id }) => id))
 }

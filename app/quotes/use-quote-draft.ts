@@ -2,7 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { browserStorage } from '#app/identity/browser-storage.ts'
 import { useSession } from '#app/identity/session.tsx'
 import { EMPTY_DRAFT, findDraft, forgetDraft, keepDraft, type Draft } from './kept-draft.ts'
-import { isGiven, type QuoteSheet, type SheetState } from './quote-sheet.ts'
+import { isGiven } from './lines.ts'
+import type { QuoteSheet, SheetState } from './quote-sheet.ts'
 
 /** Debounce of storing changes, in milliseconds. */
 const KEEP_PAUSE_MS = 500
