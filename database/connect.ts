@@ -19,7 +19,7 @@ export type { ConnectionSettings }
 /** A server that still runs has answered or ended a statement by then. */
 export const SILENCE_LIMIT_MS = 4_500
 
-export type PoolOptions = {
+type PoolOptions = {
   max?: number
   onError?: (error: Error) => void
   /** After so many ms without a word from the server, a connection with a question open is given up; never by default. */

@@ -16,7 +16,7 @@ export type PrivateServer = {
   stop(): Promise<void>
 }
 
-export type PrivateServerOptions = {
+type PrivateServerOptions = {
   folder: string
   log: (line: string) => void
 }

@@ -13,7 +13,7 @@ const LAST_MOVE = 'select last_value as move from stock_moves_id_seq'
 const OPEN_MOVES = `select count(*)::int as moves from pg_locks where relation = 'stock_moves'::regclass
   and database = (select oid from pg_database where datname = current_database()) and mode = 'RowExclusiveLock'`
 
-export type Listening = {
+type Listening = {
   /** Whether all changes of other processes that are older than a second have been told of. Starts the checks when there are none. */
   isCurrent(): boolean
   end(): Promise<void>

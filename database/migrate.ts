@@ -17,7 +17,7 @@ const LOCK_TIMEOUT = '2s'
 const LOCK_ATTEMPTS = 15
 const LOCK_PAUSE_MS = 500
 
-export type MigrationOptions = {
+type MigrationOptions = {
   folder?: string
   /** Number of migrations to reach; all by default. */
   upTo?: number

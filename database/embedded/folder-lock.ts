@@ -7,7 +7,7 @@ import { PrivateServerError } from './errors.ts'
 import { timeLimit } from './time-limit.ts'
 
 /** Kind of holder: a shop holds a folder until it is stopped, a command for a short time. */
-export type Holder = { pid: number; kind: 'shop' | 'command' }
+type Holder = { pid: number; kind: 'shop' | 'command' }
 
 export type FolderLock = { release(): Promise<void> }
 

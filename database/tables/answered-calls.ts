@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { check, index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { check, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { users } from './users.ts'
+import { instant, required } from '../columns.ts'
 
 /**
  * Answers of calls with an `Idempotency-Key`, written in the same transaction as their changes: a repeated call gets
@@ -9,16 +10,14 @@ import { users } from './users.ts'
 export const answeredCalls = pgTable(
   'answered_calls',
   {
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: required(() => users.id),
     key: text().notNull(),
     /** The contract's name of the call, with its path. */
     call: text().notNull(),
     /** SHA-256 of the body: one key means one request. */
     requestHash: text().notNull(),
     answer: jsonb().notNull(),
-    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    createdAt: instant().notNull().defaultNow(),
   },
   (answered) => [
     primaryKey({ columns: [answered.userId, answered.key] }),

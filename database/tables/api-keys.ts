@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './users.ts'
-
-const instant = () => timestamp({ withTimezone: true })
+import { instant, required } from '../columns.ts'
 
 /**
  * API keys. Only the SHA-256 of a key is stored, and its first characters for its owner. `scopes`: see
@@ -12,9 +11,7 @@ export const apiKeys = pgTable(
   'api_keys',
   {
     id: uuid().primaryKey().defaultRandom(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: required(() => users.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     prefix: text().notNull(),
     keyHash: text().notNull().unique(),

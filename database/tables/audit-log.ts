@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './users.ts'
+import { instant } from '../columns.ts'
 
 /**
  * Actions of admins, written in the transaction that performs them. Append-only: a trigger refuses updates and deletes.
@@ -10,7 +11,7 @@ export const auditLog = pgTable(
   'audit_log',
   {
     position: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    at: instant().notNull().defaultNow(),
     actorId: uuid().references(() => users.id),
     /** A verb of the shop, such as `ship-order`. */
     action: text().notNull(),

@@ -1,4 +1,5 @@
-import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../columns.ts'
 
 /** Contact messages. Name and email are as typed; `answeredAt` is set by an admin. */
 export const contactMessages = pgTable(
@@ -8,8 +9,8 @@ export const contactMessages = pgTable(
     name: text().notNull(),
     email: text().notNull(),
     message: text().notNull(),
-    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    answeredAt: timestamp({ withTimezone: true }),
+    createdAt: instant().notNull().defaultNow(),
+    answeredAt: instant(),
   },
   (message) => [index('contact_messages_newest').on(message.createdAt, message.id)],
 )

@@ -1,16 +1,13 @@
-import { bigint, index, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from './users.ts'
-
-const instant = () => timestamp({ withTimezone: true })
+import { instant, required } from '../columns.ts'
 
 /** Identity sessions, identified by the HttpOnly cookie. Deleting one ends its access tokens. */
 export const sessions = pgTable(
   'sessions',
   {
     id: uuid().primaryKey().defaultRandom(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: required(() => users.id, { onDelete: 'cascade' }),
     token: text().notNull().unique(),
     expiresAt: instant().notNull(),
     ipAddress: text(),
@@ -26,9 +23,7 @@ export const accounts = pgTable(
   'accounts',
   {
     id: uuid().primaryKey().defaultRandom(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: required(() => users.id, { onDelete: 'cascade' }),
     accountId: text().notNull(),
     providerId: text().notNull(),
     accessToken: text(),
@@ -74,9 +69,7 @@ export const accessTokens = pgTable(
   'access_tokens',
   {
     tokenHash: text().primaryKey(),
-    sessionId: uuid()
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
+    sessionId: required(() => sessions.id, { onDelete: 'cascade' }),
     expiresAt: instant().notNull(),
     createdAt: instant().notNull().defaultNow(),
   },

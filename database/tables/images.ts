@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './users.ts'
+import { instant } from '../columns.ts'
 
 /**
  * Uploaded pictures; a part's picture must be one of these. `name` as in /images/{name}. `url` is the picture's address
@@ -16,8 +17,8 @@ export const images = pgTable(
     uploadedBy: uuid().references(() => users.id),
     width: integer().notNull(),
     height: integer().notNull(),
-    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    discardAfter: timestamp({ withTimezone: true }),
+    createdAt: instant().notNull().defaultNow(),
+    discardAfter: instant(),
   },
   (image) => [
     index('images_by_url')

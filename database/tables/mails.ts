@@ -1,5 +1,6 @@
 import { sql, type SQLWrapper } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../columns.ts'
 
 /** The mailbox of an address, without the part from `+` to `@`. */
 export const mailboxOf = (address: SQLWrapper) => sql<string>`regexp_replace(${address}, '\\+[^@]*@', '@')`
@@ -35,20 +36,20 @@ export const mails = pgTable(
     blocks: jsonb().$type<MailBlock[]>(),
     /** The HTML of a mail with a token, and of one that the previous release queued; empty once it is sent. */
     html: text().notNull().default(''),
-    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    runAfter: timestamp({ withTimezone: true }).defaultNow(),
+    createdAt: instant().notNull().defaultNow(),
+    runAfter: instant().defaultNow(),
     /** Expiry of the mail's link; null without expiry. */
-    linkExpiresAt: timestamp({ withTimezone: true }),
+    linkExpiresAt: instant(),
     attempts: integer().notNull().default(0),
-    attemptedAt: timestamp({ withTimezone: true }),
+    attemptedAt: instant(),
     lastError: text(),
     /** The merged mail about the same order that includes this one. */
     sentWith: uuid(),
     /** When it was held back because of the daily limit of its address; an admin can still send it. */
-    heldBackAt: timestamp({ withTimezone: true }),
-    sentAt: timestamp({ withTimezone: true }),
+    heldBackAt: instant(),
+    sentAt: instant(),
     /** When it failed: the mail server refused it permanently, or its link had expired. */
-    failedAt: timestamp({ withTimezone: true }),
+    failedAt: instant(),
   },
   (mail) => [
     unique('mails_once').on(mail.kind, mail.ref),
@@ -75,9 +76,9 @@ export const mailStop = pgTable(
     advice: text().notNull(),
     /** Whether only a sent mail ends the stop; otherwise a check of the shop's own address does, too. */
     needsMail: boolean().notNull(),
-    since: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    since: instant().notNull().defaultNow(),
     tries: integer().notNull().default(0),
-    nextTryAt: timestamp({ withTimezone: true }).notNull(),
+    nextTryAt: instant().notNull(),
   },
   (stop) => [check('mail_stop_only_one', sql`${stop.only}`)],
 )

@@ -1,15 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, numeric, pgTable, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { isOpen, orderStates, takesPieces, wasPaid } from '#contract/order-states.ts'
 import { disputeStates } from '#contract/payment-states.ts'
 import { stateList } from '../state-list.ts'
 import { parts } from './parts.ts'
 import { quotes } from './quotes.ts'
 import { users } from './users.ts'
-
-const instant = () => timestamp({ withTimezone: true })
-const pieces = () => bigint({ mode: 'number' })
-const unitPrice = () => numeric({ precision: 12, scale: 4 })
+import { cents, instant, pieces, position, required, unitPrice } from '../columns.ts'
 
 const holdStates = ['held', 'ordered', 'released'] as const
 
@@ -28,12 +25,8 @@ export const holds = pgTable(
   'holds',
   {
     id: uuid().primaryKey().defaultRandom(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
-    partId: uuid()
-      .notNull()
-      .references(() => parts.id),
+    userId: required(() => users.id),
+    partId: required(() => parts.id),
     quantity: pieces().notNull(),
     unitPrice: unitPrice().notNull(),
     state: text({ enum: holdStates }).notNull().default('held'),
@@ -66,13 +59,9 @@ export const orderGroups = pgTable(
   'order_groups',
   {
     id: uuid().primaryKey().defaultRandom(),
-    position: bigint({ mode: 'number' }).notNull().unique().generatedAlwaysAsIdentity(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
-    quoteId: uuid()
-      .notNull()
-      .references(() => quotes.id),
+    position: position(),
+    userId: required(() => users.id),
+    quoteId: required(() => quotes.id),
     quoteVersion: integer().notNull(),
     paymentAttempt: integer().notNull().default(0),
     paymentIntent: text().unique(),
@@ -103,17 +92,13 @@ export const orders = pgTable(
   'orders',
   {
     id: uuid().primaryKey().defaultRandom(),
-    position: bigint({ mode: 'number' }).notNull().unique().generatedAlwaysAsIdentity(),
+    position: position(),
     holdId: uuid()
       .notNull()
       .unique()
       .references(() => holds.id),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
-    partId: uuid()
-      .notNull()
-      .references(() => parts.id),
+    userId: required(() => users.id),
+    partId: required(() => parts.id),
     partName: text().notNull(),
     img: text().notNull(),
     email: text().notNull(),
@@ -122,7 +107,7 @@ export const orders = pgTable(
     address: text().notNull(),
     quantity: pieces().notNull(),
     unitPrice: unitPrice().notNull(),
-    totalCents: bigint({ mode: 'number' }).notNull(),
+    totalCents: cents().notNull(),
     state: text({ enum: orderStates }).notNull().default('unpaid'),
     groupId: uuid().references(() => orderGroups.id),
     paymentAttempt: integer().notNull().default(0),
@@ -135,7 +120,7 @@ export const orders = pgTable(
     network: text(),
     payBy: instant(),
     refundedAt: instant(),
-    refundedCents: bigint({ mode: 'number' }).notNull().default(0),
+    refundedCents: cents().notNull().default(0),
     dispute: text({ enum: disputeStates }),
   },
   (order) => [
@@ -173,3 +158,5 @@ export const orders = pgTable(
     check('orders_dispute_known', sql`${order.dispute} in ${stateList(disputeStates)}`),
   ],
 )
+
+export type OrderRow = typeof orders.$inferSelect

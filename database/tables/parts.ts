@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, numeric, pgTable, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { instant, position, required, unitPrice } from '../columns.ts'
 
 /** A stored step of a price ladder; the price is an exact decimal with four places. */
 export type PriceBreakRow = { from: number; price: string }
@@ -15,11 +16,11 @@ export const parts = pgTable(
   'parts',
   {
     id: uuid().primaryKey().defaultRandom(),
-    position: bigint({ mode: 'number' }).notNull().unique().generatedAlwaysAsIdentity(),
+    position: position(),
     name: text().notNull(),
     img: text().notNull(),
     description: text().notNull(),
-    price: numeric({ precision: 12, scale: 4 }).notNull(),
+    price: unitPrice().notNull(),
     available: bigint({ mode: 'number' }).notNull(),
     priceBreaks: jsonb().$type<PriceBreakRow[]>().notNull().default([]),
     /** Empty when inserted without one: the trigger `part_number_given` fills it. */
@@ -32,8 +33,8 @@ export const parts = pgTable(
     searchName: text()
       .notNull()
       .generatedAlwaysAs(sql`search_form(name)`),
-    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    deletedAt: timestamp({ withTimezone: true }),
+    createdAt: instant().notNull().defaultNow(),
+    deletedAt: instant(),
   },
   (part) => [
     check('parts_price_positive', sql`${part.price} > 0`),
@@ -90,13 +91,11 @@ export const stockMoves = pgTable(
   'stock_moves',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    partId: uuid()
-      .notNull()
-      .references(() => parts.id),
+    partId: required(() => parts.id),
     delta: bigint({ mode: 'number' }).notNull(),
     kind: text({ enum: ['opening', 'restock', 'set', 'hold', 'release', 'cancel'] }).notNull(),
     ref: uuid().notNull(),
-    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    createdAt: instant().notNull().defaultNow(),
   },
   (move) => [
     unique('stock_moves_once').on(move.kind, move.ref),

@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { disputeStates, refundStates } from '#contract/payment-states.ts'
 import { stateList } from '../state-list.ts'
 import { orders } from './orders.ts'
 import { users } from './users.ts'
-
-const instant = () => timestamp({ withTimezone: true })
-const cents = () => bigint({ mode: 'number' })
+import { cents, instant } from '../columns.ts'
 
 /** Inbox of the payment provider's signed messages: stored first, acted on afterwards, never dropped. */
 export const paymentEvents = pgTable(
@@ -34,7 +32,7 @@ export const paymentEvents = pgTable(
 export const refunds = pgTable('refunds', {
   paymentIntent: text().primaryKey(),
   orderId: uuid().references(() => orders.id),
-  amountCents: bigint({ mode: 'number' }).notNull(),
+  amountCents: cents().notNull(),
   reason: text().notNull(),
   createdAt: instant().notNull().defaultNow(),
   doneAt: instant(),

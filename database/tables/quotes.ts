@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, foreignKey, index, integer, jsonb, numeric, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { parts } from './parts.ts'
 import { users } from './users.ts'
-
-const instant = () => timestamp({ withTimezone: true })
-const pieces = () => bigint({ mode: 'number' })
+import { cents, instant, pieces, position, required, unitPrice } from '../columns.ts'
 
 /**
  * A customer's saved quotes. The database assigns `number` ('Q-000123'); `version` is the newest one, the only one that
@@ -15,14 +13,12 @@ export const quotes = pgTable(
   'quotes',
   {
     id: uuid().primaryKey().defaultRandom(),
-    position: bigint({ mode: 'number' }).notNull().unique().generatedAlwaysAsIdentity(),
+    position: position(),
     number: text()
       .notNull()
       .unique()
       .generatedAlwaysAs(sql`quote_number(position)`),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: required(() => users.id),
     version: integer().notNull().default(1),
     name: text().notNull().default(''),
     note: text().notNull().default(''),
@@ -49,16 +45,14 @@ export const quoteVoidings = pgTable(
   'quote_voidings',
   {
     id: uuid().primaryKey().defaultRandom(),
-    adminId: uuid()
-      .notNull()
-      .references(() => users.id),
+    adminId: required(() => users.id),
     reason: text().notNull(),
     quoteId: uuid(),
     quoteVersion: integer(),
     partId: uuid().references(() => parts.id),
     savedFrom: instant(),
     savedTo: instant(),
-    priceBelow: numeric({ precision: 12, scale: 4 }),
+    priceBelow: unitPrice(),
     createdAt: instant().notNull().defaultNow(),
     finishedAt: instant(),
   },
@@ -84,11 +78,9 @@ export const quoteVoidings = pgTable(
 export const quoteVersions = pgTable(
   'quote_versions',
   {
-    quoteId: uuid()
-      .notNull()
-      .references(() => quotes.id),
+    quoteId: required(() => quotes.id),
     version: integer().notNull(),
-    totalCents: bigint({ mode: 'number' }).notNull(),
+    totalCents: cents().notNull(),
     validUntil: instant().notNull(),
     createdAt: instant().notNull().defaultNow(),
     voidingId: uuid().references(() => quoteVoidings.id),
@@ -121,8 +113,8 @@ export const quoteLines = pgTable(
     partNumber: text(),
     partName: text(),
     quantity: pieces(),
-    unitPrice: numeric({ precision: 12, scale: 4 }),
-    totalCents: bigint({ mode: 'number' }),
+    unitPrice: unitPrice(),
+    totalCents: cents(),
     leadDays: integer(),
     candidates: jsonb().$type<string[]>().notNull().default([]),
   },

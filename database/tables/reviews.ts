@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { check, index, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './users.ts'
+import { instant, position } from '../columns.ts'
 
 /**
  * Reviews, oldest first by `position`. Sample reviews have no account. A review is public since `shownAt`, hidden by an
@@ -10,19 +11,19 @@ export const reviews = pgTable(
   'reviews',
   {
     id: uuid().primaryKey().defaultRandom(),
-    position: bigint({ mode: 'number' }).notNull().unique().generatedAlwaysAsIdentity(),
+    position: position(),
     userId: uuid().references(() => users.id),
     email: text(),
     displayName: text().notNull(),
     rating: numeric({ precision: 2, scale: 1, mode: 'number' }).notNull(),
     review: text().notNull(),
-    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    createdAt: instant().notNull().defaultNow(),
     /** By default shown at once, because the previous release does not write this column. */
-    shownAt: timestamp({ withTimezone: true }).defaultNow(),
-    hiddenAt: timestamp({ withTimezone: true }),
+    shownAt: instant().defaultNow(),
+    hiddenAt: instant(),
     hiddenBy: uuid().references(() => users.id),
     answer: text(),
-    answeredAt: timestamp({ withTimezone: true }),
+    answeredAt: instant(),
   },
   (review) => [
     check('reviews_one_state', sql`${review.shownAt} is null or ${review.hiddenAt} is null`),

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgSchema, text, timestamp } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgSchema, text } from 'drizzle-orm/pg-core'
+import { cents, instant } from '../columns.ts'
 
 /**
  * Tables of the sandbox card processor, in a separate schema: it simulates an external company, so no rule of the shop
  * reads them. They survive a restart, like a real processor.
  */
 export const sandbox = pgSchema('sandbox')
-
-const instant = () => timestamp({ withTimezone: true })
 
 export const sandboxPaymentMethods = sandbox.table('payment_methods', {
   id: text().primaryKey(),
@@ -23,7 +22,7 @@ export const sandboxIntents = sandbox.table('intents', {
   idempotencyKey: text().notNull().unique(),
   clientSecret: text().notNull(),
   orderId: text().notNull(),
-  amountCents: bigint({ mode: 'number' }).notNull(),
+  amountCents: cents().notNull(),
   currency: text().notNull().default('usd'),
   status: text({
     enum: ['requires_payment_method', 'requires_action', 'processing', 'succeeded', 'canceled'],
@@ -41,7 +40,7 @@ export const sandboxRefunds = sandbox.table('refunds', {
   intentId: text()
     .notNull()
     .references(() => sandboxIntents.id),
-  amountCents: bigint({ mode: 'number' }).notNull(),
+  amountCents: cents().notNull(),
   status: text({ enum: ['pending', 'succeeded', 'failed'] }).notNull(),
   reason: text().notNull(),
   shopRefundId: text().notNull().default(''),
@@ -54,7 +53,7 @@ export const sandboxDisputes = sandbox.table('disputes', {
   intentId: text()
     .notNull()
     .references(() => sandboxIntents.id),
-  amountCents: bigint({ mode: 'number' }).notNull(),
+  amountCents: cents().notNull(),
   status: text({ enum: ['needs_response', 'won', 'lost'] }).notNull(),
   reason: text().notNull(),
   createdAt: instant().notNull().defaultNow(),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../columns.ts'
 
 /**
  * Accounts: identity record and shop profile in one row. Specification section 3, "User". `email` is always lower case.
@@ -19,9 +20,9 @@ export const users = pgTable(
     role: text({ enum: ['admin', ''] })
       .notNull()
       .default(''),
-    disabledAt: timestamp({ withTimezone: true }),
-    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    disabledAt: instant(),
+    createdAt: instant().notNull().defaultNow(),
+    updatedAt: instant().notNull().defaultNow(),
   },
   (user) => [
     check('users_email_lower_case', sql`${user.email} = lower(${user.email})`),

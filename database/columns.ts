@@ -1,0 +1,14 @@
+import { bigint, numeric, timestamp, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
+
+/** Kinds of columns that several tables have. */
+
+export const instant = () => timestamp({ withTimezone: true })
+export const pieces = () => bigint({ mode: 'number' })
+export const cents = () => bigint({ mode: 'number' })
+/** Dollars per piece, exact to four decimal places; as text, because a float is not exact. */
+export const unitPrice = () => numeric({ precision: 12, scale: 4 })
+/** Counts up with each row: the order of a list. */
+export const position = () => bigint({ mode: 'number' }).notNull().unique().generatedAlwaysAsIdentity()
+
+/** The id of a row of another table. */
+export const required = (key: () => AnyPgColumn, actions?: { onDelete: 'cascade' }) => uuid().notNull().references(key, actions)
