@@ -42,7 +42,7 @@ export function savingPercentAt(part: Priced, quantity: number): number {
 }
 
 /** A fall of the unit price at `quantity` pieces. */
-export type Fall = { quantity: number; before: UnitPrice; after: UnitPrice }
+type Fall = { quantity: number; before: UnitPrice; after: UnitPrice }
 
 /**
  * The largest relative fall of the unit price; undefined if it falls at no quantity. Prices change only at the start of

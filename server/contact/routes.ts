@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { contactCalls } from '#contract/contact.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
@@ -6,15 +6,13 @@ import { listMessages } from './list-messages.ts'
 import { markMessage } from './mark-message.ts'
 import { receiveMessage } from './receive-message.ts'
 
-export const contactRoutes =
-  (services: Services): FastifyPluginAsync =>
-  async (app) => {
-    const { db } = services
-    registerCall(app, contactCalls.send, async ({ body, request }) => ({
-      insertedId: await receiveMessage(services, request.ip, body),
-    }))
-    registerCall(app, contactCalls.page, ({ query }) => listMessages(db, query.page, query.size))
-    registerCall(app, contactCalls.mark, async ({ params, body, caller }) => ({
-      modifiedCount: await markMessage(db, caller, params.id, body.answered),
-    }))
-  }
+export async function contactRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db } = services
+  registerCall(app, contactCalls.send, async ({ body, request }) => ({
+    insertedId: await receiveMessage(services, request.ip, body),
+  }))
+  registerCall(app, contactCalls.page, ({ query }) => listMessages(db, query.page, query.size))
+  registerCall(app, contactCalls.mark, async ({ params, body, caller }) => ({
+    modifiedCount: await markMessage(db, caller, params.id, body.answered),
+  }))
+}

@@ -5,8 +5,6 @@ import { users } from '#database/tables/users.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 
-type Shop = { db: Queryable; settings: Pick<Settings, 'adminEmail' | 'mode'> }
-
 /**
  * Makes the account of `ADMIN_EMAIL` an admin: in trial mode once registered, in production once the address is verified.
  * Returns whether the role was granted. Called at registration, at verification, after a new password and at every start;
@@ -14,7 +12,7 @@ type Shop = { db: Queryable; settings: Pick<Settings, 'adminEmail' | 'mode'> }
  * With `onlyWithoutAdmin` it changes nothing if there is already an admin who can sign in.
  */
 export async function grantFirstAdmin(
-  { db, settings }: Shop,
+  { db, settings }: { db: Queryable; settings: Pick<Settings, 'adminEmail' | 'mode'> },
   { onlyWithoutAdmin = false }: { onlyWithoutAdmin?: boolean } = {},
 ): Promise<boolean> {
   const { adminEmail, mode } = settings

@@ -9,7 +9,7 @@ export const LINK_MINUTES = 60
 const TOKEN_BYTES = 32
 
 /** A sign-in link cannot set a password. */
-export type LinkPurpose = 'reset-password' | 'sign-in-link'
+type LinkPurpose = 'reset-password' | 'sign-in-link'
 
 /** Creates a link, valid for `LINK_MINUTES` and one use. Returns its token, of which only a hash is stored. */
 export async function createMailLink(tx: Queryable, purpose: LinkPurpose, userId: string): Promise<string> {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { identityCalls } from '#contract/identity.ts'
 import { userCalls, type Identity as SignedInIdentity } from '#contract/users.ts'
 import { ShopError } from '../errors.ts'
@@ -27,57 +27,55 @@ declare module 'fastify' {
 const done = { status: true }
 
 /** All calls that read the identity session's cookie; no other call does. */
-export const identityRoutes =
-  (services: Services): FastifyPluginAsync =>
-  async (app) => {
-    const { db, identity } = services
-    guardCookie(app, identity)
+export async function identityRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, identity } = services
+  guardCookie(app, identity)
 
-    registerCall(app, identityCalls.register, async ({ body, request, reply }) => ({
-      identity: await identityOf(services, await register(services, { request, reply }, body)),
-    }))
-    registerCall(app, identityCalls.signIn, async ({ body, request, reply }) => ({
-      identity: await identityOf(services, await signIn(services, { request, reply }, body)),
-    }))
-    registerCall(app, identityCalls.signInWithLink, async ({ body, request, reply }) => ({
-      identity: await identityOf(services, await signInWithLink(services, { request, reply }, body.token)),
-    }))
-    registerCall(app, identityCalls.current, async ({ request, reply }) => {
-      const session = await identity.findSession(request, reply)
-      return { identity: session && (await findIdentity(db, session.id)) }
-    })
-    registerCall(app, identityCalls.signOut, async ({ request, reply }) => {
-      await signOut(services, { request, reply })
-      return done
-    })
-    registerCall(app, identityCalls.signOutEverywhere, async ({ caller, request, reply }) => {
-      await signOutEverywhere(services, { request, reply }, caller)
-      return done
-    })
-    registerCall(app, identityCalls.forgetPassword, async ({ body, request }) => {
-      await requestPasswordReset(services, request.ip, body.email)
-      return done
-    })
-    registerCall(app, identityCalls.resetPassword, async ({ body, request }) => {
-      await resetPassword(services, request.ip, body)
-      return done
-    })
-    registerCall(app, identityCalls.sendVerification, async ({ caller }) => {
-      await sendVerification(services, caller)
-      return done
-    })
-    registerCall(app, identityCalls.verifyEmail, async ({ body, request, reply }) => {
-      await verifyEmail(services, { request, reply }, body.token)
-      return done
-    })
-    registerCall(app, identityCalls.outside, () => offeredIssuers(services.settings))
-    await app.register(outsideRoutes(services))
-    registerCall(
-      app,
-      userCalls.sync,
-      ({ params, body, request }) => syncUser(services, request.identitySession!, params.email, body), // set for every call of its policy, below
-    )
-  }
+  registerCall(app, identityCalls.register, async ({ body, request, reply }) => ({
+    identity: await identityOf(services, await register(services, { request, reply }, body)),
+  }))
+  registerCall(app, identityCalls.signIn, async ({ body, request, reply }) => ({
+    identity: await identityOf(services, await signIn(services, { request, reply }, body)),
+  }))
+  registerCall(app, identityCalls.signInWithLink, async ({ body, request, reply }) => ({
+    identity: await identityOf(services, await signInWithLink(services, { request, reply }, body.token)),
+  }))
+  registerCall(app, identityCalls.current, async ({ request, reply }) => {
+    const session = await identity.findSession(request, reply)
+    return { identity: session && (await findIdentity(db, session.id)) }
+  })
+  registerCall(app, identityCalls.signOut, async ({ request, reply }) => {
+    await signOut(services, { request, reply })
+    return done
+  })
+  registerCall(app, identityCalls.signOutEverywhere, async ({ caller, request, reply }) => {
+    await signOutEverywhere(services, { request, reply }, caller)
+    return done
+  })
+  registerCall(app, identityCalls.forgetPassword, async ({ body, request }) => {
+    await requestPasswordReset(services, request.ip, body.email)
+    return done
+  })
+  registerCall(app, identityCalls.resetPassword, async ({ body, request }) => {
+    await resetPassword(services, request.ip, body)
+    return done
+  })
+  registerCall(app, identityCalls.sendVerification, async ({ caller }) => {
+    await sendVerification(services, caller)
+    return done
+  })
+  registerCall(app, identityCalls.verifyEmail, async ({ body, request, reply }) => {
+    await verifyEmail(services, { request, reply }, body.token)
+    return done
+  })
+  registerCall(app, identityCalls.outside, () => offeredIssuers(services.settings))
+  await app.register(outsideRoutes(services))
+  registerCall(
+    app,
+    userCalls.sync,
+    ({ params, body, request }) => syncUser(services, request.identitySession!, params.email, body), // set for every call of its policy, below
+  )
+}
 
 /**
  * The only calls that a cookie can authorise: another site's page may not make them. The identity session is required

@@ -53,7 +53,7 @@ const WILL_BE_EMPTIED =
   'orders. To keep it, sign in with the password you have instead, and open the mail that confirms your address.'
 
 /** What was ended and removed when the owner of a mailbox took an account over; only what was paid for stayed. */
-export type EmptiedAccount = { removedQuotes: number; cancelledOrders: number; releasedHolds: number; toFinish: string[] }
+type EmptiedAccount = { removedQuotes: number; cancelledOrders: number; releasedHolds: number; toFinish: string[] }
 
 /** Tells the owner of a mailbox that what was set in the account before they proved it theirs is gone. Once for an account. */
 export function accountEmptiedLetter(shop: Shop, recipient: string, userId: string, emptied: EmptiedAccount): QueuedMail {

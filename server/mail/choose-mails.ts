@@ -12,7 +12,7 @@ const LOOKED_AT = 25
 export type MailRules = Pick<Settings, 'mailsPerDay' | 'orderMailSeconds' | 'trust'>
 
 /** `about` names the orders whose other waiting mails belong into the same mail; `more` tells that others are due that were not looked at. */
-export type Chosen = { ids: string[]; about: string[]; more: boolean }
+type Chosen = { ids: string[]; about: string[]; more: boolean }
 
 /**
  * Chooses the next due mails, at most `most`. This is the one place that bounds mails to an address: a mail beyond what its

@@ -21,7 +21,7 @@ export type Bundle = [ClaimedMail, ...ClaimedMail[]]
  * - `trial`: the outbox is stopped; the one bundle tests whether the cause is gone
  * - `probe`: the outbox is stopped and no mail is due, so the shop's own address is to be tried
  */
-export type Claim = { bundles: Bundle[]; more: boolean; purpose: 'mails' | 'trial' | 'probe' }
+type Claim = { bundles: Bundle[]; more: boolean; purpose: 'mails' | 'trial' | 'probe' }
 
 const NOTHING: Claim = { bundles: [], more: false, purpose: 'mails' }
 

@@ -14,7 +14,7 @@ export type SmtpError = Pick<NodemailerError, 'message' | 'code' | 'originalCode
  */
 export type SmtpFault = 'recipient' | 'shop' | 'unclear' | 'passing'
 
-export type SmtpVerdict = {
+type SmtpVerdict = {
   fault: SmtpFault
   /** What went wrong, in one line for the people who run the shop; without the password. */
   sentence: string

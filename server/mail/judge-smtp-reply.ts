@@ -12,8 +12,6 @@ export const REPLY_ADVICE = {
   unclear: 'Run npm run shop -- check, and ask the mail provider which of its rules refuses the mail.',
 }
 
-type Verdict = { fault: SmtpFault; what: string; advice: string }
-
 const SENDER = 'the mail server refuses the sender MAIL_FROM'
 const RECIPIENT = 'the mail server refuses the recipient'
 const SHOP = 'the mail server refuses mails from this shop'
@@ -52,7 +50,7 @@ const RECIPIENT_WORDS =
 export function judgeReply(
   { command, response = '', responseCode = 0, code }: SmtpError,
   about: { hasLogin: boolean; recipient: string },
-): Verdict {
+): { fault: SmtpFault; what: string; advice: string } {
   const enhanced = /^\d{3}[ -][245]\.(\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? '0.0'
   const text = withoutAddresses(response, about.recipient)
   const login = about.hasLogin ? REPLY_ADVICE.login : REPLY_ADVICE.noLogin

@@ -85,7 +85,7 @@ export function groupCancelledLetter(
 }
 
 /** What a visitor wrote on the contact screen. Name and address are not checked, so nothing of them leaves the text. */
-export type WrittenMessage = { id: string; name: string; email: string; message: string }
+type WrittenMessage = { id: string; name: string; email: string; message: string }
 
 /** Tells one of the shop's people that a visitor has written. There is one such mail for each message and reader. */
 export function contactMessageLetter(shop: Shop, recipient: string, written: WrittenMessage): QueuedMail {
@@ -105,7 +105,7 @@ export function contactMessageLetter(shop: Shop, recipient: string, written: Wri
 }
 
 /** Money that goes back. `orderId` names what it was for; `reason` is a sentence with the amount. */
-export type RefundFacts = { intentId: string; orderId: string; reason: string }
+type RefundFacts = { intentId: string; orderId: string; reason: string }
 
 /** Tells one of the shop's people that money goes back. There is one such mail for each payment and reader. */
 export function refundDueLetter(shop: Shop, recipient: string, refund: RefundFacts): QueuedMail {

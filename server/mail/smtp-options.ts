@@ -9,7 +9,7 @@ const DNS_TIMEOUT_MS = 5_000
 /** Longest answer of a mail server that is read, in bytes. */
 const LONGEST_ANSWER = 64 * 1024
 
-export type SmtpOptions = SMTPConnectionOptions & { auth?: { user: string; pass: string } }
+type SmtpOptions = SMTPConnectionOptions & { auth?: { user: string; pass: string } }
 
 /**
  * How to connect to the shop's mail server. Outside of this machine nothing is said in the open, and the server's

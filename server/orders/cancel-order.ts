@@ -1,5 +1,5 @@
 import type { Transaction } from '#database/connect.ts'
-import type { orders } from '#database/tables/orders.ts'
+import type { OrderRow } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { crashPoint } from '../platform/crash-point.ts'
@@ -9,8 +9,6 @@ import type { Services } from '../services.ts'
 import { markCancelled, markCancelling } from './finish-cancelling.ts'
 import { lockOrder } from './lock-order.ts'
 import { tryToFinishCancelling } from './try-to-finish-cancelling.ts'
-
-type OrderRow = typeof orders.$inferSelect
 
 /** Ids of the orders that were cancelled, or the bill whose payment must be ended first. */
 type Started = { cancelled: string[]; toFinish?: string }

@@ -12,7 +12,7 @@ import { presentOrder } from './present-order.ts'
 
 const notCancelled = ne(orders.state, 'cancelled')
 
-export type OrdersAsked = { page?: number; size?: number }
+type OrdersAsked = { page?: number; size?: number }
 
 const ORDERS_AT_ONCE = 500
 

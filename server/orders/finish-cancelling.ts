@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
-import { orders } from '#database/tables/orders.ts'
+import { orders, type OrderRow } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
 import { crashPoint } from '../platform/crash-point.ts'
 import { groupCancelledLetter, orderCancelledLetter } from '../mail/letters.ts'
@@ -14,8 +14,6 @@ import type { Settings } from '../platform/settings/settings.ts'
 import { quoteNumberOf } from './find-group.ts'
 import { presentOrder } from './present-order.ts'
 import { returnPieces } from './return-pieces.ts'
-
-type OrderRow = typeof orders.$inferSelect
 
 /** Another order of the group may be cancelled, or the group paid, at the same time. */
 const ROUNDS = 3

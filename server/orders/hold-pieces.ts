@@ -18,7 +18,7 @@ import { countRefusal } from './count-refusal.ts'
 import { holdFromStock, type Hold, type TakenHold, type Wanted } from './hold-from-stock.ts'
 import { releaseHolds } from './release-holds.ts'
 
-export type HoldRequest = {
+type HoldRequest = {
   partId: string
   buyer: Buyer
   /** Pieces; when undefined, the current stock minus `rest`. */

@@ -1,12 +1,10 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Transaction } from '#database/connect.ts'
-import { orders } from '#database/tables/orders.ts'
+import { orders, type OrderRow } from '#database/tables/orders.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { billOfOrder, lockGroupBill, type Bill } from '../payments/bill.ts'
 import { seenBy } from './find-orders.ts'
-
-type OrderRow = typeof orders.$inferSelect
 
 /**
  * An order with its bill, locked until the transaction ends.

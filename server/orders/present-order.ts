@@ -1,8 +1,6 @@
 import { centsToDollars, type Cents } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
-import type { orders } from '#database/tables/orders.ts'
-
-type OrderRow = typeof orders.$inferSelect
+import type { OrderRow } from '#database/tables/orders.ts'
 
 /** What becomes known after an order was placed. */
 const NOTHING_YET = {
@@ -16,9 +14,8 @@ const NOTHING_YET = {
 } satisfies Partial<OrderRow>
 
 type ShownRow = Omit<OrderRow, 'position' | 'holdId' | 'userId' | 'state' | 'paymentAttempt' | 'paymentIntent' | 'cancelledAt' | 'network'>
-type PlacedRow = Omit<ShownRow, keyof typeof NOTHING_YET>
 
-export const presentPlaced = (row: PlacedRow): Order => presentOrder({ ...row, ...NOTHING_YET })
+export const presentPlaced = (row: Omit<ShownRow, keyof typeof NOTHING_YET>): Order => presentOrder({ ...row, ...NOTHING_YET })
 
 /** An order's row in the specified format. An order in `cancelling` is shown as unpaid. */
 export function presentOrder(row: ShownRow): Order {

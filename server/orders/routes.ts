@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { normalizeEmail } from '#contract/fields.ts'
 import { orderCalls } from '#contract/orders.ts'
 import { quoteCalls } from '#contract/quotes.ts'
@@ -16,34 +16,32 @@ import { placeOrder } from './place-order.ts'
 import { requireOwnEmail } from './require-own-email.ts'
 import { shipOrder } from './ship-order.ts'
 
-export const orderRoutes =
-  (services: Services): FastifyPluginAsync =>
-  async (app) => {
-    const { db, settings } = services
+export async function orderRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, settings } = services
 
-    registerCall(app, orderCalls.changeStock, (call) => {
-      crashAfterAnswer(call.reply, 'hold: answered')
-      return changeStock(services, call)
-    })
-    registerCall(app, orderCalls.place, ({ body, caller, request, reply }) => {
-      requireOwnEmail(caller, body.userInfo, body.orderItem.email)
-      crashAfterAnswer(reply, 'order: answered')
-      return placeOrder(services, request, caller, body.orderItem)
-    })
-    serveRows(app, orderCalls.ofCustomer, ({ query }) => ordersOfCustomer(db, normalizeEmail(query.customer), query))
-    serveRows(app, orderCalls.all, ({ query }) => allOrders(db, query))
-    registerCall(app, orderCalls.count, async () => ({ count: await countOrders(db) }))
-    registerCall(app, orderCalls.one, ({ params, caller }) => findOrder(db, caller, params.id))
-    registerCall(app, orderCalls.reportPaid, ({ params, body, caller, reply }) => {
-      crashAfterAnswer(reply, 'report: answered')
-      return reportPayment(services, caller, params.id, body.transactionId)
-    })
-    registerCall(app, orderCalls.ship, ({ params, body, caller }) => shipOrder(db, settings, caller, params.id, body?.despite))
-    registerCall(app, orderCalls.cancel, ({ params, caller }) => cancelOrder(services, caller, params.id))
+  registerCall(app, orderCalls.changeStock, (call) => {
+    crashAfterAnswer(call.reply, 'hold: answered')
+    return changeStock(services, call)
+  })
+  registerCall(app, orderCalls.place, ({ body, caller, request, reply }) => {
+    requireOwnEmail(caller, body.userInfo, body.orderItem.email)
+    crashAfterAnswer(reply, 'order: answered')
+    return placeOrder(services, request, caller, body.orderItem)
+  })
+  serveRows(app, orderCalls.ofCustomer, ({ query }) => ordersOfCustomer(db, normalizeEmail(query.customer), query))
+  serveRows(app, orderCalls.all, ({ query }) => allOrders(db, query))
+  registerCall(app, orderCalls.count, async () => ({ count: await countOrders(db) }))
+  registerCall(app, orderCalls.one, ({ params, caller }) => findOrder(db, caller, params.id))
+  registerCall(app, orderCalls.reportPaid, ({ params, body, caller, reply }) => {
+    crashAfterAnswer(reply, 'report: answered')
+    return reportPayment(services, caller, params.id, body.transactionId)
+  })
+  registerCall(app, orderCalls.ship, ({ params, body, caller }) => shipOrder(db, settings, caller, params.id, body?.despite))
+  registerCall(app, orderCalls.cancel, ({ params, caller }) => cancelOrder(services, caller, params.id))
 
-    registerCall(app, quoteCalls.order, ({ params, body, caller, request, reply }) => {
-      crashAfterAnswer(reply, 'group: answered')
-      return orderQuote(services, request, caller, params.id, body)
-    })
-    registerCall(app, quoteCalls.group, ({ params, caller }) => findGroup(db, caller, params.id))
-  }
+  registerCall(app, quoteCalls.order, ({ params, body, caller, request, reply }) => {
+    crashAfterAnswer(reply, 'group: answered')
+    return orderQuote(services, request, caller, params.id, body)
+  })
+  registerCall(app, quoteCalls.group, ({ params, caller }) => findGroup(db, caller, params.id))
+}

@@ -27,7 +27,7 @@ export async function addPart(tx: Transaction, actor: Actor, part: NewPart): Pro
 }
 
 /** The ladder is in the order of its steps; without a part number the shop assigns one. */
-export type PartToInsert = Pick<NewPart, 'name' | 'description' | 'img' | 'available'> & {
+type PartToInsert = Pick<NewPart, 'name' | 'description' | 'img' | 'available'> & {
   price: UnitPrice
   partNumber?: string
   priceBreaks?: LadderStep[]

@@ -15,8 +15,6 @@ import type { Services } from '../services.ts'
 import { partColumns, presentPart } from './present-part.ts'
 import { ladderRows, readLadder, readPartNumber, readPrice, withFreeNumber } from './read-offer.ts'
 
-export type ChangedOffer = { modifiedCount: 0 | 1; part: Part }
-
 /**
  * Sets the given fields; a ladder is replaced as a whole. Holds, orders and saved quotes keep their own prices. The row is
  * locked between reading and writing, so that the change of a second admin is checked against the first one's.
@@ -29,7 +27,7 @@ export async function changeOffer(
   actor: Actor,
   partId: string,
   offer: PartOffer,
-): Promise<ChangedOffer> {
+): Promise<{ modifiedCount: 0 | 1; part: Part }> {
   return transaction(db, async (tx) => {
     const onSale = and(eq(parts.id, partId), isNull(parts.deletedAt))
     const [before] = await tx.select(partColumns).from(parts).where(onSale).for('no key update')

@@ -7,7 +7,7 @@ import { parts, stockMoves } from '#database/tables/parts.ts'
 import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { invalidField, ShopError } from '../errors.ts'
 
-export type Restocked = { modifiedCount: 0 | 1; available: number }
+type Restocked = { modifiedCount: 0 | 1; available: number }
 
 /**
  * Adds pieces to a part's stock; a negative number removes some. The database adds, so that a concurrent purchase is never

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { partCalls } from '#contract/parts.ts'
 import { parts } from '#database/tables/parts.ts'
 import { createAnswerCache } from '../platform/cache/public-cache.ts'
@@ -15,28 +15,26 @@ import { removePart } from './remove-part.ts'
 import { clampSearch, searchParts } from './search-parts.ts'
 import { suggestParts } from './suggest-parts.ts'
 
-export const partRoutes =
-  ({ db, settings }: Services): FastifyPluginAsync =>
-  async (app) => {
-    const cache = createAnswerCache(db, [parts])
-    serveCached(app, partCalls.all, cache, () => ({ name: '', answer: () => listParts(db) }))
-    serveCached(app, partCalls.page, cache, (query) => {
-      const { page, size } = clampPage(query)
-      return { name: `${page} ${size}`, answer: () => listPartsPage(db, page, size) }
-    })
-    serveCached(app, partCalls.count, cache, () => ({ name: '', answer: async () => ({ count: await countParts(db) }) }))
-    serveCached(app, partCalls.search, cache, (query) => {
-      const search = clampSearch(query)
-      return { name: JSON.stringify(search), answer: () => searchParts(db, search) }
-    })
-    serveCached(app, partCalls.suggest, cache, ({ q }) => {
-      const typed = clampSearch({ q }).q
-      return { name: typed, answer: () => suggestParts(db, typed) }
-    })
-    serveKept(app, partCalls.one, cache, ({ id }) => ({ name: id.toLowerCase(), answer: () => findPart(db, id) }))
-    registerCall(app, partCalls.add, ({ body, caller, request }) =>
-      answerOnce(db, request, caller, async (tx) => ({ insertedId: await addPart(tx, caller, body) })),
-    )
-    registerCall(app, partCalls.changeOffer, ({ params, body, caller }) => changeOffer({ db, settings }, caller, params.id, body))
-    registerCall(app, partCalls.remove, async ({ params, caller }) => ({ deletedCount: await removePart(db, caller, params.id) }))
-  }
+export async function partRoutes(app: FastifyInstance, { db, settings }: Services): Promise<void> {
+  const cache = createAnswerCache(db, [parts])
+  serveCached(app, partCalls.all, cache, () => ({ name: '', answer: () => listParts(db) }))
+  serveCached(app, partCalls.page, cache, (query) => {
+    const { page, size } = clampPage(query)
+    return { name: `${page} ${size}`, answer: () => listPartsPage(db, page, size) }
+  })
+  serveCached(app, partCalls.count, cache, () => ({ name: '', answer: async () => ({ count: await countParts(db) }) }))
+  serveCached(app, partCalls.search, cache, (query) => {
+    const search = clampSearch(query)
+    return { name: JSON.stringify(search), answer: () => searchParts(db, search) }
+  })
+  serveCached(app, partCalls.suggest, cache, ({ q }) => {
+    const typed = clampSearch({ q }).q
+    return { name: typed, answer: () => suggestParts(db, typed) }
+  })
+  serveKept(app, partCalls.one, cache, ({ id }) => ({ name: id.toLowerCase(), answer: () => findPart(db, id) }))
+  registerCall(app, partCalls.add, ({ body, caller, request }) =>
+    answerOnce(db, request, caller, async (tx) => ({ insertedId: await addPart(tx, caller, body) })),
+  )
+  registerCall(app, partCalls.changeOffer, ({ params, body, caller }) => changeOffer({ db, settings }, caller, params.id, body))
+  registerCall(app, partCalls.remove, async ({ params, caller }) => ({ deletedCount: await removePart(db, caller, params.id) }))
+}

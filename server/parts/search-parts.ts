@@ -9,7 +9,6 @@ import { clampPage } from '../platform/paging/clamp-page.ts'
 import { partColumns, presentPart } from './present-part.ts'
 
 export type PartSearch = CallQuery<typeof partCalls.search>
-export type FoundParts = CallResponse<typeof partCalls.search>
 
 export type NearPart = CallResponse<typeof partCalls.suggest>[number]
 
@@ -25,7 +24,7 @@ const nearColumns = {
 export const MOST_FOUND = 1_000
 
 /** A normalized search: equivalent searches have the same key. */
-export type ClampedSearch = Pick<PartSearch, 'inStock' | 'minPrice' | 'maxPrice' | 'sort'> & { q: string; page: number; size: number }
+type ClampedSearch = Pick<PartSearch, 'inStock' | 'minPrice' | 'maxPrice' | 'sort'> & { q: string; page: number; size: number }
 
 /** Collapses white space and case, clamps numbers to their bounds, and drops filters without effect. */
 export function clampSearch({ q = '', inStock, minPrice, maxPrice, sort, page = 0, size = PAGE_SIZE }: PartSearch): ClampedSearch {
@@ -45,7 +44,7 @@ export function clampSearch({ q = '', inStock, minPrice, maxPrice, sort, page = 
  * One page of the parts that match a text, and their number, at most 1000. Without a text, or for one without letters and
  * digits, all parts that match the filters.
  */
-export async function searchParts(db: Database, search: PartSearch): Promise<FoundParts> {
+export async function searchParts(db: Database, search: PartSearch): Promise<CallResponse<typeof partCalls.search>> {
   const { page, size, q, inStock, minPrice = null, maxPrice = null, sort = null } = clampSearch(search)
   const rows = await foundParts(db).execute({
     q,

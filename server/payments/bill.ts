@@ -1,10 +1,7 @@
 import { asc, eq, sql, type SQL } from 'drizzle-orm'
 import { takesPieces, wasPaid, type OrderState } from '#contract/order-states.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
-import { orderGroups, orders } from '#database/tables/orders.ts'
-
-type OrderRow = typeof orders.$inferSelect
-type GroupRow = typeof orderGroups.$inferSelect
+import { orderGroups, orders, type OrderRow } from '#database/tables/orders.ts'
 
 /**
  * What one payment pays for: a single order, or those orders of a group that are not cancelled.
@@ -27,7 +24,7 @@ export type Bill = {
 /** For an order without a group; orders of a group have no separate bill. */
 export const billOfOrder = (order: OrderRow): Bill => ({ ...order, kind: 'order', orders: [order] })
 
-function billOfGroup(group: GroupRow, placed: OrderRow[]): Bill {
+function billOfGroup(group: typeof orderGroups.$inferSelect, placed: OrderRow[]): Bill {
   const { email, displayName } = placed[0]! // a group is written together with its orders
   const totalCents = placed.reduce((sum, order) => (order.state === 'cancelled' ? sum : sum + order.totalCents), 0)
   return { ...group, kind: 'group', state: stateOfGroup(placed), totalCents, email, displayName, orders: placed }

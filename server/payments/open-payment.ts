@@ -13,7 +13,7 @@ import type { Intent } from './provider.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** `totalPrice` in dollars as the buyer saw it; it is compared, never charged. */
-export type PaymentRequest = { orderId?: string | undefined; totalPrice: number }
+type PaymentRequest = { orderId?: string | undefined; totalPrice: number }
 
 /** Canceled or refused intents that are replaced before the request fails. */
 const ROUNDS = 4

@@ -13,7 +13,7 @@ import { settlePayment } from './settle-payment.ts'
 const AT_ONCE = 8
 
 /** Orders and groups that were examined, and those that could not be settled. */
-export type Reconciliation = { orders: number; failures: number }
+type Reconciliation = { orders: number; failures: number }
 
 /**
  * Brings the shop's rows in line with the payment provider after any loss or interruption: unhandled messages, unpaid

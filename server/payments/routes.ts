@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { ErrorAnswer } from '#contract/errors.ts'
 import { paymentCalls } from '#contract/payments.ts'
 import { registerCall } from '../platform/http/register-call.ts'
@@ -6,18 +6,16 @@ import type { Services } from '../services.ts'
 import { openPayment } from './open-payment.ts'
 import { handlePaymentEvents, receivePaymentEvent } from './payment-inbox.ts'
 
-export const paymentRoutes =
-  (services: Services): FastifyPluginAsync =>
-  async (app) => {
-    const { provider, publishableKey } = services.payments
+export async function paymentRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { provider, publishableKey } = services.payments
 
-    registerCall(app, paymentCalls.setup, () => ({ provider, publishableKey }))
-    registerCall(app, paymentCalls.createIntent, async ({ body, caller }) => {
-      await services.identity.countAttempt('payment', caller.userId)
-      return openPayment(services, caller, body)
-    })
-    await app.register(async (webhook) => serveWebhook(webhook, services))
-  }
+  registerCall(app, paymentCalls.setup, () => ({ provider, publishableKey }))
+  registerCall(app, paymentCalls.createIntent, async ({ body, caller }) => {
+    await services.identity.countAttempt('payment', caller.userId)
+    return openPayment(services, caller, body)
+  })
+  await app.register(async (webhook) => serveWebhook(webhook, services))
+}
 
 /** The webhook's body parser keeps the raw bytes, because the signature covers them and not the parsed JSON. */
 function serveWebhook(app: FastifyInstance, services: Services): void {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** A message signed earlier or later than this is refused, so that a recorded one cannot be replayed. */
-export const SIGNATURE_TOLERANCE_SECONDS = 300
+const SIGNATURE_TOLERANCE_SECONDS = 300
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000)
 

@@ -135,8 +135,6 @@ const lineColumns = {
   goneAt: parts.deletedAt,
 }
 
-type LineRow = Awaited<ReturnType<typeof someLines>>[number]
-
 const someLines = (db: Queryable, quoteId: string, version: number, after: number) =>
   db
     .select(lineColumns)
@@ -148,7 +146,7 @@ const someLines = (db: Queryable, quoteId: string, version: number, after: numbe
 
 /** `taken`: pieces by part that the lines above ask for; they are not available for this line. */
 function presentLine(
-  { totalCents, unitPrice, candidates, goneAt, available, ...line }: LineRow,
+  { totalCents, unitPrice, candidates, goneAt, available, ...line }: Awaited<ReturnType<typeof someLines>>[number],
   known: Map<string, QuotedPart>,
   taken: Map<string, number>,
 ): QuoteLine {

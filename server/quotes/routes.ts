@@ -1,4 +1,4 @@
-import type { FastifyContextConfig, FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply } from 'fastify'
 import type { Call } from '#contract/call.ts'
 import { quoteCalls } from '#contract/quotes.ts'
 import { routeOf, registerCall, type CallRequest } from '../platform/http/register-call.ts'
@@ -23,92 +23,90 @@ const LINE_BYTES = 1_500
 /** Guessing runs two statements at a time. */
 const GUESSING = { connections: 2 }
 
-export const quoteRoutes =
-  (services: Services): FastifyPluginAsync =>
-  async (app) => {
-    const { db, identity, settings } = services
-    const sendDocument = documentsOf(settings.shopName)
-    app.setValidatorCompiler(compileLargeValidator)
+export async function quoteRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, identity, settings } = services
+  const sendDocument = documentsOf(settings.shopName)
+  app.setValidatorCompiler(compileLargeValidator)
 
-    serveLines(app, quoteCalls.price, async ({ body, request, reply }) => {
+  serveLines(app, quoteCalls.price, async ({ body, request, reply }) => {
+    app.holdBytes(request, reply, body.lines.length * LINE_BYTES)
+    const network = networkOf(request.ip)
+    await identity.countAttempt('quote-call', network)
+    await identity.countAttempt('quote-lines', network, body.lines.length)
+    const { lines, total, matched } = await priceLines(db, body.lines)
+    return { lineCount: lines.length, batches: inBatches(lines), rest: () => ({ total, matched }) }
+  })
+  serveLines(
+    app,
+    quoteCalls.save,
+    async ({ body, caller, request, reply }) => {
       app.holdBytes(request, reply, body.lines.length * LINE_BYTES)
+      return wholeQuote(await openQuote(db, caller.userId, await saveQuote(services, request, caller, body), 1))
+    },
+    GUESSING,
+  )
+  registerCall(app, quoteCalls.mine, ({ query, caller }) => listQuotes(db, caller.userId, query))
+  serveLines(app, quoteCalls.one, async ({ params, query, caller }) =>
+    wholeQuote(await openQuote(db, caller.userId, params.id, query.version)),
+  )
+  serveLines(
+    app,
+    quoteCalls.change,
+    async ({ params, body, caller, request, reply }) => {
+      app.holdBytes(request, reply, (body.lines?.length ?? 0) * LINE_BYTES)
+      const version = await changeQuote(services, request, caller, params.id, body)
+      return wholeQuote(await openQuote(db, caller.userId, params.id, version))
+    },
+    GUESSING,
+  )
+  serveLines(
+    app,
+    quoteCalls.requote,
+    async ({ params, body, caller, request, reply }) => {
+      const { facts } = await openQuote(db, caller.userId, params.id)
+      app.holdBytes(request, reply, facts.lineCount * LINE_BYTES)
+      const version = await requote(services, request, caller, params.id, body.version)
+      return wholeQuote(await openQuote(db, caller.userId, params.id, version))
+    },
+    GUESSING,
+  )
+  registerCall(app, quoteCalls.remove, async ({ params, caller }) => {
+    await removeQuote(db, caller.userId, params.id)
+    return { deletedCount: 1 }
+  })
+  registerCall(app, quoteCalls.share, ({ params, caller, reply }) => {
+    keepPrivate(reply)
+    return shareQuote(services, caller, params.id)
+  })
+  registerCall(app, quoteCalls.unshare, async ({ params, caller }) => ({
+    deletedCount: await unshareQuote(db, caller.userId, params.id),
+  }))
+  serveLines(app, quoteCalls.shared, async ({ params, request, reply }) => {
+    keepPrivate(reply)
+    await identity.countAttempt('quote-call', networkOf(request.ip))
+    return wholeQuote(await openSharedQuote(db, params.secret))
+  })
+
+  await app.register(async (documents) => {
+    takeDocumentTurns(documents)
+    serveStream(documents, quoteCalls.document, async ({ params, query, caller, reply }) => {
+      const quote = await openQuote(db, caller.userId, params.id, query.version)
+      await identity.countAttempt('quote-work', caller.userId, quote.facts.lineCount)
+      return sendDocument(reply, quote, query.format)
+    })
+    serveStream(documents, quoteCalls.sharedDocument, async ({ params, query, request, reply }) => {
+      keepPrivate(reply)
       const network = networkOf(request.ip)
       await identity.countAttempt('quote-call', network)
-      await identity.countAttempt('quote-lines', network, body.lines.length)
-      const { lines, total, matched } = await priceLines(db, body.lines)
-      return { lineCount: lines.length, batches: inBatches(lines), rest: () => ({ total, matched }) }
+      const quote = await openSharedQuote(db, params.secret)
+      await identity.countAttempt('quote-lines', network, quote.facts.lineCount)
+      return sendDocument(reply, quote, query.format)
     })
-    serveLines(
-      app,
-      quoteCalls.save,
-      async ({ body, caller, request, reply }) => {
-        app.holdBytes(request, reply, body.lines.length * LINE_BYTES)
-        return wholeQuote(await openQuote(db, caller.userId, await saveQuote(services, request, caller, body), 1))
-      },
-      GUESSING,
-    )
-    registerCall(app, quoteCalls.mine, ({ query, caller }) => listQuotes(db, caller.userId, query))
-    serveLines(app, quoteCalls.one, async ({ params, query, caller }) =>
-      wholeQuote(await openQuote(db, caller.userId, params.id, query.version)),
-    )
-    serveLines(
-      app,
-      quoteCalls.change,
-      async ({ params, body, caller, request, reply }) => {
-        app.holdBytes(request, reply, (body.lines?.length ?? 0) * LINE_BYTES)
-        const version = await changeQuote(services, request, caller, params.id, body)
-        return wholeQuote(await openQuote(db, caller.userId, params.id, version))
-      },
-      GUESSING,
-    )
-    serveLines(
-      app,
-      quoteCalls.requote,
-      async ({ params, body, caller, request, reply }) => {
-        const { facts } = await openQuote(db, caller.userId, params.id)
-        app.holdBytes(request, reply, facts.lineCount * LINE_BYTES)
-        const version = await requote(services, request, caller, params.id, body.version)
-        return wholeQuote(await openQuote(db, caller.userId, params.id, version))
-      },
-      GUESSING,
-    )
-    registerCall(app, quoteCalls.remove, async ({ params, caller }) => {
-      await removeQuote(db, caller.userId, params.id)
-      return { deletedCount: 1 }
-    })
-    registerCall(app, quoteCalls.share, ({ params, caller, reply }) => {
-      keepPrivate(reply)
-      return shareQuote(services, caller, params.id)
-    })
-    registerCall(app, quoteCalls.unshare, async ({ params, caller }) => ({
-      deletedCount: await unshareQuote(db, caller.userId, params.id),
-    }))
-    serveLines(app, quoteCalls.shared, async ({ params, request, reply }) => {
-      keepPrivate(reply)
-      await identity.countAttempt('quote-call', networkOf(request.ip))
-      return wholeQuote(await openSharedQuote(db, params.secret))
-    })
-
-    await app.register(async (documents) => {
-      takeDocumentTurns(documents)
-      serveStream(documents, quoteCalls.document, async ({ params, query, caller, reply }) => {
-        const quote = await openQuote(db, caller.userId, params.id, query.version)
-        await identity.countAttempt('quote-work', caller.userId, quote.facts.lineCount)
-        return sendDocument(reply, quote, query.format)
-      })
-      serveStream(documents, quoteCalls.sharedDocument, async ({ params, query, request, reply }) => {
-        keepPrivate(reply)
-        const network = networkOf(request.ip)
-        await identity.countAttempt('quote-call', network)
-        const quote = await openSharedQuote(db, params.secret)
-        await identity.countAttempt('quote-lines', network, quote.facts.lineCount)
-        return sendDocument(reply, quote, query.format)
-      })
-    })
-  }
+  })
+}
 
 /** Keeps caches and search engines from storing the answer, and the browser from sending its address to other sites. */
-export function keepPrivate(reply: FastifyReply): void {
+function keepPrivate(reply: FastifyReply): void {
   reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex').header('referrer-policy', 'no-referrer')
 }
 

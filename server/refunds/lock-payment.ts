@@ -6,7 +6,7 @@ import { lockBill, type Bill } from '../payments/bill.ts'
 export type PaymentRow = typeof payments.$inferSelect
 
 /** A succeeded payment with its bill; no bill when its money paid for nothing and is refunded in full. */
-export type LockedPayment = { row: PaymentRow; bill: Bill | undefined }
+type LockedPayment = { row: PaymentRow; bill: Bill | undefined }
 
 /**
  * A succeeded payment with its bill, locked until the transaction ends: the bill first, as in every transaction. Inserts the

@@ -4,7 +4,7 @@ import { centsToDollars, formatDollars, type Cents } from '#contract/money.ts'
 import type { RefundOrderAnswer } from '#contract/refunds.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
-import { orders } from '#database/tables/orders.ts'
+import { orders, type OrderRow } from '#database/tables/orders.ts'
 import { disputes, paymentRefunds } from '#database/tables/payments.ts'
 import { transaction } from '#database/transaction.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
@@ -19,9 +19,6 @@ import { returnPieces } from '../orders/return-pieces.ts'
 import type { Services } from '../services.ts'
 import { giveRefund } from './give-refund.ts'
 import { lockPayment, type PaymentRow } from './lock-payment.ts'
-
-type OrderRow = typeof orders.$inferSelect
-type RecordedRefund = { modifiedCount: 0 | 1; order: OrderRow; refundId?: string }
 
 /**
  * Cancels a paid order that was not shipped, refunds its price once, and returns its pieces to stock. For an order of a
@@ -48,7 +45,7 @@ async function recordRefund(
   admin: Caller,
   orderId: string,
   reason: string,
-): Promise<RecordedRefund> {
+): Promise<{ modifiedCount: 0 | 1; order: OrderRow; refundId?: string }> {
   const { order } = await lockOrder(tx, admin, orderId)
   if (order.transactionId === null) throw new ShopError('ORDER_NOT_PAID')
   const isEnding = canBecome(order.state, 'refunded')

@@ -3,12 +3,10 @@ import { canBecome, wasPaid } from '#contract/order-states.ts'
 import { isLiveRefund } from '#contract/payment-states.ts'
 import type { Transaction } from '#database/connect.ts'
 import { disputes, paymentRefunds } from '#database/tables/payments.ts'
-import type { orders } from '#database/tables/orders.ts'
+import type { OrderRow } from '#database/tables/orders.ts'
 import { returnPieces } from '../orders/return-pieces.ts'
 import type { Bill } from '../payments/bill.ts'
 import { shareRefunds } from './share-refunds.ts'
-
-type OrderRow = typeof orders.$inferSelect
 
 /** Of several disputes the worst state counts. */
 const WORST_FIRST = ['open', 'lost', 'won'] as const

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { REVIEWS_PAGE_SIZE } from '#contract/limits.ts'
 import { reviewCalls } from '#contract/reviews.ts'
 import { reviews } from '#database/tables/reviews.ts'
@@ -13,25 +13,23 @@ import { countReviews, listReviews, listReviewsPage } from './list-reviews.ts'
 import { showReview } from './show-review.ts'
 import { writeReview } from './write-review.ts'
 
-export const reviewRoutes =
-  ({ db, identity, settings }: Services): FastifyPluginAsync =>
-  async (app) => {
-    const cache = createAnswerCache(db, [reviews])
-    serveCached(app, reviewCalls.all, cache, (query) => {
-      if (query.page === undefined && query.size === undefined) return { name: '', answer: () => listReviews(db) }
-      const { page, size } = clampPage({ size: REVIEWS_PAGE_SIZE, ...query })
-      return { name: `${page} ${size}`, answer: () => listReviewsPage(db, page, size) }
-    })
-    serveCached(app, reviewCalls.count, cache, () => ({ name: '', answer: async () => ({ count: await countReviews(db) }) }))
-    registerCall(app, reviewCalls.write, async ({ body, caller }) => {
-      await identity.countAttempt('review', caller.userId)
-      return writeReview({ db, settings }, caller, body)
-    })
-    registerCall(app, reviewCalls.everyState, ({ query }) => listAllReviews(db, query))
-    registerCall(app, reviewCalls.show, async ({ params, body, caller }) => ({
-      modifiedCount: await showReview(db, caller, params.id, body.shown),
-    }))
-    registerCall(app, reviewCalls.answer, async ({ params, body, caller }) => ({
-      modifiedCount: await answerReview(db, caller, params.id, body.answer),
-    }))
-  }
+export async function reviewRoutes(app: FastifyInstance, { db, identity, settings }: Services): Promise<void> {
+  const cache = createAnswerCache(db, [reviews])
+  serveCached(app, reviewCalls.all, cache, (query) => {
+    if (query.page === undefined && query.size === undefined) return { name: '', answer: () => listReviews(db) }
+    const { page, size } = clampPage({ size: REVIEWS_PAGE_SIZE, ...query })
+    return { name: `${page} ${size}`, answer: () => listReviewsPage(db, page, size) }
+  })
+  serveCached(app, reviewCalls.count, cache, () => ({ name: '', answer: async () => ({ count: await countReviews(db) }) }))
+  registerCall(app, reviewCalls.write, async ({ body, caller }) => {
+    await identity.countAttempt('review', caller.userId)
+    return writeReview({ db, settings }, caller, body)
+  })
+  registerCall(app, reviewCalls.everyState, ({ query }) => listAllReviews(db, query))
+  registerCall(app, reviewCalls.show, async ({ params, body, caller }) => ({
+    modifiedCount: await showReview(db, caller, params.id, body.shown),
+  }))
+  registerCall(app, reviewCalls.answer, async ({ params, body, caller }) => ({
+    modifiedCount: await answerReview(db, caller, params.id, body.answer),
+  }))
+}

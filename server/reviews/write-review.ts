@@ -13,8 +13,6 @@ import { requireLiveCaller } from '../identity/require-live-caller.ts'
 import type { Services } from '../services.ts'
 import { findTrust } from '../trust/find-trust.ts'
 
-export type WrittenReview = { insertedId: string; awaitsRelease: boolean }
-
 /**
  * Saves a review under the caller's name. When the settings require it, a review by an account that has never paid awaits
  * an admin's release.
@@ -24,7 +22,7 @@ export async function writeReview(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   caller: Caller,
   review: NewReview,
-): Promise<WrittenReview> {
+): Promise<{ insertedId: string; awaitsRelease: boolean }> {
   if (review.email && normalizeEmail(review.email) !== caller.email) throw new ShopError('NOT_YOURS')
   const { step } = await findTrust(db, settings, caller.userId)
   const awaitsRelease = settings.reviews.needRelease && step !== 'paid'

@@ -9,7 +9,6 @@ import { stepOfUsersRow, type TrustStep } from './find-trust.ts'
 
 type Figures = { lines: number; pieces: string; cents: string; largest_share: number }
 type AccountRow = Figures & { email: string; trust: TrustStep; blocked: boolean; bills: number; network: string | null; until: Date | null }
-type NetworkRow = Figures & { network: string; accounts: number }
 
 /** Unpaid orders and live holds, with the time at which each goes back into stock unless it is paid. */
 const aside = ({ unpaidOrderDays }: Settings) => sql`
@@ -44,7 +43,7 @@ export async function listSetAside({ db, settings }: Pick<Services, 'db' | 'sett
     join users on users.id = sums.user_id
     join largest using (user_id)
     order by sums.cents desc, email`)
-  const networks = await db.execute<NetworkRow>(sql`
+  const networks = await db.execute<Figures & { network: string; accounts: number }>(sql`
     with ${aside(settings)}, ${largestShares(sql`network`)}
     select network, count(distinct user_id)::int as accounts, count(*)::int as lines, sum(quantity) as pieces, sum(cents) as cents,
       min(largest.share) as largest_share

@@ -10,9 +10,7 @@ import type { Buyer } from './find-buyer.ts'
 export type SetAside = { bills: number; lines: number; cents: number; isAlone: boolean; parts: PartSetAside[] }
 
 /** Pieces of a part that an account and its network have set aside, and the part's stock without them. */
-export type PartSetAside = { partId: string; pieces: number; stock: number }
-
-type Row = { bills: number; lines: number; cents: string; is_alone: boolean; parts: PartSetAside[] }
+type PartSetAside = { partId: string; pieces: number; stock: number }
 
 /** The account's figures, and those of it and its network for these parts; parts without any are left out. */
 export async function measureSetAside(tx: Transaction, { userId, network }: Omit<Buyer, 'trust'>, partIds: string[]): Promise<SetAside> {
@@ -22,7 +20,7 @@ export async function measureSetAside(tx: Transaction, { userId, network }: Omit
     union all
     select user_id, part_id, quantity, round(unit_price * quantity * 100)::bigint, id
     from holds where state = 'held' and ${condition}`
-  const { rows } = await tx.execute<Row>(sql`
+  const { rows } = await tx.execute<{ bills: number; lines: number; cents: string; is_alone: boolean; parts: PartSetAside[] }>(sql`
     with own as materialized (${aside(sql`user_id = ${userId}::uuid`)}),
     of_network as (
       ${aside(sql`network = ${network}::text and part_id = any(${sql.param(partIds)}::uuid[]) and user_id <> ${userId}::uuid`)}

@@ -7,7 +7,7 @@ import type { Trust } from './find-trust.ts'
 import { measureSetAside } from './measure-set-aside.ts'
 
 /** Pieces that were just taken; `field` is the field of the request to report when there are too many. */
-export type Taken = { partId: string; quantity: number; field: string }
+type Taken = { partId: string; quantity: number; field: string }
 
 /**
  * Checks that everything an account has set aside, including the pieces just taken, stays within its trust. Called after

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { normalizeEmail } from '#contract/fields.ts'
 import { setAsideCalls } from '#contract/set-aside.ts'
 import { registerCall } from '../platform/http/register-call.ts'
@@ -6,9 +6,7 @@ import type { Services } from '../services.ts'
 import { listSetAside } from './list-set-aside.ts'
 import { releaseSetAside } from './release-set-aside.ts'
 
-export const setAsideRoutes =
-  (services: Services): FastifyPluginAsync =>
-  async (app) => {
-    registerCall(app, setAsideCalls.all, () => listSetAside(services))
-    registerCall(app, setAsideCalls.release, ({ params, caller }) => releaseSetAside(services, caller, normalizeEmail(params.email)))
-  }
+export async function setAsideRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  registerCall(app, setAsideCalls.all, () => listSetAside(services))
+  registerCall(app, setAsideCalls.release, ({ params, caller }) => releaseSetAside(services, caller, normalizeEmail(params.email)))
+}

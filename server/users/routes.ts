@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { normalizeEmail } from '#contract/fields.ts'
 import { userCalls } from '#contract/users.ts'
 import { registerCall } from '../platform/http/register-call.ts'
@@ -12,24 +12,22 @@ import { unblockAccount } from './unblock-account.ts'
 import { updateProfile } from './update-profile.ts'
 
 /** `PUT /user/{email}`, which issues the access token, is with the identity calls. */
-export const userRoutes =
-  (services: Services): FastifyPluginAsync =>
-  async (app) => {
-    const { db, identity } = services
-    registerCall(app, userCalls.isAdmin, async ({ params }) => ({ admin: await isAdmin(db, normalizeEmail(params.email)) }))
-    registerCall(app, userCalls.profile, ({ params }) => findUser(db, normalizeEmail(params.email)))
-    registerCall(app, userCalls.updateProfile, ({ body, caller }) => updateProfile(db, caller, body))
-    serveRows(app, userCalls.all, () => listUsers(db))
-    registerCall(app, userCalls.setRole, async ({ params, body, caller }) => {
-      await identity.countAttempt('role-change', caller.userId)
-      return { result: { modifiedCount: await setRole(db, caller, normalizeEmail(params.email), body.role) } }
-    })
-    registerCall(app, userCalls.setBlocked, async ({ params, body, caller }) => {
-      await identity.countAttempt('role-change', caller.userId)
-      const email = normalizeEmail(params.email)
-      if (!body.blocked) return { result: { modifiedCount: await unblockAccount(db, caller, email) } }
-      const ended = await blockAccount(db, caller, email)
-      for (const billId of ended?.toFinish ?? []) await tryToFinishCancelling(services, billId)
-      return { result: { modifiedCount: ended ? 1 : 0 } }
-    })
-  }
+export async function userRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, identity } = services
+  registerCall(app, userCalls.isAdmin, async ({ params }) => ({ admin: await isAdmin(db, normalizeEmail(params.email)) }))
+  registerCall(app, userCalls.profile, ({ params }) => findUser(db, normalizeEmail(params.email)))
+  registerCall(app, userCalls.updateProfile, ({ body, caller }) => updateProfile(db, caller, body))
+  serveRows(app, userCalls.all, () => listUsers(db))
+  registerCall(app, userCalls.setRole, async ({ params, body, caller }) => {
+    await identity.countAttempt('role-change', caller.userId)
+    return { result: { modifiedCount: await setRole(db, caller, normalizeEmail(params.email), body.role) } }
+  })
+  registerCall(app, userCalls.setBlocked, async ({ params, body, caller }) => {
+    await identity.countAttempt('role-change', caller.userId)
+    const email = normalizeEmail(params.email)
+    if (!body.blocked) return { result: { modifiedCount: await unblockAccount(db, caller, email) } }
+    const ended = await blockAccount(db, caller, email)
+    for (const billId of ended?.toFinish ?? []) await tryToFinishCancelling(services, billId)
+    return { result: { modifiedCount: ended ? 1 : 0 } }
+  })
+}

@@ -2,9 +2,7 @@ import type { Settings } from '../../platform/settings/settings.ts'
 import { configuredIssuers } from './choose-issuers.ts'
 import { describe, IssuerUnusable } from './openid-issuer.ts'
 
-type Issuers = Pick<Settings, 'shopUrl' | 'google' | 'oidc'>
-
-export async function checkSignIn(settings: Issuers): Promise<string | undefined> {
+export async function checkSignIn(settings: Pick<Settings, 'shopUrl' | 'google' | 'oidc'>): Promise<string | undefined> {
   const problems = await Promise.all(
     configuredIssuers(settings).map(({ issuer, clientId }) =>
       describe({ issuer, clientId }).then(

@@ -3,7 +3,7 @@ import type { OutsideIssuer } from './issuer.ts'
 import { html, type Html } from './pages.ts'
 
 /** Below a top-level domain that is reserved for examples, so that its addresses have no owner. */
-export const SAMPLE_DOMAIN = 'sample.example'
+const SAMPLE_DOMAIN = 'sample.example'
 
 const accounts = {
   ann: { name: 'Ann Sample', emailVerified: true },

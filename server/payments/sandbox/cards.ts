@@ -53,7 +53,7 @@ const knownCards: Record<string, CardBehaviour> = {
   '4000000000000119': 'processing_error',
 }
 
-export type AcceptedCard = { brand: string; last4: string; behaviour: CardBehaviour }
+type AcceptedCard = { brand: string; last4: string; behaviour: CardBehaviour }
 
 const SHORTEST_NUMBER = 13
 const LONGEST_NUMBER = 19

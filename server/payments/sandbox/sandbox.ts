@@ -19,7 +19,7 @@ const MAXIMUM_CENTS = 99_999_999 as Cents
 const SLOW_MS = 3_000
 const DELIVERY_INTERVAL_MS = 500
 
-export type SandboxSettings = {
+type SandboxSettings = {
   db: Database
   log: FastifyBaseLogger
   /** Secrets of the webhook's signature: the first signs, all are accepted. */

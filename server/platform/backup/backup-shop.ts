@@ -30,7 +30,7 @@ const UNFINISHED_KEPT_MS = 86_400_000
 
 export class BackupRefused extends Error {}
 
-export type BackupRequest = {
+type BackupRequest = {
   connection: ConnectionSettings
   dataDir: string
   folder: string

@@ -26,7 +26,7 @@ const RESTORED = 'restored from a backup: it may have been sent before'
 
 export class RestoreRefused extends Error {}
 
-export type RestoreRequest = {
+type RestoreRequest = {
   settings: Settings
   folder: string
   say: (line: string) => void

@@ -5,7 +5,7 @@ const BYTES_EACH = 512
 
 type Kept<T> = { value: T; since: number; generation: number }
 
-export type MicroCacheOptions<T extends {}> = {
+type MicroCacheOptions<T extends {}> = {
   /** The largest age of a value that is still served, in ms. */
   maxAgeMs: () => number
   /** Limit of the bytes in memory; the least recently used values are dropped first. */

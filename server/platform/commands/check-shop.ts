@@ -6,7 +6,7 @@ import { takesTestCards } from '../settings/services.ts'
 import type { Settings } from '../settings/settings.ts'
 import { describeDatabase, findDatabaseFaults } from '../database/open-database.ts'
 
-export type Finding = { service: string; configured: string; problem: string | undefined }
+type Finding = { service: string; configured: string; problem: string | undefined }
 
 /** Checks each configured service, one line each. Sells, charges and mails nothing; no line contains a secret. */
 export async function checkShop(settings: Settings): Promise<Finding[]> {

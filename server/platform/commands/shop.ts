@@ -28,9 +28,7 @@ const USAGE = `Usage:
 
 class UsageError extends Error {}
 
-type Command = (settings: Settings) => Promise<string>
-
-function parseCommand([noun, verb, email, ...rest]: string[]): Command {
+function parseCommand([noun, verb, email, ...rest]: string[]): (settings: Settings) => Promise<string> {
   if (noun === 'check' && verb === undefined) return check
   if (noun === 'verify' && verb === undefined) return (settings) => withShop(settings, (db) => verify(db, settings))
   if (noun === 'admin' && verb === 'list' && email === undefined) return (settings) => withShop(settings, listAdmins)

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-export type ShopCookie = {
+type ShopCookie = {
   read(request: FastifyRequest): string | undefined
   /** The value of the `Set-Cookie` header. `value` must need no escaping. */
   write(value: string): string

@@ -14,7 +14,7 @@ export type Turn = {
  * Runs the work as soon as enough places are free.
  * @throws ShopError when the queue is full, or the work waited too long; the signal's reason when it was aborted.
  */
-export type TakeTurn = {
+type TakeTurn = {
   <T>(work: () => Promise<T>, turn?: Turn): Promise<T>
   isIdle(): boolean
 }

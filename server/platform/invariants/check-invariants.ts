@@ -14,7 +14,7 @@ const TIME_LIMIT_MS = 60_000
 /** Minutes after which work of the shop's jobs counts as overdue. */
 const OVERDUE = { cancelling: 5, refund: 20, mail: 5, hold: 2 }
 
-export type InvariantOptions = {
+type InvariantOptions = {
   /**
    * The payment provider's books to compare with, see `booksOf`; all payments in them are this shop's. Without them the
    * shop's own records of payments are used.

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Settings } from '../settings/settings.ts'
 
 /** A payment in the provider's books. `amountCents` in cents of `currency`. */
-export type BookedPayment = {
+type BookedPayment = {
   id: string
   orderId: string
   status: string

@@ -66,7 +66,7 @@ type DescribedError = {
 }
 
 /** What is needed to find the fault, without the values of a statement and without anything like an address or a token. */
-export function describeError(error: unknown): unknown {
+function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return clean(String(error))
   return describe(error)
 }

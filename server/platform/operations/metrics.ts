@@ -10,7 +10,7 @@ export type Metrics = {
   expose(): Promise<string>
 }
 
-export type MetricsSources = { db: Database; requests: RequestFigures; jobs: JobFigures; overload: Overload | undefined }
+type MetricsSources = { db: Database; requests: RequestFigures; jobs: JobFigures; overload: Overload | undefined }
 
 /** Collects figures from their sources when they are requested. Process and event loop are measured from now on. */
 export function createMetrics({ db, requests, jobs, overload }: MetricsSources): Metrics {
@@ -51,10 +51,8 @@ export function createMetrics({ db, requests, jobs, overload }: MetricsSources):
   }
 }
 
-type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge
-
 /** Unknown figures are left out: a stale one would look current. */
-function shopGauges(gauge: MakeGauge): ((figures: ShopFigures | undefined) => void)[] {
+function shopGauges(gauge: (name: string, help: string, labelNames?: string[]) => Gauge): ((figures: ShopFigures | undefined) => void)[] {
   const one = (name: string, help: string, read: (figures: ShopFigures) => number) => {
     const shown = gauge(name, help)
     return (figures: ShopFigures | undefined) => (figures ? shown.set(read(figures)) : shown.remove())

@@ -7,7 +7,7 @@ import type { Variables } from './variables.ts'
  * - `confirmed`: it was
  * - `paid`: it has paid for an order before, confirmed or not
  */
-export const trustSteps = ['unconfirmed', 'confirmed', 'paid'] as const
+const trustSteps = ['unconfirmed', 'confirmed', 'paid'] as const
 export type TrustStep = (typeof trustSteps)[number]
 
 /** What an account may set aside without paying. `Infinity` means no limit. */

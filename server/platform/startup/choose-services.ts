@@ -23,7 +23,7 @@ const MISSED_EVENTS_EVERY_MS = 60 * 60_000
 
 // External services of this shop: the real one if its variables are set, else the built-in one.
 
-export type ChosenPayments = {
+type ChosenPayments = {
   provider: PaymentProvider
   routes: FastifyPluginAsync[]
   /** Starts what needs the shop's own address; the returned function ends it. */

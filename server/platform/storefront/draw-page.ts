@@ -8,7 +8,7 @@ import { readPublicData } from './public-data.ts'
  * Renders the whole page of one URL. It gets no cookies or other headers of the request. The nonce is on the page's own
  * scripts.
  */
-export type DrawPage = (path: string) => Promise<{ status: number; headers: Headers; body: Buffer; nonce: string }>
+type DrawPage = (path: string) => Promise<{ status: number; headers: Headers; body: Buffer; nonce: string }>
 
 /** @param loadBuild the built storefront, or Vite's current one. */
 export function pageDrawer(services: Services, loadBuild: () => Promise<ServerBuild>): DrawPage {

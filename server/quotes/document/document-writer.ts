@@ -19,7 +19,7 @@ export type WorkerReply = { bytes: Uint8Array<ArrayBuffer> } | { error: unknown 
  * iteration early cancels the file.
  * @throws ShopError BUSY when the thread does not answer.
  */
-export type DocumentWriter = (format: Format, source: DocumentSource) => AsyncGenerator<Uint8Array, void, undefined>
+type DocumentWriter = (format: Format, source: DocumentSource) => AsyncGenerator<Uint8Array, void, undefined>
 
 /** Quotes with at most this number of lines are written before longer ones. */
 const SHORT_LINES = 500

@@ -12,13 +12,11 @@ const TYPES: Record<DocumentFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-export type SendDocument = (reply: FastifyReply, quote: OpenQuote, format: DocumentFormat) => Promise<FastifyReply>
-
 /**
  * Sends a quote as a file while it is written. The file name consists of number and version alone, so that no user input is
  * in a header. A reader that disconnects cancels the file.
  */
-export function documentsOf(shopName: string): SendDocument {
+export function documentsOf(shopName: string): (reply: FastifyReply, quote: OpenQuote, format: DocumentFormat) => Promise<FastifyReply> {
   const write = openDocumentWriter()
   return async (reply, { facts, batches }, format) => {
     reply.server.holdBytes(reply.request, reply, sendingBytes(facts.lineCount))

@@ -59,8 +59,6 @@ async function isAnyLeft(db: Database, which: Criteria): Promise<boolean> {
   return rows.length > 0
 }
 
-type Buyer = { userId: string; email: string; count: number; numbers: string[] }
-
 /**
  * Queues mails for the next buyers in the order of their ids, only about quotes whose newest version was withdrawn.
  * Returns the last buyer's id; when no buyer is left, returns undefined and marks the voiding as finished.
@@ -71,7 +69,7 @@ async function notifySome(
   { id: voidingId, reason }: Pick<typeof quoteVoidings.$inferSelect, 'id' | 'reason'>,
   after: string,
 ): Promise<string | undefined> {
-  const { rows } = await tx.execute<Buyer>(sql`
+  const { rows } = await tx.execute<{ userId: string; email: string; count: number; numbers: string[] }>(sql`
     select users.id as "userId", users.email, count(*)::int as count,
       (array_agg(quote.number order by quote.position))[1:${NAMED_QUOTES}::int] as numbers
     from quote_versions as kept

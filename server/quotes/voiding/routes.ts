@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { voidingCalls } from '#contract/voidings.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
 import type { Services } from '../../services.ts'
@@ -8,14 +8,12 @@ import { readCriteria } from './read-criteria.ts'
 import { voidQuote } from './void-quote.ts'
 import { voidQuotes } from './void-quotes.ts'
 
-export const voidingRoutes =
-  (services: Services): FastifyPluginAsync =>
-  async (app) => {
-    const { db } = services
-    registerCall(app, voidingCalls.all, ({ query }) => listAllQuotes(db, query))
-    registerCall(app, voidingCalls.count, ({ query }) => countVoidable(db, readCriteria(query)))
-    registerCall(app, voidingCalls.voidMany, ({ body, caller }) => voidQuotes(services, caller, body))
-    registerCall(app, voidingCalls.voidOne, async ({ params, body, caller }) => ({
-      modifiedCount: await voidQuote(services, caller, params.id, body),
-    }))
-  }
+export async function voidingRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db } = services
+  registerCall(app, voidingCalls.all, ({ query }) => listAllQuotes(db, query))
+  registerCall(app, voidingCalls.count, ({ query }) => countVoidable(db, readCriteria(query)))
+  registerCall(app, voidingCalls.voidMany, ({ body, caller }) => voidQuotes(services, caller, body))
+  registerCall(app, voidingCalls.voidOne, async ({ params, body, caller }) => ({
+    modifiedCount: await voidQuote(services, caller, params.id, body),
+  }))
+}

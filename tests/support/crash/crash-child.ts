@@ -67,9 +67,9 @@ requirePolicies(app, knowCallers(services.db))
 await app.register(
   async (api) => {
     readJsonBodies(api)
-    await api.register(orderRoutes(services))
-    await api.register(paymentRoutes(services))
-    await api.register(refundRoutes(services))
+    await api.register(orderRoutes, services)
+    await api.register(paymentRoutes, services)
+    await api.register(refundRoutes, services)
   },
   { prefix: '/api' },
 )
