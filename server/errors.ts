@@ -1,35 +1,25 @@
-import { shopErrors, type ErrorAnswer, type ErrorCode, type FieldError, type PriceFall } from '#contract/errors.ts'
+import { shopErrors, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
 
-type RefusalDetails = {
-  message?: string
-  fields?: FieldError[]
-  current?: ErrorAnswer['current']
-  currentTotal?: number
-  priceFall?: PriceFall
-  retryAfterSeconds?: number
-}
+type Details = Pick<ErrorAnswer, 'fields' | 'current' | 'currentTotal' | 'priceFall'>
 
 /**
  * A refusal that the caller can understand. Status and sentence come from the contract; `message` replaces the code's
- * sentence with a more exact one, `fields` names the invalid fields, `current` has the current figures, `currentTotal` the
- * total of a quote in dollars, `priceFall` how far a price would fall, `retryAfterSeconds` when to retry.
+ * sentence with a more exact one, `retryAfterSeconds` says when to retry, and the details are fields of the answer
+ * (`ErrorAnswer`).
  */
 export class ShopError extends Error {
   readonly code: ErrorCode
-  readonly fields: FieldError[] | undefined
-  readonly current: ErrorAnswer['current']
-  readonly currentTotal: number | undefined
-  readonly priceFall: PriceFall | undefined
+  readonly details: Details
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, details: RefusalDetails = {}) {
-    super(details.message ?? details.fields?.[0]?.message ?? shopErrors[code].message)
+  constructor(
+    code: ErrorCode,
+    { message, retryAfterSeconds, ...details }: Details & { message?: string; retryAfterSeconds?: number } = {},
+  ) {
+    super(message ?? details.fields?.[0]?.message ?? shopErrors[code].message)
     this.code = code
-    this.fields = details.fields
-    this.current = details.current
-    this.currentTotal = details.currentTotal
-    this.priceFall = details.priceFall
-    this.retryAfterSeconds = details.retryAfterSeconds
+    this.details = details
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

@@ -9,7 +9,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
 
 /**
- * Stores a visitor's message and queues its mails, in one transaction. Returns the message's id.
+ * Stores a visitor's message and queues its mails, in one transaction. Returns its id.
  * @param address the sender's network address.
  * @throws ShopError TOO_MANY_REQUESTS
  */
@@ -17,7 +17,7 @@ export async function receiveMessage(
   { db, settings, identity }: Pick<Services, 'db' | 'settings' | 'identity'>,
   address: string,
   written: NewContactMessage,
-): Promise<string> {
+): Promise<{ insertedId: string }> {
   const email = normalizeEmail(written.email)
   await identity.countAttempt('contact', networkOf(address))
   await identity.countAttempt('contact-email', email)
@@ -29,7 +29,7 @@ export async function receiveMessage(
       .returning()
     const { id } = message! // insert ... returning always yields its row
     for (const reader of await adminRecipients(tx, settings)) await queueMail(tx, contactMessageLetter(settings, reader, message!))
-    return id
+    return { insertedId: id }
   })
 }
 

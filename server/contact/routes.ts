@@ -8,11 +8,7 @@ import { receiveMessage } from './receive-message.ts'
 
 export async function contactRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db } = services
-  registerCall(app, contactCalls.send, async ({ body, request }) => ({
-    insertedId: await receiveMessage(services, request.ip, body),
-  }))
+  registerCall(app, contactCalls.send, ({ body, request }) => receiveMessage(services, request.ip, body))
   registerCall(app, contactCalls.page, ({ query }) => listMessages(db, query.page, query.size))
-  registerCall(app, contactCalls.mark, async ({ params, body, caller }) => ({
-    modifiedCount: await markMessage(db, caller, params.id, body.answered),
-  }))
+  registerCall(app, contactCalls.mark, ({ params, body, caller }) => markMessage(db, caller, params.id, body.answered))
 }

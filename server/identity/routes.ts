@@ -24,50 +24,30 @@ declare module 'fastify' {
   }
 }
 
-const done = { status: true }
-
 /** All calls that read the identity session's cookie; no other call does. */
 export async function identityRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, identity } = services
   guardCookie(app, identity)
 
-  registerCall(app, identityCalls.register, async ({ body, request, reply }) => ({
-    identity: await identityOf(services, await register(services, { request, reply }, body)),
-  }))
-  registerCall(app, identityCalls.signIn, async ({ body, request, reply }) => ({
-    identity: await identityOf(services, await signIn(services, { request, reply }, body)),
-  }))
-  registerCall(app, identityCalls.signInWithLink, async ({ body, request, reply }) => ({
-    identity: await identityOf(services, await signInWithLink(services, { request, reply }, body.token)),
-  }))
+  registerCall(app, identityCalls.register, ({ body, request, reply }) =>
+    identityOf(services, register(services, { request, reply }, body)),
+  )
+  registerCall(app, identityCalls.signIn, ({ body, request, reply }) => identityOf(services, signIn(services, { request, reply }, body)))
+  registerCall(app, identityCalls.signInWithLink, ({ body, request, reply }) =>
+    identityOf(services, signInWithLink(services, { request, reply }, body.token)),
+  )
   registerCall(app, identityCalls.current, async ({ request, reply }) => {
     const session = await identity.findSession(request, reply)
     return { identity: session && (await findIdentity(db, session.id)) }
   })
-  registerCall(app, identityCalls.signOut, async ({ request, reply }) => {
-    await signOut(services, { request, reply })
-    return done
-  })
-  registerCall(app, identityCalls.signOutEverywhere, async ({ caller, request, reply }) => {
-    await signOutEverywhere(services, { request, reply }, caller)
-    return done
-  })
-  registerCall(app, identityCalls.forgetPassword, async ({ body, request }) => {
-    await requestPasswordReset(services, request.ip, body.email)
-    return done
-  })
-  registerCall(app, identityCalls.resetPassword, async ({ body, request }) => {
-    await resetPassword(services, request.ip, body)
-    return done
-  })
-  registerCall(app, identityCalls.sendVerification, async ({ caller }) => {
-    await sendVerification(services, caller)
-    return done
-  })
-  registerCall(app, identityCalls.verifyEmail, async ({ body, request, reply }) => {
-    await verifyEmail(services, { request, reply }, body.token)
-    return done
-  })
+  registerCall(app, identityCalls.signOut, ({ request, reply }) => done(signOut(services, { request, reply })))
+  registerCall(app, identityCalls.signOutEverywhere, ({ caller, request, reply }) =>
+    done(signOutEverywhere(services, { request, reply }, caller)),
+  )
+  registerCall(app, identityCalls.forgetPassword, ({ body, request }) => done(requestPasswordReset(services, request.ip, body.email)))
+  registerCall(app, identityCalls.resetPassword, ({ body, request }) => done(resetPassword(services, request.ip, body)))
+  registerCall(app, identityCalls.sendVerification, ({ caller }) => done(sendVerification(services, caller)))
+  registerCall(app, identityCalls.verifyEmail, ({ body, request, reply }) => done(verifyEmail(services, { request, reply }, body.token)))
   registerCall(app, identityCalls.outside, () => offeredIssuers(services.settings))
   await app.register(outsideRoutes(services))
   registerCall(
@@ -94,8 +74,13 @@ function guardCookie(app: FastifyInstance, identity: Identity): void {
   })
 }
 
-async function identityOf({ db }: Services, sessionId: string): Promise<SignedInIdentity> {
-  const identity = await findIdentity(db, sessionId)
+async function identityOf({ db }: Services, sessionId: Promise<string>): Promise<{ identity: SignedInIdentity }> {
+  const identity = await findIdentity(db, await sessionId)
   if (!identity) throw new ShopError('SIGN_IN_NEEDED') // ended by a concurrent call
-  return identity
+  return { identity }
+}
+
+async function done(work: Promise<void>): Promise<{ status: boolean }> {
+  await work
+  return { status: true }
 }

@@ -16,10 +16,6 @@ const allParts = preparedOnce('all_parts', (db) =>
   db.select(partColumns).from(parts).where(isNull(parts.deletedAt)).orderBy(asc(parts.position)),
 )
 
-export async function firstParts(db: Database, count: number): Promise<Part[]> {
-  return listPartsPage(db, 0, count)
-}
-
 /** One page of the list. `page` counts from 0; page (up to a million) and size (1 to 100) are clamped to their bounds. */
 export async function listPartsPage(db: Database, page = 0, size: number = PAGE_SIZE): Promise<Part[]> {
   const asked = clampPage({ page, size })

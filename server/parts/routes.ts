@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { SUGGESTIONS } from '#contract/limits.ts'
 import { partCalls } from '#contract/parts.ts'
 import { parts } from '#database/tables/parts.ts'
 import { createAnswerCache } from '../platform/cache/public-cache.ts'
@@ -12,8 +13,7 @@ import { changeOffer } from './change-offer.ts'
 import { findPart } from './find-part.ts'
 import { countParts, listParts, listPartsPage } from './list-parts.ts'
 import { removePart } from './remove-part.ts'
-import { clampSearch, searchParts } from './search-parts.ts'
-import { suggestParts } from './suggest-parts.ts'
+import { clampSearch, nearestParts, searchParts } from './search-parts.ts'
 
 export async function partRoutes(app: FastifyInstance, { db, settings }: Services): Promise<void> {
   const cache = createAnswerCache(db, [parts])
@@ -29,7 +29,7 @@ export async function partRoutes(app: FastifyInstance, { db, settings }: Service
   })
   serveCached(app, partCalls.suggest, cache, ({ q }) => {
     const typed = clampSearch({ q }).q
-    return { name: typed, answer: () => suggestParts(db, typed) }
+    return { name: typed, answer: () => nearestParts(db, typed, SUGGESTIONS) }
   })
   serveKept(app, partCalls.one, cache, ({ id }) => ({ name: id.toLowerCase(), answer: () => findPart(db, id) }))
   registerCall(app, partCalls.add, ({ body, caller, request }) =>

@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply } from 'fastify'
 import type { Call } from '#contract/call.ts'
 import { quoteCalls } from '#contract/quotes.ts'
-import { routeOf, registerCall, type CallRequest } from '../platform/http/register-call.ts'
+import { readCall, registerCall, routeOf, type CallRequest } from '../platform/http/register-call.ts'
 import { compileLargeValidator } from '../platform/http/validation.ts'
 import { networkOf } from '../platform/http/network-of.ts'
 import type { Services } from '../services.ts'
@@ -78,9 +78,7 @@ export async function quoteRoutes(app: FastifyInstance, services: Services): Pro
     keepPrivate(reply)
     return shareQuote(services, caller, params.id)
   })
-  registerCall(app, quoteCalls.unshare, async ({ params, caller }) => ({
-    deletedCount: await unshareQuote(db, caller.userId, params.id),
-  }))
+  registerCall(app, quoteCalls.unshare, ({ params, caller }) => unshareQuote(db, caller.userId, params.id))
   serveLines(app, quoteCalls.shared, async ({ params, request, reply }) => {
     keepPrivate(reply)
     await identity.countAttempt('quote-call', networkOf(request.ip))
@@ -137,9 +135,6 @@ function serveStream<C extends Call>(
   app.route({
     ...route,
     config: { ...route.config, streamed: true, ...needs },
-    handler: (request, reply) => {
-      const { params, query, body, caller } = request
-      return send({ params, query, body, caller, request, reply } as CallRequest<C>)
-    },
+    handler: (request, reply) => send(readCall<C>(request, reply)),
   })
 }

@@ -26,6 +26,4 @@ export async function listReviews(db: Queryable): Promise<Review[]> {
 export const latestReviews = (db: Queryable, count: number, offset = 0): Promise<Review[]> =>
   db.select(reviewColumns).from(reviews).where(isShown).orderBy(desc(reviews.position)).limit(count).offset(offset)
 
-export const listReviewsPage = (db: Queryable, page: number, size: number): Promise<Review[]> => latestReviews(db, size, page * size)
-
 export const countReviews = (db: Queryable): Promise<number> => db.$count(reviews, isShown)

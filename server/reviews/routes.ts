@@ -9,7 +9,7 @@ import { clampPage } from '../platform/paging/clamp-page.ts'
 import type { Services } from '../services.ts'
 import { answerReview } from './answer-review.ts'
 import { listAllReviews } from './list-all-reviews.ts'
-import { countReviews, listReviews, listReviewsPage } from './list-reviews.ts'
+import { countReviews, latestReviews, listReviews } from './list-reviews.ts'
 import { showReview } from './show-review.ts'
 import { writeReview } from './write-review.ts'
 
@@ -18,7 +18,7 @@ export async function reviewRoutes(app: FastifyInstance, { db, identity, setting
   serveCached(app, reviewCalls.all, cache, (query) => {
     if (query.page === undefined && query.size === undefined) return { name: '', answer: () => listReviews(db) }
     const { page, size } = clampPage({ size: REVIEWS_PAGE_SIZE, ...query })
-    return { name: `${page} ${size}`, answer: () => listReviewsPage(db, page, size) }
+    return { name: `${page} ${size}`, answer: () => latestReviews(db, size, page * size) }
   })
   serveCached(app, reviewCalls.count, cache, () => ({ name: '', answer: async () => ({ count: await countReviews(db) }) }))
   registerCall(app, reviewCalls.write, async ({ body, caller }) => {
@@ -26,10 +26,6 @@ export async function reviewRoutes(app: FastifyInstance, { db, identity, setting
     return writeReview({ db, settings }, caller, body)
   })
   registerCall(app, reviewCalls.everyState, ({ query }) => listAllReviews(db, query))
-  registerCall(app, reviewCalls.show, async ({ params, body, caller }) => ({
-    modifiedCount: await showReview(db, caller, params.id, body.shown),
-  }))
-  registerCall(app, reviewCalls.answer, async ({ params, body, caller }) => ({
-    modifiedCount: await answerReview(db, caller, params.id, body.answer),
-  }))
+  registerCall(app, reviewCalls.show, ({ params, body, caller }) => showReview(db, caller, params.id, body.shown))
+  registerCall(app, reviewCalls.answer, ({ params, body, caller }) => answerReview(db, caller, params.id, body.answer))
 }

@@ -8,10 +8,15 @@ import { ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
 
 /**
- * Hides a review, or releases one that is hidden or awaits release. Returns the number changed: 0 when it already was so.
+ * Hides a review, or releases one that is hidden or awaits release. `modifiedCount` is 0 when nothing changes.
  * @throws ShopError NOT_FOUND
  */
-export async function showReview(db: Database, admin: Pick<Caller, 'userId'>, reviewId: string, shown: boolean): Promise<number> {
+export async function showReview(
+  db: Database,
+  admin: Pick<Caller, 'userId'>,
+  reviewId: string,
+  shown: boolean,
+): Promise<{ modifiedCount: 0 | 1 }> {
   const isThisOne = eq(reviews.id, reviewId)
   return transaction(db, async (tx) => {
     const [before] = await tx
@@ -20,12 +25,12 @@ export async function showReview(db: Database, admin: Pick<Caller, 'userId'>, re
       .where(isThisOne)
       .for('no key update')
     if (!before) throw new ShopError('NOT_FOUND')
-    if ((shown ? before.shownAt : before.hiddenAt) !== null) return 0
+    if ((shown ? before.shownAt : before.hiddenAt) !== null) return { modifiedCount: 0 }
     const change = shown
       ? { shownAt: databaseNow, hiddenAt: null, hiddenBy: null }
       : { shownAt: null, hiddenAt: databaseNow, hiddenBy: admin.userId }
     await tx.update(reviews).set(change).where(isThisOne)
     await writeAudit(tx, admin, shown ? 'show-review' : 'hide-review', reviewId)
-    return 1
+    return { modifiedCount: 1 }
   })
 }

@@ -60,17 +60,7 @@ export function answerUnknownCall(request: FastifyRequest, reply: FastifyReply):
 }
 
 function toRefusal(error: FastifyError | Error): ErrorAnswer {
-  if (error instanceof ShopError) {
-    const { code, message, fields, current, currentTotal, priceFall } = error
-    return {
-      code,
-      message,
-      ...pick('fields', fields),
-      ...pick('current', current),
-      ...pick('currentTotal', currentTotal),
-      ...pick('priceFall', priceFall),
-    }
-  }
+  if (error instanceof ShopError) return { code: error.code, message: error.message, ...error.details }
   if (error instanceof ProviderUnavailable) return refusalOf('PAYMENT_UNAVAILABLE')
   if ('validation' in error && error.validation) {
     const fields = fieldErrors(error.validation as Parameters<typeof fieldErrors>[0])
@@ -83,7 +73,3 @@ function toRefusal(error: FastifyError | Error): ErrorAnswer {
 }
 
 const refusalOf = (code: ErrorCode): ErrorAnswer => ({ code, message: shopErrors[code].message })
-
-function pick<K extends 'fields' | 'current' | 'currentTotal' | 'priceFall'>(key: K, value: ErrorAnswer[K]): Pick<ErrorAnswer, K> | object {
-  return value === undefined ? {} : { [key]: value }
-}

@@ -53,18 +53,14 @@ export function registerCall<C extends Call>(
 ): void {
   app.route({
     ...routeOf(call),
-    handler: async (request, reply) =>
-      withOneDeadline(() =>
-        answer({
-          params: request.params as CallParams<C>,
-          query: request.query as CallQuery<C>,
-          body: request.body as CallBody<C>,
-          caller: request.caller as CallerOf<C['policy']>,
-          request,
-          reply,
-        }),
-      ),
+    handler: async (request, reply) => withOneDeadline(() => answer(readCall<C>(request, reply))),
   })
+}
+
+/** What a handler is given; the call's schemas have checked it. */
+export function readCall<C extends Call>(request: FastifyRequest, reply: FastifyReply): CallRequest<C> {
+  const { params, query, body, caller } = request
+  return { params, query, body, caller, request, reply } as CallRequest<C>
 }
 
 export function routeOf(call: Call): Omit<RouteOptions, 'handler'> {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import type { Call, CallParams, CallQuery, CallResponse } from '#contract/call.ts'
-import { routeOf, type CallRequest } from './register-call.ts'
+import type { Call, CallResponse } from '#contract/call.ts'
+import { readCall, routeOf, type CallRequest } from './register-call.ts'
 
 /** Memory in bytes of a long list while it is sent: a batch as rows and as text. */
 const SENDING_BYTES = 1024 * 1024
@@ -20,9 +20,7 @@ export function serveRows<C extends Call>(
   app.route({
     ...routeOf(call),
     handler: async (request, reply) => {
-      const { caller, body } = request
-      const asked = { params: request.params as CallParams<C>, query: request.query as CallQuery<C>, body, caller, request, reply }
-      const batches = read(asked as CallRequest<C>)
+      const batches = read(readCall<C>(request, reply))
       const [first, second] = [await batches.next(), await batches.next()]
       if (first.done) return []
       if (second.done) return first.value

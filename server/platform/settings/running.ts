@@ -21,14 +21,11 @@ export function readRunning(variables: Variables): RunningSettings {
   if (metricsToken && metricsToken.length < TOKEN_MIN_LENGTH) {
     variables.problem(`METRICS_TOKEN has fewer than ${TOKEN_MIN_LENGTH} characters.`)
   }
-  const drain = variables.read('DRAIN_MS') ?? '0'
-  const drainMs = Number(drain)
-  if (!/^\d+$/.test(drain) || drainMs > DRAIN_MAX_MS) variables.problem(`DRAIN_MS is a number from 0 to ${DRAIN_MAX_MS}.`)
   const megabytes = variables.count('IN_FLIGHT_MB', { usual: 64, least: 48, most: 100_000 })
   const ofNetwork = variables.count('IN_FLIGHT_NETWORK_MB', { usual: 24, least: 24, most: 100_000 })
   return {
     metricsToken,
-    drainMs,
+    drainMs: variables.count('DRAIN_MS', { usual: 0, least: 0, most: DRAIN_MAX_MS }),
     bytesInFlight: megabytes * MEGABYTE,
     bytesInFlightOfNetwork: ofNetwork * MEGABYTE,
     writeTimeoutMs: variables.count('WRITE_TIMEOUT_SECONDS', { usual: 30, least: 1, most: 3_600 }) * 1_000,

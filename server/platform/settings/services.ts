@@ -215,6 +215,6 @@ function readIssuer(variables: Variables, name: 'GOOGLE_ISSUER' | 'OIDC_ISSUER')
 function isIssuer(text: string): boolean {
   if (!isWebAddress(text, 'with path')) return false
   const { protocol, hostname, search, hash } = new URL(text)
-  const isPrivate = protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  const isPrivate = protocol === 'https:' || LOOPBACK.has(hostname)
   return isPrivate && search === '' && hash === ''
 }

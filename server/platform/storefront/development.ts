@@ -1,10 +1,11 @@
 import middie from '@fastify/middie'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import { createServer } from 'vite'
 import { allRoutesPublic } from '../http/require-policies.ts'
 import type { Services } from '../../services.ts'
-import { serveDevelopmentPages } from './development-pages.ts'
+import { developmentContentSecurityPolicy } from './content-security-policy.ts'
+import { pageDrawer } from './draw-page.ts'
 import { serveMachineReadable } from './machine-readable.ts'
 
 /** The storefront from its source, with hot reload: `npm run dev`. */
@@ -35,4 +36,18 @@ async function keepingSignals<T>(run: () => Promise<T>): Promise<T> {
     process.stdin.off('end', listener)
   }
   return result
+}
+
+/** Pages from Vite's current source: rendered for each request, without a cache. */
+function serveDevelopmentPages(app: FastifyInstance, services: Services, loadBuild: () => Promise<ServerBuild>): void {
+  const draw = pageDrawer(services, loadBuild)
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handler: async (request, reply) => {
+      const { status, headers, body } = await draw(request.url)
+      reply.headers(Object.fromEntries(headers)).header('content-security-policy', developmentContentSecurityPolicy)
+      return reply.code(status).send(body)
+    },
+  })
 }

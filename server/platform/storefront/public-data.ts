@@ -1,7 +1,7 @@
 import type { PublicData } from '#app/public-data.ts'
 import { HOME_PARTS } from '#contract/limits.ts'
 import { offeredIssuers } from '../../identity/outside/choose-issuers.ts'
-import { countParts, firstParts, listParts, listPartsPage } from '../../parts/list-parts.ts'
+import { countParts, listParts, listPartsPage } from '../../parts/list-parts.ts'
 import { nearestParts, searchParts } from '../../parts/search-parts.ts'
 import { latestReviews, listReviews } from '../../reviews/list-reviews.ts'
 import type { Services } from '../../services.ts'
@@ -14,7 +14,7 @@ export function readPublicData({ db, settings, log }: Services): Omit<PublicData
     mode: settings.mode,
     outsideIssuers: offeredIssuers(settings),
     allParts: () => listParts(db),
-    homeParts: () => firstParts(db, HOME_PARTS),
+    homeParts: () => listPartsPage(db, 0, HOME_PARTS),
     partsPage: (page, size) => listPartsPage(db, page, size),
     countParts: () => countParts(db),
     searchParts: (search) => searchParts(db, search),

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync } from 'fastify'
 import type { ServerBuild } from 'react-router'
+import { pictureHosts } from '../settings/services.ts'
+import type { Settings } from '../settings/settings.ts'
 import { allRoutesPublic } from '../http/require-policies.ts'
 import type { Services } from '../../services.ts'
-import { serviceWorkerHeaders } from './service-worker-headers.ts'
 import { serveMachineReadable } from './machine-readable.ts'
 import { servePages } from './pages.ts'
 
@@ -35,3 +36,12 @@ export const storefront =
     const build = (await import(pathToFileURL(join(BUILD, 'server/index.js')).href)) as ServerBuild
     servePages(app, services, build)
   }
+
+/**
+ * The service worker outlives pages and releases, so no cache may keep an old one. It may only request the shop's own
+ * files, and pictures where the shop redirects to their bucket.
+ */
+const serviceWorkerHeaders = (settings: Settings) => ({
+  'cache-control': 'no-cache',
+  'content-security-policy': ["default-src 'none'; connect-src 'self'", ...pictureHosts(settings)].join(' '),
+})

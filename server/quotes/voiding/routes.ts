@@ -13,7 +13,5 @@ export async function voidingRoutes(app: FastifyInstance, services: Services): P
   registerCall(app, voidingCalls.all, ({ query }) => listAllQuotes(db, query))
   registerCall(app, voidingCalls.count, ({ query }) => countVoidable(db, readCriteria(query)))
   registerCall(app, voidingCalls.voidMany, ({ body, caller }) => voidQuotes(services, caller, body))
-  registerCall(app, voidingCalls.voidOne, async ({ params, body, caller }) => ({
-    modifiedCount: await voidQuote(services, caller, params.id, body),
-  }))
+  registerCall(app, voidingCalls.voidOne, ({ params, body, caller }) => voidQuote(services, caller, params.id, body))
 }

@@ -12,7 +12,7 @@ import { queueMail } from '../../mail/queue-mail.ts'
 import type { Services } from '../../services.ts'
 
 /**
- * Withdraws the newest version of a quote and notifies its buyer, in one transaction. Returns the number withdrawn: 0 when
+ * Withdraws the newest version of a quote and notifies its buyer, in one transaction. `modifiedCount` is 0 when
  * it was withdrawn before.
  * @throws ShopError NOT_FOUND; QUOTE_CHANGED when `version` is not the newest; QUOTE_ORDERED when it was ordered before.
  */
@@ -21,7 +21,7 @@ export async function voidQuote(
   admin: Pick<Caller, 'userId'>,
   quoteId: string,
   { version, reason }: { version: number; reason: string },
-): Promise<number> {
+): Promise<{ modifiedCount: 0 | 1 }> {
   return transaction(db, async (tx) => {
     // Locked as an order does, so that a version is either ordered or withdrawn, never both.
     const [quote] = await tx
@@ -39,7 +39,7 @@ export async function voidQuote(
       .leftJoin(orderGroups, and(eq(orderGroups.quoteId, quoteId), eq(orderGroups.quoteVersion, version)))
       .where(isThisVersion)
     if (before?.groupId) throw new ShopError('QUOTE_ORDERED')
-    if (before?.voidingId) return 0
+    if (before?.voidingId) return { modifiedCount: 0 }
 
     const [voiding] = await tx
       .insert(quoteVoidings)
@@ -51,6 +51,6 @@ export async function voidQuote(
     if (quote.disabledAt === null) {
       await queueMail(tx, quotesWithdrawnLetter(settings, { voidingId, ...quote, count: 1, numbers: [quote.number], reason: said }))
     }
-    return 1
+    return { modifiedCount: 1 }
   })
 }
