@@ -1,5 +1,5 @@
 import { createContext, type RouterContext, type RouterContextProvider } from 'react-router'
-import type { OutsideIssuers } from '#contract/identity.ts'
+import type { IdentityProviders } from '#contract/identity.ts'
 import type { CallQuery, CallResponse } from '#contract/call.ts'
 import type { Part, partCalls } from '#contract/parts.ts'
 import type { Review } from '#contract/reviews.ts'
@@ -11,7 +11,7 @@ export type PublicData = {
   shopUrl: string
   mode: 'trial' | 'production'
   /** External identity providers. */
-  outsideIssuers: OutsideIssuers
+  identityProviders: IdentityProviders
   /** Nonce of this answer's inline scripts in the content security policy; empty if hashes are used. */
   nonce: string
   /** All parts, oldest first. */

@@ -26,8 +26,8 @@ import coreTypeface from '#app/styles/typeface/hanken-grotesk-core.woff2?url'
 import './app.css'
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const { shopName, shopUrl, mode, outsideIssuers } = publicData(context)
-  return { shopName, shopUrl, mode, outsideIssuers }
+  const { shopName, shopUrl, mode, identityProviders } = publicData(context)
+  return { shopName, shopUrl, mode, identityProviders }
 }
 
 /** Seen only where no screen says its own: around an error. */

@@ -29,20 +29,20 @@ export const Credentials = strictObject({ email: Email, password: Password })
 export type Credentials = Static<typeof Credentials>
 
 /** External identity providers. `sample` is a trial shop's built-in one. */
-export const OutsideIssuerId = Type.Enum(['google', 'oidc', 'sample'])
-export type OutsideIssuerId = Static<typeof OutsideIssuerId>
+export const IdentityProviderId = Type.Enum(['google', 'oidc', 'sample'])
+export type IdentityProviderId = Static<typeof IdentityProviderId>
 
 /** The providers of this shop; `name` is the one on the button. */
-export const OutsideIssuers = Type.Object({
+export const IdentityProviders = Type.Object({
   google: Type.Boolean(),
   oidc: nullable(Type.Object({ name: Type.String() })),
   sample: Type.Boolean(),
 })
-export type OutsideIssuers = Static<typeof OutsideIssuers>
+export type IdentityProviders = Static<typeof IdentityProviders>
 
 /** The BroadcastChannel on which the window of an external sign-in reports its result to the shop's pages. */
-export const OUTSIDE_CHANNEL = 'outside-sign-in'
-export type OutsideOutcome = { signedIn: true } | { signedIn: false; message: string }
+export const EXTERNAL_SIGN_IN_CHANNEL = 'outside-sign-in'
+export type ExternalSignInOutcome = { signedIn: true } | { signedIn: false; message: string }
 
 const HtmlPage = Type.String({ description: 'A page (text/html)' })
 
@@ -132,27 +132,27 @@ export const identityCalls = defineCalls(tag, {
     body: strictObject({ token: text(2_000, { minLength: 1 }) }),
     response: Done,
   },
-  outside: {
+  externalProviders: {
     method: 'GET',
     path: '/auth/outside',
     policy: 'public',
     summary: 'Where people can sign in with an account they have elsewhere',
-    response: OutsideIssuers,
+    response: IdentityProviders,
   },
-  outsideStart: {
+  externalStart: {
     method: 'GET',
     path: '/auth/outside/:issuer/start',
     policy: 'public',
     summary: "For a browser's window: begin to sign in at an outside issuer; leads there (302)",
-    params: Type.Object({ issuer: OutsideIssuerId }),
+    params: Type.Object({ issuer: IdentityProviderId }),
     response: HtmlPage,
   },
-  outsideCallback: {
+  externalCallback: {
     method: 'GET',
     path: '/auth/outside/:issuer/callback',
     policy: 'public',
     summary: 'Where an outside issuer sends the browser back to; the identity session begins',
-    params: Type.Object({ issuer: OutsideIssuerId }),
+    params: Type.Object({ issuer: IdentityProviderId }),
     response: HtmlPage,
   },
 })

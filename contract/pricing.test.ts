@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { quantities, soundLadders } from '#tests/support/ladders.ts'
 import { parseUnitPrice, unitPriceToDecimal } from './money.ts'
-import { betterBuy, priceAt, savingPercentAt, totalAt, totalDollarsAt, unitPriceAt, type Priced } from './pricing.ts'
+import { betterBuy, priceAt, savingPercentAt, totalAt, totalDollarsAt, unitPriceAt, type PartPrice } from './pricing.ts'
 
 const RUNS = { numRuns: 2_000 }
 
-const part: Priced = {
+const part: PartPrice = {
   price: 0.0095,
   priceBreaks: [
     { from: 5_000, price: 0.0093 },
@@ -130,7 +130,7 @@ describe('a better buy', () => {
   })
 
   test('is the furthest step that costs no more', () => {
-    const steep: Priced = {
+    const steep: PartPrice = {
       price: 1,
       priceBreaks: [
         { from: 2_000, price: 0.5 },
@@ -141,7 +141,7 @@ describe('a better buy', () => {
   })
 
   test('at an equal total is the step with the most pieces', () => {
-    const even: Priced = {
+    const even: PartPrice = {
       price: 2,
       priceBreaks: [
         { from: 1_950, price: 1.05 },
@@ -167,7 +167,7 @@ test.each([
 })
 
 /** Price times quantity in whole ten-thousandths of a dollar, reckoned with none of the shop's arithmetic of money. */
-function exactTenThousandths(priced: Priced, quantity: number): bigint {
+function exactTenThousandths(priced: PartPrice, quantity: number): bigint {
   const step = priced.priceBreaks.findLast(({ from }) => from <= quantity)
   const [whole = '0', fraction = ''] = (step?.price ?? priced.price).toFixed(4).split('.')
   expect(unitPriceToDecimal(parseUnitPrice(step?.price ?? priced.price)!)).toBe(`${whole}.${fraction}`)

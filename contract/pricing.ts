@@ -5,7 +5,7 @@ import { centsToDollars, parseUnitPrice, totalOf, unitPriceToDollars, type Cents
 export type PriceBreak = { from: number; price: number }
 
 /** What a part costs: `price` in dollars per piece from the minimum order on, and its ladder, rising in `from`, falling in `price`. */
-export type Priced = { price: number; priceBreaks: readonly PriceBreak[] }
+export type PartPrice = { price: number; priceBreaks: readonly PriceBreak[] }
 
 /** A larger quantity with a lower or slightly higher total. `total` in dollars. */
 export type BetterBuy = { quantity: number; total: number; costsLess: boolean }
@@ -18,7 +18,7 @@ const LITTLE_MORE_PERCENT = 5
  * document use it. `unit_price_at` computes the same in the database, for the statement that takes the pieces; a
  * property test compares the two.
  */
-export function unitPriceAt(part: Priced, quantity: number): UnitPrice {
+export function unitPriceAt(part: PartPrice, quantity: number): UnitPrice {
   let price = part.price
   for (const step of part.priceBreaks) if (step.from <= quantity) price = step.price
   const unitPrice = parseUnitPrice(price)
@@ -27,16 +27,16 @@ export function unitPriceAt(part: Priced, quantity: number): UnitPrice {
 }
 
 /** The unit price in dollars at a quantity. */
-export const priceAt = (part: Priced, quantity: number): number => unitPriceToDollars(unitPriceAt(part, quantity))
+export const priceAt = (part: PartPrice, quantity: number): number => unitPriceToDollars(unitPriceAt(part, quantity))
 
 /** The total in cents, rounded once; exact up to 90 trillion dollars. */
-export const totalAt = (part: Priced, quantity: number): Cents => totalOf(unitPriceAt(part, quantity), quantity)
+export const totalAt = (part: PartPrice, quantity: number): Cents => totalOf(unitPriceAt(part, quantity), quantity)
 
 /** The total in dollars. */
-export const totalDollarsAt = (part: Priced, quantity: number): number => centsToDollars(totalAt(part, quantity))
+export const totalDollarsAt = (part: PartPrice, quantity: number): number => centsToDollars(totalAt(part, quantity))
 
 /** Per cent that a piece is cheaper at this quantity than at the part's own price; one decimal place, rounded down. */
-export function savingPercentAt(part: Priced, quantity: number): number {
+export function savingPercentAt(part: PartPrice, quantity: number): number {
   const [usual, price] = [unitPriceAt({ ...part, priceBreaks: [] }, quantity), unitPriceAt(part, quantity)]
   return Math.floor(((usual - price) * 1_000) / usual) / 10
 }
@@ -48,7 +48,7 @@ type Fall = { quantity: number; before: UnitPrice; after: UnitPrice }
  * The largest relative fall of the unit price; undefined if it falls at no quantity. Prices change only at the start of
  * a step, so the starts of all steps, old and new, are compared.
  */
-export function largestFall(before: Priced, after: Priced): Fall | undefined {
+export function largestFall(before: PartPrice, after: PartPrice): Fall | undefined {
   const quantities = [MINIMUM_ORDER, ...[...before.priceBreaks, ...after.priceBreaks].map(({ from }) => from)]
   const falls = quantities
     .map((quantity) => ({ quantity, before: unitPriceAt(before, quantity), after: unitPriceAt(after, quantity) }))
@@ -60,7 +60,7 @@ export function largestFall(before: Priced, after: Priced): Fall | undefined {
  * Among the larger steps within the `available` pieces: the highest that costs no more than the requested quantity,
  * otherwise the lowest that costs little more; undefined if there is none.
  */
-export function betterBuy(part: Priced, quantity: number, available: number): BetterBuy | undefined {
+export function betterBuy(part: PartPrice, quantity: number, available: number): BetterBuy | undefined {
   if (quantity < 1) return undefined
   const asked = totalAt(part, quantity)
   const reachable = part.priceBreaks.filter(({ from }) => from > quantity && from <= available)

@@ -1,18 +1,18 @@
-import type { OutsideIssuers } from '#contract/identity.ts'
-import { OutsideButton } from '#app/identity/outside-button.tsx'
+import type { IdentityProviders } from '#contract/identity.ts'
+import { ProviderButton } from '#app/identity/outside-button.tsx'
 import { loginWords as words } from '#app/words/login.ts'
 
 /**
  * 'Continue With Google' with its own error under it (specification section 8); in a trial shop without Google, the
  * sample identity provider is used.
  */
-export function GoogleButton({ issuers }: { issuers: OutsideIssuers | undefined }) {
+export function GoogleButton({ issuers }: { issuers: IdentityProviders | undefined }) {
   const sample = issuers?.sample ? 'sample' : undefined
   return (
-    <OutsideButton issuer={issuers?.google ? 'google' : sample} name={words.googleName} hint={sample && words.googleSample}>
+    <ProviderButton issuer={issuers?.google ? 'google' : sample} name={words.googleName} hint={sample && words.googleSample}>
       <GoogleMark />
       {words.google}
-    </OutsideButton>
+    </ProviderButton>
   )
 }
 

@@ -12,7 +12,7 @@ import { AccountPage } from '#app/identity/account-page.tsx'
 import { GoogleButton } from '#app/identity/google-button.tsx'
 import { useHydrated } from '#app/identity/hydrated.ts'
 import { loginFailure } from '#app/identity/login-failure.ts'
-import { OutsideButton } from '#app/identity/outside-button.tsx'
+import { ProviderButton } from '#app/identity/outside-button.tsx'
 import { sendResetMail } from '#app/identity/reset-mail.ts'
 import { loginStateOf, returnPathOf } from '#app/identity/return-path.ts'
 import { useSession } from '#app/identity/session.tsx'
@@ -39,7 +39,7 @@ export default function Login() {
         {words.or}
         <hr className="flex-1 border-line" />
       </div>
-      <OutsideButtons />
+      <ProviderButtons />
       <p className="text-center">
         {words.newHere}{' '}
         <Link to={paths.register} state={state} className="link">
@@ -50,16 +50,16 @@ export default function Login() {
   )
 }
 
-function OutsideButtons() {
-  const issuers = useRouteLoaderData<typeof rootLoader>('root')?.outsideIssuers
+function ProviderButtons() {
+  const issuers = useRouteLoaderData<typeof rootLoader>('root')?.identityProviders
   const name = issuers?.oidc?.name
   return (
     <div className="grid gap-4">
       <GoogleButton issuers={issuers} />
       {name !== undefined && (
-        <OutsideButton issuer="oidc" name={name}>
+        <ProviderButton issuer="oidc" name={name}>
           {words.continueWith(name)}
-        </OutsideButton>
+        </ProviderButton>
       )}
     </div>
   )

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { identityCalls, type OutsideIssuerId } from '#contract/identity.ts'
+import { identityCalls, type IdentityProviderId } from '#contract/identity.ts'
 import { sentenceOf } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
 import { useHydrated } from '#app/identity/hydrated.ts'
@@ -10,9 +10,9 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { loginWords as words } from '#app/words/login.ts'
 import { signInWords } from '#app/words/sign-in.ts'
 
-type OutsideButtonProps = {
+type ProviderButtonProps = {
   /** Undefined if the shop does not have this provider. */
-  issuer: OutsideIssuerId | undefined
+  issuer: IdentityProviderId | undefined
   /** Name of the provider in messages about its window. */
   name: string
   hint?: string | undefined
@@ -20,7 +20,7 @@ type OutsideButtonProps = {
 }
 
 /** Signs in with an external identity provider in a separate window; shows its error below. */
-export function OutsideButton({ issuer, name, hint, children }: OutsideButtonProps) {
+export function ProviderButton({ issuer, name, hint, children }: ProviderButtonProps) {
   const isHydrated = useHydrated()
   const hintId = useId()
   const { progress, failure, press } = useOutsideSignIn(issuer, name)
@@ -58,10 +58,10 @@ export function OutsideButton({ issuer, name, hint, children }: OutsideButtonPro
 type Progress = 'idle' | 'waiting' | 'finishing'
 
 /** The provider or the shop refused; the message says why. */
-class OutsideRefusal extends Error {}
+class ProviderRefusal extends Error {}
 
 /** One attempt at a time; pressing the button again focuses the open window. */
-function useOutsideSignIn(issuer: OutsideIssuerId | undefined, name: string) {
+function useOutsideSignIn(issuer: IdentityProviderId | undefined, name: string) {
   const [progress, setProgress] = useState<Progress>('idle')
   const [failure, setFailure] = useState<string>()
   const attempt = useRef<{ popup: Window; controller: AbortController }>(null)
@@ -96,7 +96,7 @@ function useOutsideSignIn(issuer: OutsideIssuerId | undefined, name: string) {
     void signIn(issuer, popup, controller.signal)
   }
 
-  async function signIn(at: OutsideIssuerId, popup: Window, signal: AbortSignal) {
+  async function signIn(at: IdentityProviderId, popup: Window, signal: AbortSignal) {
     const onClosed = () => {
       setProgress('idle')
       setFailure(words.popupClosed(name))
@@ -105,15 +105,15 @@ function useOutsideSignIn(issuer: OutsideIssuerId | undefined, name: string) {
     try {
       await signInWith(async () => {
         const outcome = await signInInside(popup, at, { signal, onClosed })
-        if (!outcome.signedIn) throw new OutsideRefusal(outcome.message)
+        if (!outcome.signedIn) throw new ProviderRefusal(outcome.message)
         setFailure(undefined)
         setProgress('finishing')
         const { identity } = await callApi(identityCalls.current)
-        if (identity === null) throw new OutsideRefusal(words.cookiesNeeded)
+        if (identity === null) throw new ProviderRefusal(words.cookiesNeeded)
         return { identity }
       })
     } catch (error) {
-      if (!signal.aborted) setFailure(error instanceof OutsideRefusal ? error.message : sentenceOf(error))
+      if (!signal.aborted) setFailure(error instanceof ProviderRefusal ? error.message : sentenceOf(error))
     } finally {
       if (!signal.aborted) {
         attempt.current = null

@@ -1,4 +1,4 @@
-import { OUTSIDE_CHANNEL, type OutsideIssuerId, type OutsideOutcome } from '#contract/identity.ts'
+import { EXTERNAL_SIGN_IN_CHANNEL, type IdentityProviderId, type ExternalSignInOutcome } from '#contract/identity.ts'
 import { SESSION } from '#contract/limits.ts'
 
 /** The name finds the same window again, also after a reload of the page. */
@@ -27,11 +27,11 @@ export function openPopup(): Window | null {
  */
 export function signInInside(
   popup: Window,
-  issuer: OutsideIssuerId,
+  issuer: IdentityProviderId,
   { signal, onClosed }: { signal: AbortSignal; onClosed: () => void },
-): Promise<OutsideOutcome> {
+): Promise<ExternalSignInOutcome> {
   return new Promise((resolve, reject) => {
-    const channel = new BroadcastChannel(OUTSIDE_CHANNEL)
+    const channel = new BroadcastChannel(EXTERNAL_SIGN_IN_CHANNEL)
     let goneFor = 0
     const looking = setInterval(() => {
       goneFor = popup.closed ? goneFor + LOOK_MS : 0
@@ -43,7 +43,7 @@ export function signInInside(
       clearInterval(looking)
       channel.close()
     }
-    channel.addEventListener('message', ({ data }: MessageEvent<OutsideOutcome>) => {
+    channel.addEventListener('message', ({ data }: MessageEvent<ExternalSignInOutcome>) => {
       stop()
       resolve(data)
     })

@@ -22,7 +22,7 @@ import { partsListWords as words } from '#app/words/parts-list.ts'
 const FIRST_ROW = 3
 
 /** Maximum number of counted results of a search. */
-const MOST_COUNTED = 1_000
+const MAX_COUNTED = 1_000
 /** Number of nearest parts shown if nothing was found. */
 const OFFERED = 3
 
@@ -53,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     query,
     /** Address of every page but the first, without its index. */
     further: `${paths.inventory}?${query}${query && '&'}page=`,
-    counted: query !== '' && count === MOST_COUNTED ? searchedWords.manyFound : String(count),
+    counted: query !== '' && count === MAX_COUNTED ? searchedWords.manyFound : String(count),
     pages,
     page,
     parts,

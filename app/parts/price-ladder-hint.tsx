@@ -1,10 +1,10 @@
 import { centsToDollars, formatDollars, type Cents } from '#contract/money.ts'
-import { betterBuy, totalAt, type Priced } from '#contract/pricing.ts'
+import { betterBuy, totalAt, type PartPrice } from '#contract/pricing.ts'
 import { Button } from '#app/ui/button.tsx'
 import { priceLadderWords as words } from '#app/words/price-ladder.ts'
 
 type PriceLadderHintProps = {
-  part: Priced
+  part: PartPrice
   /** Requested pieces. */
   quantity: number
   /** Pieces in stock. */
@@ -33,7 +33,7 @@ export function PriceLadderHint({ part, quantity, available, onTake }: PriceLadd
   )
 }
 
-function sentence(part: Priced, asked: number, more: number): string {
+function sentence(part: PartPrice, asked: number, more: number): string {
   const [askedTotal, total] = [totalAt(part, asked), totalAt(part, more)]
   const shown = (cents: number) => formatDollars(centsToDollars(cents as Cents))
   const figures = { more, asked, total: shown(total), askedTotal: shown(askedTotal), difference: shown(total - askedTotal) }

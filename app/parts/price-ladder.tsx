@@ -1,10 +1,10 @@
 import { MINIMUM_ORDER } from '#contract/limits.ts'
 import { formatDollars } from '#contract/money.ts'
-import { savingPercentAt, type Priced } from '#contract/pricing.ts'
+import { savingPercentAt, type PartPrice } from '#contract/pricing.ts'
 import { priceLadderWords as words } from '#app/words/price-ladder.ts'
 
 type PriceLadderProps = {
-  part: Priced
+  part: PartPrice
   /** Requested pieces; their step is marked. */
   quantity?: number
 }

@@ -4,7 +4,7 @@ import { QUOTE_DRAFT } from './draft-key.ts'
 import type { ChosenLine } from './lines.ts'
 
 /** Maximum length of a stored draft in characters: less than half of a browser's quota. */
-const MOST_CHARACTERS = 2_000_000
+const MAX_CHARACTERS = 2_000_000
 
 /** The saved quote whose lines are being edited, and the version they come from. */
 export type EditedQuote = { id: string; number: string; version: number }
@@ -32,7 +32,7 @@ export function keepDraft(draft: Draft, storage: KeptStorage): boolean {
     partsId === undefined ? [text, quantity] : [text, quantity, partsId],
   )
   const written = JSON.stringify({ ...draft, lines })
-  if (written.length > MOST_CHARACTERS) {
+  if (written.length > MAX_CHARACTERS) {
     storage.removeItem(QUOTE_DRAFT)
     return false
   }

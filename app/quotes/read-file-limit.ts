@@ -1,2 +1,2 @@
 /** Maximum size of an imported file in bytes. */
-export const MOST_FILE_BYTES = 10 * 1024 * 1024
+export const MAX_FILE_BYTES = 10 * 1024 * 1024

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'
 import { readFile } from './read-file.ts'
-import { MOST_FILE_BYTES } from './read-file-limit.ts'
+import { MAX_FILE_BYTES } from './read-file-limit.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 import { unfoldZip } from './unfold-zip.ts'
 
@@ -91,7 +91,7 @@ test('a workbook of 10,000 rows is read, one of more is not and says how many it
 test.each([
   ['nothing', new Uint8Array(0), 'empty'],
   ['blank lines', textBytes('\n \n;;\n'), 'empty'],
-  ['more than 10 MB', new Uint8Array(MOST_FILE_BYTES + 1), 'too-large'],
+  ['more than 10 MB', new Uint8Array(MAX_FILE_BYTES + 1), 'too-large'],
   ['an XLS workbook', bytesOf(Buffer.from('d0cf11e0a1b11ae1', 'hex')), 'old-workbook'],
   ['a picture', bytesOf(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')), 'no-spreadsheet'],
   ['a PDF', bytesOf(Buffer.from('%PDF-1.7\n\x01\x02\x00', 'latin1')), 'no-spreadsheet'],

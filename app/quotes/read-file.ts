@@ -1,12 +1,12 @@
 import { MAXIMUM_QUOTE_LINES } from '#contract/limits.ts'
 import type { Table } from './lines.ts'
-import { MOST_FILE_BYTES } from './read-file-limit.ts'
+import { MAX_FILE_BYTES } from './read-file-limit.ts'
 import { readText, withoutBlank } from './read-text.ts'
 import { readWorkbook } from './read-workbook.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /** Maximum columns of a row. */
-const MOST_COLUMNS = 60
+const MAX_COLUMNS = 60
 
 const STARTS = {
   zip: [0x50, 0x4b],
@@ -22,7 +22,7 @@ const STARTS = {
  * @throws UnreadableFile for everything else, and for more rows than a quote has lines.
  */
 export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Table> {
-  if (bytes.length > MOST_FILE_BYTES) throw new UnreadableFile('too-large')
+  if (bytes.length > MAX_FILE_BYTES) throw new UnreadableFile('too-large')
   if (bytes.length === 0) throw new UnreadableFile('empty')
   if (startsWith(bytes, STARTS.oldWorkbook)) throw new UnreadableFile('old-workbook')
 
@@ -30,7 +30,7 @@ export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Table> {
   if (table.rows.length === 0) throw new UnreadableFile('empty')
   // One more may be the header.
   if (table.rows.length > MAXIMUM_QUOTE_LINES + 1) throw new UnreadableFile('too-many-rows', table.rows.length)
-  return { ...table, rows: table.rows.map((row) => row.slice(0, MOST_COLUMNS)) }
+  return { ...table, rows: table.rows.map((row) => row.slice(0, MAX_COLUMNS)) }
 }
 
 const startsWith = (bytes: Uint8Array, start: number[]) => start.every((byte, index) => bytes[index] === byte)

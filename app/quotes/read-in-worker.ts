@@ -1,10 +1,10 @@
 import type { Table } from './lines.ts'
-import { MOST_FILE_BYTES } from './read-file-limit.ts'
+import { MAX_FILE_BYTES } from './read-file-limit.ts'
 import type { WorkerAnswer } from './read-file.worker.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /** Timeout of reading a file in milliseconds. */
-const MOST_MS = 30_000
+const MAX_MS = 30_000
 
 /**
  * Reads a file in a worker, which is terminated on timeout or when `signal` aborts.
@@ -12,10 +12,10 @@ const MOST_MS = 30_000
  */
 export async function readInWorker(file: File, signal: AbortSignal): Promise<Table> {
   signal.throwIfAborted()
-  if (file.size > MOST_FILE_BYTES) throw new UnreadableFile('too-large')
+  if (file.size > MAX_FILE_BYTES) throw new UnreadableFile('too-large')
   const worker = new Worker(new URL('read-file.worker.ts', import.meta.url), { type: 'module' })
   const { promise, resolve, reject } = Promise.withResolvers<Table>()
-  const timer = setTimeout(() => reject(new UnreadableFile('too-slow')), MOST_MS)
+  const timer = setTimeout(() => reject(new UnreadableFile('too-slow')), MAX_MS)
   const callOff = () => reject(signal.reason)
   signal.addEventListener('abort', callOff)
   worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => {

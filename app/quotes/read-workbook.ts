@@ -3,9 +3,9 @@ import { UnreadableFile } from './unreadable-file.ts'
 import { unfoldZip } from './unfold-zip.ts'
 
 /** Maximum sheets searched for the first one with content. */
-const MOST_SHEETS = 10
+const MAX_SHEETS = 10
 /** Maximum cells of a sheet's range, including empty ones, which also need memory. */
-const MOST_CELLS = 4_000_000
+const MAX_CELLS = 4_000_000
 
 /**
  * The first non-empty sheet of an XLSX workbook, as texts. A formula has its saved value; nothing is evaluated.
@@ -14,7 +14,7 @@ const MOST_CELLS = 4_000_000
 export async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]> {
   const workbook = await unfoldZip(bytes, refuseVastSheet)
   try {
-    for (let sheet = 1; sheet <= MOST_SHEETS; sheet += 1) {
+    for (let sheet = 1; sheet <= MAX_SHEETS; sheet += 1) {
       const rows = await readSheet(workbook, sheet)
       if (rows.length > 0) return rows.map((row) => row.map(cellText))
     }
@@ -35,7 +35,7 @@ function refuseVastSheet(path: string, content: Uint8Array<ArrayBuffer>): void {
     rows = Math.max(rows, Number(digits))
     columns = Math.max(columns, columnOf(letters))
   }
-  if (rows * columns > MOST_CELLS) throw new UnreadableFile('too-much-inside')
+  if (rows * columns > MAX_CELLS) throw new UnreadableFile('too-much-inside')
 }
 
 /** 'A' is 1, 'Z' is 26, 'AA' is 27. */

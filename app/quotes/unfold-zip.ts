@@ -2,8 +2,8 @@ import { zipSync } from 'fflate'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /** Maximum uncompressed bytes and files of a workbook. A sheet of 10,000 rows needs a tenth. */
-const MOST_BYTES = 48 * 1024 * 1024
-const MOST_FILES = 2_000
+const MAX_BYTES = 48 * 1024 * 1024
+const MAX_FILES = 2_000
 
 const SIGNATURES = { file: 0x04034b50, entry: 0x02014b50, end: 0x06054b50 }
 const END_LENGTH = 22
@@ -22,7 +22,7 @@ const METHODS = { stored: 0, deflated: 8 }
 export async function unfoldZip(
   zip: Uint8Array<ArrayBuffer>,
   inspect: (name: string, content: Uint8Array<ArrayBuffer>) => void = () => undefined,
-  mostBytes = MOST_BYTES,
+  mostBytes = MAX_BYTES,
 ): Promise<ArrayBuffer> {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
   const files: Record<string, Uint8Array> = {}
@@ -58,7 +58,7 @@ function listEntries(view: DataView): Found[] {
   if (end < first) throw new UnreadableFile('damaged')
 
   const count = view.getUint16(end + 10, true)
-  if (count > MOST_FILES) throw new UnreadableFile('too-much-inside')
+  if (count > MAX_FILES) throw new UnreadableFile('too-much-inside')
   let at = view.getUint32(end + 16, true)
   return Array.from({ length: count }, () => {
     if (view.getUint32(at, true) !== SIGNATURES.entry) throw new UnreadableFile('damaged')

@@ -48,7 +48,7 @@ function mediansOf(rounds: Figures[]): Figures {
 }
 
 /** Maximum share of requests turned away because of other load on the machine; they are not counted. */
-const MOST_REFUSED = 0.1
+const MAX_REFUSED = 0.1
 
 type Headers = Record<string, string>
 
@@ -62,7 +62,7 @@ export const getAgainAndAgain =
     const each = [headers].flat().map((ofOne) => ({ headers: ofOne }))
     const { requests, latency, non2xx, errors } = await autocannon({ url, connections, duration: seconds, requests: each })
     const refused = non2xx / requests.total
-    if (errors > 0 || refused > MOST_REFUSED) throw new Error(`${url}: ${non2xx} refusals and ${errors} errors`)
+    if (errors > 0 || refused > MAX_REFUSED) throw new Error(`${url}: ${non2xx} refusals and ${errors} errors`)
     return { total: requests.total - non2xx, perSecond: requests.average * (1 - refused), p50: latency.p50, p99: latency.p99 }
   }
 

@@ -128,7 +128,7 @@ export async function createIdentity({ rateLimit = true, ...options }: IdentityO
     },
 
     async startSessionOf({ request, reply }, userId) {
-      const { headers, response } = await beginSessionOf(auth, identityHeaders(request, settings.shopUrl), userId)
+      const { headers, response } = await createSessionOf(auth, identityHeaders(request, settings.shopUrl), userId)
       passCookies(headers, reply)
       return response.sessionId
     },
@@ -273,9 +273,9 @@ async function readSession(auth: ReturnType<typeof configureBetterAuth>, headers
   }
 }
 
-async function beginSessionOf(auth: ReturnType<typeof configureBetterAuth>, headers: Headers, userId: string) {
+async function createSessionOf(auth: ReturnType<typeof configureBetterAuth>, headers: Headers, userId: string) {
   try {
-    return await auth.api.beginSessionOf({ headers, body: { userId }, returnHeaders: true })
+    return await auth.api.createSessionOf({ headers, body: { userId }, returnHeaders: true })
   } catch (error) {
     if (error instanceof APIError && error.body?.code === 'ACCOUNT_DISABLED') throw new ShopError('ACCOUNT_DISABLED')
     throw error

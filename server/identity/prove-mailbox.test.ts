@@ -11,7 +11,7 @@ import { openBrowser, registeredBrowser, syncedToken } from '#tests/support/brow
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { askForReset, mailedToken, newestMail, resetWith } from '#tests/support/browser/mailed-links.ts'
 import { holdPieces, openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
-import { outsidePerson, startOutsideIssuer, type OutsideTestIssuer } from '#tests/support/doubles/outside-issuer.ts'
+import { externalUser, startOutsideIssuer, type TestIdentityProvider } from '#tests/support/doubles/outside-issuer.ts'
 import { outcomeIn, signInAt } from '#tests/support/doubles/outside-sign-in.ts'
 import { openPaymentOf, orderRow, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
@@ -19,7 +19,7 @@ import { openStrangersAccount, strangersPassword, type StrangersAccount } from '
 import { checkLastingInvariants } from '../platform/invariants/check-invariants.ts'
 import { reconcilePayments } from '../payments/reconcile-payments.ts'
 
-let issuer: OutsideTestIssuer
+let issuer: TestIdentityProvider
 let shop: TestShop
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const reset = async (email: string) => resetWith(shop, await askForReset(shop, e
 
 /** Signs in at the issuer, which vouches for this address. */
 async function signInOutside(email: string) {
-  issuer.claims = { ...outsidePerson('Olga'), email }
+  issuer.claims = { ...externalUser('Olga'), email }
   const browser = openBrowser(shop)
   return { browser, page: await signInAt(browser) }
 }

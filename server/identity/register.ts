@@ -7,7 +7,7 @@ import { invalidField, ShopError } from '../errors.ts'
 import { verifyEmailLetter } from '../mail/account-letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
-import { beginSession } from './begin-session.ts'
+import { replaceSession } from './replace-session.ts'
 import { grantFirstAdmin } from './grant-first-admin.ts'
 import type { Exchange } from './identity.ts'
 import { forgetAttempts } from './limit-attempts.ts'
@@ -51,7 +51,7 @@ export async function register(
     await forgetAttempts(tx, 'sign-in', email)
     return user.id
   })
-  const sessionId = await beginSession(identity, exchange, userId)
+  const sessionId = await replaceSession(identity, exchange, userId)
   identity.devices.remember(exchange.reply, email)
   return sessionId
 }

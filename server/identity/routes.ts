@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import { findIdentity } from './find-identity.ts'
 import type { Identity, IdentitySession } from './identity.ts'
 import { offeredIssuers } from './outside/choose-issuers.ts'
-import { outsideRoutes } from './outside/routes.ts'
+import { externalSignInRoutes } from './outside/routes.ts'
 import { register } from './register.ts'
 import { requestPasswordReset, resetPassword } from './reset-password.ts'
 import { signIn } from './sign-in.ts'
@@ -48,8 +48,8 @@ export async function identityRoutes(app: FastifyInstance, services: Services): 
   registerCall(app, identityCalls.resetPassword, ({ body, request }) => done(resetPassword(services, request.ip, body)))
   registerCall(app, identityCalls.sendVerification, ({ caller }) => done(sendVerification(services, caller)))
   registerCall(app, identityCalls.verifyEmail, ({ body, request, reply }) => done(verifyEmail(services, { request, reply }, body.token)))
-  registerCall(app, identityCalls.outside, () => offeredIssuers(services.settings))
-  await app.register(outsideRoutes(services))
+  registerCall(app, identityCalls.externalProviders, () => offeredIssuers(services.settings))
+  await app.register(externalSignInRoutes(services))
   registerCall(
     app,
     userCalls.sync,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { beginSession } from './begin-session.ts'
+import { replaceSession } from './replace-session.ts'
 import type { Exchange } from './identity.ts'
 import { networkOf } from '../platform/http/network-of.ts'
 import { takeMailLink } from './mail-links.ts'
@@ -21,7 +21,7 @@ export async function signInWithLink(
   const userId = await takeMailLink(db, 'sign-in-link', token)
   const [user] = userId === undefined ? [] : await db.select({ id: users.id, email: users.email }).from(users).where(eq(users.id, userId))
   if (!user) throw new ShopError('LINK_EXPIRED')
-  const sessionId = await beginSession(identity, exchange, user.id)
+  const sessionId = await replaceSession(identity, exchange, user.id)
   identity.devices.remember(exchange.reply, user.email)
   return sessionId
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql, type SQL } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { parseUnitPrice, unitPriceToDecimal } from '#contract/money.ts'
-import { unitPriceAt, type Priced } from '#contract/pricing.ts'
+import { unitPriceAt, type PartPrice } from '#contract/pricing.ts'
 import { parts } from '#database/tables/parts.ts'
 import { quantities, soundLadders, typedLadders } from '#tests/support/ladders.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 const decimal = (dollars: number) => unitPriceToDecimal(parseUnitPrice(dollars)!)
-const tableRow = ({ price, priceBreaks }: Priced) => ({
+const tableRow = ({ price, priceBreaks }: PartPrice) => ({
   price: decimal(price),
   breaks: priceBreaks.map((step) => ({ from: step.from, price: decimal(step.price) })),
 })
@@ -57,7 +57,7 @@ test('the table refuses exactly what the shop refuses to read', async () => {
   expect(Math.min(sound, CASES - sound)).toBeGreaterThan(CASES / 20)
 })
 
-function isRead({ price, priceBreaks }: Priced): boolean {
+function isRead({ price, priceBreaks }: PartPrice): boolean {
   try {
     readLadder(parseUnitPrice(price)!, [...priceBreaks])
     return true

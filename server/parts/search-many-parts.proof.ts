@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { MOST_FOUND, nearestParts, searchParts, type PartSearch } from '#server/parts/search-parts.ts'
+import { MAX_FOUND, nearestParts, searchParts, type PartSearch } from '#server/parts/search-parts.ts'
 import { insertManyParts, manyParts } from '#tests/support/load/many-parts.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { chanceOf, chosenSeed } from '#tests/support/seeded.ts'
@@ -57,12 +57,12 @@ test.each(Object.keys(ORDERS) as (keyof typeof ORDERS)[])(
       const expected = await allThatHave(q, { sort })
       for (const page of [0, 4, 9]) {
         expect(await idsOf({ q, sort, page }), `${q} ${page}`).toEqual({
-          count: Math.min(expected.length, MOST_FOUND),
-          ids: expected.slice(0, MOST_FOUND).slice(page * SIZE, (page + 1) * SIZE),
+          count: Math.min(expected.length, MAX_FOUND),
+          ids: expected.slice(0, MAX_FOUND).slice(page * SIZE, (page + 1) * SIZE),
         })
       }
     }
-    expect(await idsOf({ q: 'board', sort, page: 10 })).toEqual({ count: MOST_FOUND, ids: [] })
+    expect(await idsOf({ q: 'board', sort, page: 10 })).toEqual({ count: MAX_FOUND, ids: [] })
   },
 )
 
@@ -76,7 +76,7 @@ test('a filtered search is sorted as a whole too, also when few or no parts are 
     for (const sort of ['price', 'name', 'available'] as const) {
       const expected = await allThatHave('board', { sort, least, most })
       const found = await idsOf({ q: 'board', sort, minPrice: least, maxPrice: most })
-      expect(found, `${least} ${sort}`).toEqual({ count: Math.min(expected.length, MOST_FOUND), ids: expected.slice(0, SIZE) })
+      expect(found, `${least} ${sort}`).toEqual({ count: Math.min(expected.length, MAX_FOUND), ids: expected.slice(0, SIZE) })
     }
   }
 })

@@ -21,7 +21,7 @@ const nearColumns = {
 }
 
 /** Maximum number of parts that a search finds and counts. */
-export const MOST_FOUND = 1_000
+export const MAX_FOUND = 1_000
 
 /** A normalized search: equivalent searches have the same key. */
 type ClampedSearch = Pick<PartSearch, 'inStock' | 'minPrice' | 'maxPrice' | 'sort'> & { q: string; page: number; size: number }
@@ -36,7 +36,7 @@ export function clampSearch({ q = '', inStock, minPrice, maxPrice, sort, page = 
     ...(maxPrice !== undefined && maxPrice <= MAXIMUM_PRICE_DOLLARS && { maxPrice }),
     ...(sort && { sort }),
     size: bounds.size,
-    page: Math.min(bounds.page, Math.ceil(MOST_FOUND / bounds.size)),
+    page: Math.min(bounds.page, Math.ceil(MAX_FOUND / bounds.size)),
   }
 }
 
@@ -63,7 +63,7 @@ const foundParts = preparedOnce('found_parts', (db) =>
     .select({ found: sql<number>`found`, part: partColumns })
     .from(
       sql`find_parts(${sql.placeholder('q')}, ${sql.placeholder('leastStock')}, ${sql.placeholder('minPrice')},
-        ${sql.placeholder('maxPrice')}, ${sql.placeholder('sort')}, ${sql.placeholder('skip')}, ${sql.placeholder('size')}, ${MOST_FOUND}::int)`,
+        ${sql.placeholder('maxPrice')}, ${sql.placeholder('sort')}, ${sql.placeholder('skip')}, ${sql.placeholder('size')}, ${MAX_FOUND}::int)`,
     )
     .leftJoin(parts, sql`${parts.id} = part_id`)
     .orderBy(sql`place`),

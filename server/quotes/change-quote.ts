@@ -33,7 +33,7 @@ export async function changeQuote(
   { version, name, note, lines, total }: QuoteChange,
 ): Promise<number> {
   const { userId } = caller
-  // Priced before any row is locked, because pricing thousands of lines takes long.
+  // PricedQuote before any row is locked, because pricing thousands of lines takes long.
   const priced = lines && (await priceCounted(shop, userId, lines))
   const trust = await findTrust(shop.db, shop.settings, userId)
 

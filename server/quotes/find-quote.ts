@@ -132,7 +132,7 @@ const lineColumns = {
   leadDays: quoteLines.leadDays,
   candidates: quoteLines.candidates,
   available: parts.available,
-  goneAt: parts.deletedAt,
+  discontinuedAt: parts.deletedAt,
 }
 
 const someLines = (db: Queryable, quoteId: string, version: number, after: number) =>
@@ -146,13 +146,13 @@ const someLines = (db: Queryable, quoteId: string, version: number, after: numbe
 
 /** `taken`: pieces by part that the lines above ask for; they are not available for this line. */
 function presentLine(
-  { totalCents, unitPrice, candidates, goneAt, available, ...line }: Awaited<ReturnType<typeof someLines>>[number],
+  { totalCents, unitPrice, candidates, discontinuedAt, available, ...line }: Awaited<ReturnType<typeof someLines>>[number],
   known: Map<string, QuotedPart>,
   taken: Map<string, number>,
 ): QuoteLine {
   const notes: QuoteLineNote[] = []
   if (line.quantity === MINIMUM_ORDER && (readQuantity(line.asked) ?? MINIMUM_ORDER) < MINIMUM_ORDER) notes.push('raised-to-minimum')
-  if (goneAt) notes.push('no-longer-sold')
+  if (discontinuedAt) notes.push('no-longer-sold')
   else if (line.partsId !== null && line.quantity !== null) {
     const before = taken.get(line.partsId) ?? 0
     if (before + line.quantity > available!) notes.push('above-stock')
@@ -163,12 +163,12 @@ function presentLine(
     notes,
     unitPrice: unitPrice === null ? null : Number(unitPrice),
     lineTotal: totalCents === null ? null : centsToDollars(totalCents as Cents),
-    available: goneAt ? 0 : available,
+    available: discontinuedAt ? 0 : available,
     priceBreaks: [],
     betterBuy: null,
     candidates: candidates
       .flatMap((id) => known.get(id) ?? [])
-      .filter(({ isSold }) => isSold)
+      .filter(({ isOnSale }) => isOnSale)
       .map(presentCandidate),
   }
 }

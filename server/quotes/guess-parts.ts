@@ -7,7 +7,7 @@ const FEW_TEXTS = 10
 /** Texts in one statement; keeps it well below the statement timeout. */
 const TEXTS_AT_ONCE = 50
 /** A list with more unknown texts than this is not a list of this shop's parts; the rest is answered without guesses. */
-const MOST_GUESSED = 3_000
+const MAX_GUESSED = 3_000
 
 /** For each text that matches no part exactly, the ids of the nearest parts, best first. */
 export async function guessParts(db: Database, texts: readonly string[]): Promise<Map<string, string[]>> {
@@ -21,7 +21,7 @@ export async function guessParts(db: Database, texts: readonly string[]): Promis
     for (const text of texts) keep(text, await nearestParts(db, text, QUOTE_CANDIDATES))
     return guesses
   }
-  const guessed = texts.slice(0, MOST_GUESSED)
+  const guessed = texts.slice(0, MAX_GUESSED)
   const guessFrom = async (start: number) => {
     const some = guessed.slice(start, start + TEXTS_AT_ONCE)
     const found = await nearestPartsOfEach(db, some, QUOTE_CANDIDATES)

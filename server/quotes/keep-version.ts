@@ -4,13 +4,13 @@ import type { QuoteLine } from '#contract/quotes.ts'
 import { minutesFromNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
 import { quoteLines, quoteVersions } from '#database/tables/quotes.ts'
-import type { Priced } from './price-lines.ts'
+import type { PricedQuote } from './price-lines.ts'
 
 /** Lines per statement, so that no statement blocks the event loop or the database for long. */
 const LINES_AT_ONCE = 1_000
 
 /** Writes a version of a quote, which is immutable: its total, its lines, and the end of its validity. */
-export async function keepVersion(tx: Transaction, quoteId: string, version: number, priced: Priced): Promise<void> {
+export async function keepVersion(tx: Transaction, quoteId: string, version: number, priced: PricedQuote): Promise<void> {
   await tx
     .insert(quoteVersions)
     .values({ quoteId, version, totalCents: priced.totalCents, validUntil: minutesFromNow(QUOTE_DAYS * 24 * 60) })

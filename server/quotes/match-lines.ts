@@ -18,7 +18,7 @@ export type QuotedPart = {
   priceBreaks: PriceBreak[]
   available: number
   leadDays: number
-  isSold: boolean
+  isOnSale: boolean
 }
 
 /** A matched line has its part; other lines have candidates, the likeliest first. */
@@ -27,11 +27,11 @@ export type LineMatch = {
   part: QuotedPart | undefined
   candidates: QuotedPart[]
   /** The part that the line names by id, when it is discontinued. */
-  gone: QuotedPart | undefined
+  discontinued: QuotedPart | undefined
 }
 
 /** When more parts than this share one spelling, none of them is a match. */
-const MOST_OF_ONE_NAME = 50
+const MAX_OF_ONE_NAME = 50
 
 /**
  * Finds the part of each line, in the order of the lines. Only a number or a whole name is a match, ignoring case,
@@ -40,7 +40,7 @@ const MOST_OF_ONE_NAME = 50
  */
 export async function matchLines(db: Database, lines: readonly QuoteRequestLine[]): Promise<LineMatch[]> {
   const known = await loadParts(db, unique(lines.flatMap(({ partsId }) => partsId ?? [])))
-  const isChosen = ({ partsId }: QuoteRequestLine) => partsId !== undefined && known.get(partsId)?.isSold === true
+  const isChosen = ({ partsId }: QuoteRequestLine) => partsId !== undefined && known.get(partsId)?.isOnSale === true
   const texts = unique(lines.flatMap((line) => (isChosen(line) ? [] : [line.text])))
   const found = await findSpellings(db, texts)
   const nearest = await guessParts(
@@ -57,7 +57,7 @@ export async function matchLines(db: Database, lines: readonly QuoteRequestLine[
     if (line.partsId === undefined) return match
     // The chosen part is discontinued. The buyer has to choose another one, even if it has the same name.
     const candidates = match.part ? [match.part] : match.candidates
-    return { status: 'unknown', part: undefined, candidates, gone: known.get(line.partsId) }
+    return { status: 'unknown', part: undefined, candidates, discontinued: known.get(line.partsId) }
   })
 }
 
@@ -73,7 +73,7 @@ async function findSpellings(db: Queryable, texts: string[]): Promise<Map<string
     select form, places,
       array(select id from parts where search_number = form and deleted_at is null and form <> '') as "byNumber",
       array(
-        select id from parts where search_name = form and deleted_at is null and form <> '' order by position limit ${MOST_OF_ONE_NAME}
+        select id from parts where search_name = form and deleted_at is null and form <> '' order by position limit ${MAX_OF_ONE_NAME}
       ) as "byName"
     from (
       select search_form(text) as form, array_agg(place::int) as places
@@ -88,7 +88,7 @@ function decide(text: string, spelling: Spelling, nearest: Map<string, string[]>
   const same = measuresOf(text)
   const agreeing = named.filter(({ name }) => measuresOf(name) === same)
   const meant = unique([...partsOf(all, spelling.byNumber), ...agreeing])
-  if (meant.length === 1 && named.length < MOST_OF_ONE_NAME) return matched(meant[0]!)
+  if (meant.length === 1 && named.length < MAX_OF_ONE_NAME) return matched(meant[0]!)
   const fitting = unique([...meant, ...named])
   if (fitting.length > 0) return unmatched('ambiguous', fitting)
 
@@ -97,17 +97,17 @@ function decide(text: string, spelling: Spelling, nearest: Map<string, string[]>
   return holdsText.length > 0 ? unmatched('ambiguous', unique([...holdsText, ...near])) : unmatched('unknown', near)
 }
 
-const matched = (part: QuotedPart): LineMatch => ({ status: 'matched', part, candidates: [], gone: undefined })
+const matched = (part: QuotedPart): LineMatch => ({ status: 'matched', part, candidates: [], discontinued: undefined })
 
 const unmatched = (status: 'ambiguous' | 'unknown', candidates: QuotedPart[]): LineMatch => ({
   status,
   part: undefined,
   candidates: candidates.slice(0, QUOTE_CANDIDATES),
-  gone: undefined,
+  discontinued: undefined,
 })
 
 /** Those of the ids that are on sale, in their order. */
-const partsOf = (all: Map<string, QuotedPart>, ids: string[]) => ids.flatMap((id) => all.get(id) ?? []).filter(({ isSold }) => isSold)
+const partsOf = (all: Map<string, QuotedPart>, ids: string[]) => ids.flatMap((id) => all.get(id) ?? []).filter(({ isOnSale }) => isOnSale)
 
 /** Approximates `search_form` of the migrations, closely enough to say why a part was found. */
 const squeeze = (text: string) =>
@@ -137,7 +137,7 @@ export async function loadParts(db: Queryable, ids: string[]): Promise<Map<strin
     .where(sql`${parts.id} = any(${sql.param(ids)}::uuid[])`)
   const read = await mapInSlices(rows, ({ deletedAt, ...row }): [string, QuotedPart] => [
     row.id,
-    { ...row, price: Number(row.price), priceBreaks: presentBreaks(row.priceBreaks), isSold: deletedAt === null },
+    { ...row, price: Number(row.price), priceBreaks: presentBreaks(row.priceBreaks), isOnSale: deletedAt === null },
   ])
   return new Map(read)
 }

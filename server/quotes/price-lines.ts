@@ -7,14 +7,14 @@ import type { Database } from '#database/connect.ts'
 import { mapInSlices } from './in-slices.ts'
 import { matchLines, type LineMatch, type QuotedPart } from './match-lines.ts'
 
-/** Priced lines and the sum of their totals in cents, exact. */
-export type Priced = PricedLines & { totalCents: Cents }
+/** PricedQuote lines and the sum of their totals in cents, exact. */
+export type PricedQuote = PricedLines & { totalCents: Cents }
 
 /** Up to this sum of cents, a total in dollars is exact in JSON. */
 const HIGHEST_TOTAL_CENTS = 1_000_000_000_000_000
 
 /** Finds and prices lines with the current catalogue, in their order. Saves nothing. */
-export async function priceLines(db: Database, asked: readonly QuoteRequestLine[]): Promise<Priced> {
+export async function priceLines(db: Database, asked: readonly QuoteRequestLine[]): Promise<PricedQuote> {
   const matches = await matchLines(db, asked)
   const taken = new Map<string, number>()
   let totalCents = 0
@@ -23,7 +23,7 @@ export async function priceLines(db: Database, asked: readonly QuoteRequestLine[
   const lines = await mapInSlices(asked, (line, index) => {
     const match = matches[index]!
     const quantity = match.part && readQuantity(line.quantity)
-    const lineCents = quantity === undefined ? undefined : totalAt(match.part!, quantity)
+    const lineCents = quantity === undefined ? undefined : billedTotal(match.part!, quantity)
     // A line total above what the shop can bill is a typing error in the quantity.
     if (lineCents === undefined || totalCents + lineCents > HIGHEST_TOTAL_CENTS) return presentUnpriced(line, match, index + 1)
     const before = taken.get(match.part!.id) ?? 0
@@ -38,7 +38,7 @@ export async function priceLines(db: Database, asked: readonly QuoteRequestLine[
 
 const raise = (quantity: number) => Math.max(quantity, MINIMUM_ORDER)
 
-const totalAt = (part: QuotedPart, quantity: number): Cents => totalOf(unitPriceAt(part, raise(quantity)), raise(quantity))
+const billedTotal = (part: QuotedPart, quantity: number): Cents => totalOf(unitPriceAt(part, raise(quantity)), raise(quantity))
 
 /** `before`: pieces of the same part that lines above it ask for. */
 function presentPriced(
@@ -58,7 +58,7 @@ function presentPriced(
     ...identity(part),
     quantity,
     unitPrice: unitPriceToDollars(unitPriceAt(part, quantity)),
-    lineTotal: centsToDollars(totalAt(part, quantity)),
+    lineTotal: centsToDollars(billedTotal(part, quantity)),
     available: part.available,
     leadDays: quantity > left ? part.leadDays : STOCK_LEAD_DAYS,
     priceBreaks: part.priceBreaks,
@@ -68,12 +68,12 @@ function presentPriced(
 }
 
 /** A line without a price: its part or its quantity is not known. */
-function presentUnpriced(line: QuoteRequestLine, { status, part, gone, candidates }: LineMatch, row: number): QuoteLine {
-  const named = part ?? gone
+function presentUnpriced(line: QuoteRequestLine, { status, part, discontinued, candidates }: LineMatch, row: number): QuoteLine {
+  const named = part ?? discontinued
   return {
     ...asGiven(line, row),
     status: part ? 'quantity-unclear' : status,
-    notes: gone ? ['no-longer-sold'] : [],
+    notes: discontinued ? ['no-longer-sold'] : [],
     ...(named ? identity(named) : { partsId: null, partNumber: null, name: null }),
     quantity: null,
     unitPrice: null,

@@ -14,7 +14,7 @@ import type { Services } from '../services.ts'
 import { findTrust } from '../trust/find-trust.ts'
 import { requireQuoteRoom } from '../trust/require-quote-room.ts'
 import { keepVersion } from './keep-version.ts'
-import { priceLines, type Priced } from './price-lines.ts'
+import { priceLines, type PricedQuote } from './price-lines.ts'
 
 /**
  * Prices lines and saves them as a quote, completely or not at all. Returns its id; repeating the request with the same
@@ -48,7 +48,7 @@ export async function saveQuote(
 }
 
 /** @throws ShopError TOTAL_CHANGED with the current total, when the buyer saw another. */
-export function requireSeenTotal(priced: Priced, seen: number | undefined): void {
+export function requireSeenTotal(priced: PricedQuote, seen: number | undefined): void {
   if (seen === undefined || dollarsToCents(seen) === priced.totalCents) return
   throw new ShopError('TOTAL_CHANGED', { currentTotal: priced.total })
 }

@@ -4,7 +4,7 @@ import { wasOrdered } from './was-ordered.ts'
 
 /** Rows per statement, and statements per run, so that neither the database nor a shutdown waits long. */
 const ROWS_AT_ONCE = 1_000
-const MOST_STATEMENTS = 100
+const MAX_STATEMENTS = 100
 
 /**
  * Deletes the lines and versions of deleted quotes, in statements of at most 1,000 rows. An ordered version is kept with
@@ -12,8 +12,8 @@ const MOST_STATEMENTS = 100
  */
 export async function sweepDeletedQuotes(db: Database): Promise<void> {
   const { rows: deleted } = await db.execute<{ id: string }>(sql`
-    select id from quotes where deleted_at is not null and swept_at is null order by deleted_at limit ${MOST_STATEMENTS}`)
-  let left = MOST_STATEMENTS
+    select id from quotes where deleted_at is not null and swept_at is null order by deleted_at limit ${MAX_STATEMENTS}`)
+  let left = MAX_STATEMENTS
   for (const { id } of deleted) {
     while (left > 0 && (await deleteLines(db, id)) > 0) left--
     while (left > 0 && (await deleteVersions(db, id)) > 0) left--

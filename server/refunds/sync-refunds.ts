@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import { lockPayment } from './lock-payment.ts'
 import { mergeDisputes } from './merge-disputes.ts'
 import { mergeRefunds } from './merge-refunds.ts'
-import { tellOfReturns } from './tell-of-returns.ts'
+import { queueReturnMails } from './queue-return-mails.ts'
 import { updateOrders } from './update-orders.ts'
 
 /**
@@ -40,7 +40,7 @@ async function record(tx: Transaction, services: Services, { intentId, returns, 
   const disputes = await mergeDisputes(tx, intentId, returns.disputes)
   const ended = payment.bill ? await updateOrders(tx, payment.bill) : []
   crashPoint('returns: decided')
-  await tellOfReturns(tx, services.settings, { intentId, bill: payment.bill, ended, ...refunds, ...disputes })
+  await queueReturnMails(tx, services.settings, { intentId, bill: payment.bill, ended, ...refunds, ...disputes })
 }
 
 async function isKnown(tx: Transaction, intentId: string): Promise<boolean> {

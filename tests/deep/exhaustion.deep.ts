@@ -14,9 +14,9 @@ import { startShopProcess, type ShopProcess } from '#tests/support/shops/shop-pr
 
 const SECONDS = Number(process.env['DEEP_SECONDS'] ?? 25)
 const OTHERS_P99_MS = 3_000
-const MOST_RESIDENT_MB = 400
+const MAX_RESIDENT_MB = 400
 /** Of the buyers' requests, what may be answered 503 on a machine that is busy with other things. */
-const MOST_REFUSED = 0.01
+const MAX_REFUSED = 0.01
 const MEGABYTE = 1024 * 1024
 /** Buyers come from another network than the attacker. */
 const BUYERS_ADDRESS = '192.0.2.1'
@@ -101,12 +101,12 @@ async function besideBuyers(goal: string, attack: () => Promise<string>): Promis
   reportFigure(
     'G20',
     `${goal}: others p99 ${p99(answers)} ms of ${answers.length}, files ${p99(documents)} ms of ${documents.length}, ${refused.length} refused`,
-    `${OTHERS_P99_MS} ms, ${100 * MOST_REFUSED} %`,
+    `${OTHERS_P99_MS} ms, ${100 * MAX_REFUSED} %`,
   )
-  reportFigure('G20', `${goal}: memory ${Math.round(before)} MB before, ${Math.round(peak)} at most`, `${MOST_RESIDENT_MB} MB`)
-  expect.soft(refused.length / (answers.length + documents.length)).toBeLessThanOrEqual(MOST_REFUSED)
+  reportFigure('G20', `${goal}: memory ${Math.round(before)} MB before, ${Math.round(peak)} at most`, `${MAX_RESIDENT_MB} MB`)
+  expect.soft(refused.length / (answers.length + documents.length)).toBeLessThanOrEqual(MAX_REFUSED)
   expect.soft(Math.max(p99(answers), p99(documents))).toBeLessThanOrEqual(OTHERS_P99_MS)
-  expect.soft(peak).toBeLessThanOrEqual(MOST_RESIDENT_MB)
+  expect.soft(peak).toBeLessThanOrEqual(MAX_RESIDENT_MB)
 }
 
 const counted = (statuses: (number | string)[]) =>

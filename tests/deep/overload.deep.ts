@@ -16,7 +16,7 @@ const CAPACITY_CONNECTIONS = 40
 /** A few people, signed in, who ask five times a second each while the crowd is there. */
 const BUYERS = 4
 /** Of their requests. */
-const MOST_TURNED_AWAY = 0.05
+const MAX_TURNED_AWAY = 0.05
 const CACHED_PATHS = ['/', '/api/allParts']
 /** Pages with a token in their address are drawn anew for each request; nothing here comes from a cache. */
 const PATHS = [
@@ -88,13 +88,13 @@ async function flood(paths: string[]): Promise<void> {
   reportFigure(
     'G16',
     `buyers beside: ${JSON.stringify(buyers.statuses)}, ${buyers.errors} without an answer, p50 ${buyers.p50} ms, p99 ${buyers.p99} ms`,
-    `at most ${100 * MOST_TURNED_AWAY} % turned away`,
+    `at most ${100 * MAX_TURNED_AWAY} % turned away`,
   )
   reportFigure('G16', `usual answers ${Math.round(recoveryMs)} ms after the crowd`, '5,000 ms')
   expect(unexpected).toEqual([])
   expect(crowd.errors + buyers.errors).toBe(0)
   expect(Object.keys(buyers.statuses).filter((status) => status !== '503')).toEqual(['200'])
-  expect((buyers.statuses['503'] ?? 0) / (buyers.statuses['200'] ?? 0)).toBeLessThan(MOST_TURNED_AWAY)
+  expect((buyers.statuses['503'] ?? 0) / (buyers.statuses['200'] ?? 0)).toBeLessThan(MAX_TURNED_AWAY)
   expect(p99).toBeLessThan(100)
   expect(recoveryMs).toBeLessThan(5_000)
 }

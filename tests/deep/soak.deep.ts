@@ -40,7 +40,7 @@ const NEW_CROWD_EVERY_MS = 15 * 60_000
 /** How long the shop's own jobs may take to bring everything to its end. */
 const SETTLE_LIMIT_MS = 75_000
 /** Turned away at a moment when the machine does something else. */
-const MOST_TURNED_AWAY = 0.001
+const MAX_TURNED_AWAY = 0.001
 
 type Look = { atMs: number; rssMb: number; files: number; loopP99Ms: number }
 
@@ -99,7 +99,7 @@ test('G14: under steady use for hours, memory and open files stay, and the event
   await expect.poll(broken, { timeout: SETTLE_LIMIT_MS, interval: 1_000 }).toEqual([])
   expect(load.errors).toBe(0)
   expect(Object.keys(load.statuses).filter((status) => Number(status) >= 500 && status !== '503')).toEqual([])
-  expect(turnedAway / asked).toBeLessThan(MOST_TURNED_AWAY)
+  expect(turnedAway / asked).toBeLessThan(MAX_TURNED_AWAY)
   expect(buyers.told.paid.length).toBeGreaterThan(0)
   expect(Math.max(...files) - Math.min(...files)).toBeLessThan(40)
   expect(loopP99).toBeLessThan(50)

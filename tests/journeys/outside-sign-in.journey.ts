@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Browser, Page } from '@playwright/test'
 import axe from 'axe-core'
 import { expect, expectSignedIn, test, toastOf } from '#tests/support/browser/journey.ts'
-import { outsidePerson, startOutsideIssuer, type OutsideTestIssuer } from '#tests/support/doubles/outside-issuer.ts'
+import { externalUser, startOutsideIssuer, type TestIdentityProvider } from '#tests/support/doubles/outside-issuer.ts'
 import { runShop, type RunningShop } from '#tests/support/shops/run-shop.ts'
 
 const googleButton = (page: Page) => page.getByRole('button', { name: 'Continue With Google' })
@@ -146,7 +146,7 @@ test('the windows of the sample issuer are readable for everyone', async ({ page
 })
 
 test.describe('an issuer of another site', () => {
-  let issuer: OutsideTestIssuer
+  let issuer: TestIdentityProvider
   let shop: RunningShop
   /** Headers of the issuer's page. */
   let issuerHeaders: Record<string, string> = {}
@@ -169,7 +169,7 @@ test.describe('an issuer of another site', () => {
   })
 
   async function openAcme(browser: Browser): Promise<{ page: Page; popup: Page; name: string }> {
-    const person = outsidePerson()
+    const person = externalUser()
     issuer.claims = person
     const page = await browser.newPage({ baseURL: shop.url })
     await page.clock.install()

@@ -17,7 +17,7 @@ import {
   toastOf,
   type Person,
 } from '#tests/support/browser/journey.ts'
-import { outsidePerson } from '#tests/support/doubles/outside-issuer.ts'
+import { externalUser } from '#tests/support/doubles/outside-issuer.ts'
 import {
   deliverEventsTo,
   findMail,
@@ -153,7 +153,7 @@ async function somePicture(): Promise<string> {
 }
 
 async function signInOutside(page: Page, { world }: ProductionShop): Promise<{ email: string }> {
-  const person = outsidePerson()
+  const person = externalUser()
   world.issuer.claims = person
   await page.goto('/login')
   const opened = page.waitForEvent('popup')

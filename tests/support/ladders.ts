@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { MAXIMUM_PRICE_BREAKS, MAXIMUM_PRICE_DOLLARS, MAXIMUM_STOCK, MINIMUM_ORDER } from '#contract/limits.ts'
 import { unitPriceToDollars, type UnitPrice } from '#contract/money.ts'
-import type { PriceBreak, Priced } from '#contract/pricing.ts'
+import type { PriceBreak, PartPrice } from '#contract/pricing.ts'
 
 const dollars = (tenThousandths: number) => unitPriceToDollars(tenThousandths as UnitPrice)
 
@@ -24,7 +24,7 @@ export const quantities: Arbitrary<number> = fc.oneof(
 const starts = quantities.filter((quantity) => quantity > MINIMUM_ORDER)
 
 /** What a part with a sound ladder costs: none to ten steps, `from` rising, `price` falling. */
-export const soundLadders: Arbitrary<Priced> = fc
+export const soundLadders: Arbitrary<PartPrice> = fc
   .record({
     figures: fc.uniqueArray(prices, { minLength: 1, maxLength: MAXIMUM_PRICE_BREAKS + 1 }),
     starts: fc.uniqueArray(starts, { maxLength: MAXIMUM_PRICE_BREAKS }),
@@ -37,7 +37,7 @@ export const soundLadders: Arbitrary<Priced> = fc
   })
 
 /** Ladders as somebody may type them, steps close together: most of them are not sound. */
-export const typedLadders: Arbitrary<Priced> = fc.record({
+export const typedLadders: Arbitrary<PartPrice> = fc.record({
   price: fc.integer({ min: 1, max: 8 }).map(dollars),
   priceBreaks: fc.array(
     fc.record<PriceBreak>({

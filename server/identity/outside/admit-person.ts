@@ -12,7 +12,7 @@ import { grantFirstAdmin } from '../grant-first-admin.ts'
 import { endMailLinks } from '../mail-links.ts'
 import { proveMailbox } from '../prove-mailbox.ts'
 import { USABLE_EMAIL } from '../register.ts'
-import type { OutsidePerson } from './issuer.ts'
+import type { ExternalUser } from './issuer.ts'
 
 type Account = { providerId: string; accountId: string }
 
@@ -29,7 +29,7 @@ type Account = { providerId: string; accountId: string }
 export async function admitPerson(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   issuerKey: string,
-  person: OutsidePerson,
+  person: ExternalUser,
 ): Promise<string> {
   const account = { providerId: issuerKey, accountId: person.subject }
   return transaction(db, async (tx) => {
@@ -55,7 +55,7 @@ async function findOwner(tx: Queryable, { providerId, accountId }: Account): Pro
   return owner?.userId
 }
 
-function requireUsableEmail({ email: claimed, emailVerified }: OutsidePerson): string {
+function requireUsableEmail({ email: claimed, emailVerified }: ExternalUser): string {
   const email = normalizeEmail(claimed ?? '')
   const isUsable = email.length <= TEXT_LIMITS.email && new RegExp(EMAIL_PATTERN).test(email) && USABLE_EMAIL.test(email)
   if (!isUsable) throw new ShopError('OUTSIDE_EMAIL_UNUSABLE')

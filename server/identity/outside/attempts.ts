@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { OutsideIssuerId } from '#contract/identity.ts'
+import type { IdentityProviderId } from '#contract/identity.ts'
 import { databaseNow, minutesFromNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { verifications } from '#database/tables/identity.ts'
@@ -23,7 +23,7 @@ export async function beginAttempt(
   db: Database,
   exchange: { request: FastifyRequest; reply: FastifyReply },
   shopUrl: string,
-  issuer: OutsideIssuerId,
+  issuer: IdentityProviderId,
 ): Promise<Attempt> {
   const browser = browserOf(exchange.request, shopUrl) ?? randomKey()
   const attempt = { state: randomKey(), nonce: randomKey(), codeVerifier: randomKey() }
@@ -42,7 +42,7 @@ export async function takeAttempt(
   db: Database,
   request: FastifyRequest,
   shopUrl: string,
-  issuer: OutsideIssuerId,
+  issuer: IdentityProviderId,
   state: string,
 ): Promise<Attempt | undefined> {
   const browser = browserOf(request, shopUrl)
@@ -56,7 +56,7 @@ export async function takeAttempt(
 }
 
 /** One text for issuer, browser and state, so that one comparison checks all of them; hashed, as tokens are. */
-const identifierOf = (issuer: OutsideIssuerId, browser: string, state: string) =>
+const identifierOf = (issuer: IdentityProviderId, browser: string, state: string) =>
   `outside-sign-in:${createHash('sha256').update(`${issuer}|${browser}|${state}`).digest('base64url')}`
 
 const browserCookie = (shopUrl: string) => shopCookie(shopUrl, 'outside', ATTEMPT_MINUTES * 60)

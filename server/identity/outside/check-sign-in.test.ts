@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startOutsideIssuer, type OutsideTestIssuer } from '#tests/support/doubles/outside-issuer.ts'
+import { startOutsideIssuer, type TestIdentityProvider } from '#tests/support/doubles/outside-issuer.ts'
 import { checkSignIn } from './check-sign-in.ts'
 
-let issuer: OutsideTestIssuer
+let issuer: TestIdentityProvider
 
 beforeAll(async () => {
   issuer = await startOutsideIssuer()

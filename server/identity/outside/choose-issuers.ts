@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { OutsideIssuerId, OutsideIssuers } from '#contract/identity.ts'
+import type { IdentityProviderId, IdentityProviders } from '#contract/identity.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
-import { callbackAddress, type OutsideIssuer } from './issuer.ts'
+import { callbackAddress, type IdentityProvider } from './issuer.ts'
 import { openIdIssuer, type OpenIdSettings } from './openid-issuer.ts'
 import { sampleIssuer } from './sample-issuer.ts'
 
 /** The configured issuers, and in trial mode the sample issuer instead of Google. */
-export function offeredIssuers({ mode, google, oidc }: Pick<Settings, 'mode' | 'google' | 'oidc'>): OutsideIssuers {
+export function offeredIssuers({ mode, google, oidc }: Pick<Settings, 'mode' | 'google' | 'oidc'>): IdentityProviders {
   return {
     google: google !== undefined,
     oidc: oidc ? { name: oidc.name } : null,
@@ -14,8 +14,8 @@ export function offeredIssuers({ mode, google, oidc }: Pick<Settings, 'mode' | '
   }
 }
 
-export function chooseIssuers(settings: Settings, log: FastifyBaseLogger): Map<OutsideIssuerId, OutsideIssuer> {
-  const issuers: OutsideIssuer[] = configuredIssuers(settings).map((issuer) => openIdIssuer(issuer, log))
+export function chooseIssuers(settings: Settings, log: FastifyBaseLogger): Map<IdentityProviderId, IdentityProvider> {
+  const issuers: IdentityProvider[] = configuredIssuers(settings).map((issuer) => openIdIssuer(issuer, log))
   if (offeredIssuers(settings).sample) issuers.push(sampleIssuer)
   return new Map(issuers.map((issuer) => [issuer.id, issuer]))
 }

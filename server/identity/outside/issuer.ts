@@ -1,6 +1,6 @@
-import type { OutsideIssuerId } from '#contract/identity.ts'
+import type { IdentityProviderId } from '#contract/identity.ts'
 
-export type OutsidePerson = {
+export type ExternalUser = {
   /** Identifies the user at the issuer permanently; an email may change its owner. */
   subject: string
   email: string | undefined
@@ -10,7 +10,7 @@ export type OutsidePerson = {
 }
 
 /** The only address that an issuer may redirect to. */
-export const callbackAddress = (shopUrl: string, issuer: OutsideIssuerId) => `${shopUrl}/api/auth/outside/${issuer}/callback`
+export const callbackAddress = (shopUrl: string, issuer: IdentityProviderId) => `${shopUrl}/api/auth/outside/${issuer}/callback`
 
 /** The secrets of one attempt; the callback must match them. */
 export type Attempt = {
@@ -19,8 +19,8 @@ export type Attempt = {
   codeVerifier: string
 }
 
-export type OutsideIssuer = {
-  id: OutsideIssuerId
+export type IdentityProvider = {
+  id: IdentityProviderId
   /** Key of the issuer's accounts, so that the accounts of two issuers cannot be confused. */
   key: string
   /**
@@ -32,5 +32,5 @@ export type OutsideIssuer = {
    * The user who returns to this callback address.
    * @throws ShopError OUTSIDE_FAILED for an answer that proves nothing; OUTSIDE_CANCELLED; OUTSIDE_UNAVAILABLE.
    */
-  readPerson(callback: URL, attempt: Attempt): Promise<OutsidePerson>
+  readPerson(callback: URL, attempt: Attempt): Promise<ExternalUser>
 }

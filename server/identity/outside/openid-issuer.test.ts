@@ -3,10 +3,10 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
 import { openBrowser } from '#tests/support/browser/browser.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
-import { startOutsideIssuer, type OutsideTestIssuer } from '#tests/support/doubles/outside-issuer.ts'
+import { startOutsideIssuer, type TestIdentityProvider } from '#tests/support/doubles/outside-issuer.ts'
 import { comeBack, currentOf, outcomeIn, signInAt, start, visitIssuer } from '#tests/support/doubles/outside-sign-in.ts'
 
-let issuer: OutsideTestIssuer
+let issuer: TestIdentityProvider
 let shop: TestShop
 let logged: Record<string, unknown>[]
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   shop = await openShop({ log, env: { OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'acme-secret' } })
 })
 
-const outsideLog = () => logged.filter(({ msg }) => msg === 'an outside sign-in failed')
+const failureLog = () => logged.filter(({ msg }) => msg === 'an outside sign-in failed')
 
 test.each(['ES256', 'PS256', 'EdDSA', 'RS512'])(
   'a sign-in succeeds when the issuer has changed to %s since the last one',
@@ -76,9 +76,9 @@ test.each<[string, string, (token: string) => string]>([
 
   const page = await signInAt(browser)
 
-  expect(outcomeIn(page)).toEqual({ signedIn: false, message: messages.outsideFailed })
+  expect(outcomeIn(page)).toEqual({ signedIn: false, message: messages.externalFailed })
   expect(await currentOf(browser)).toBeNull()
-  expect(outsideLog()).toMatchObject([{ issuer: issuer.url, reason: expect.stringContaining(reason) }])
+  expect(failureLog()).toMatchObject([{ issuer: issuer.url, reason: expect.stringContaining(reason) }])
 })
 
 test.each<[string, string, () => void]>([
@@ -108,7 +108,7 @@ test.each<[string, string, () => void]>([
 
   await comeBack(browser, returned)
 
-  const [line, ...more] = outsideLog()
+  const [line, ...more] = failureLog()
   expect(line).toMatchObject({ issuer: issuer.url, reason: expect.stringContaining(reason) })
   expect(more).toEqual([])
   const text = JSON.stringify(logged)
@@ -118,6 +118,6 @@ test.each<[string, string, () => void]>([
 test('row 66: a callback without an attempt of the browser is logged', async () => {
   await comeBack(openBrowser(shop), new URLSearchParams({ code: 'the-code', state: 'x'.repeat(43) }))
 
-  expect(outsideLog()).toMatchObject([{ issuer: issuer.url, reason: expect.stringContaining('no such attempt') }])
+  expect(failureLog()).toMatchObject([{ issuer: issuer.url, reason: expect.stringContaining('no such attempt') }])
   expect(JSON.stringify(logged)).not.toContain('the-code')
 })

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import * as openid from 'openid-client'
-import type { OutsideIssuerId } from '#contract/identity.ts'
+import type { IdentityProviderId } from '#contract/identity.ts'
 import { ShopError } from '../../errors.ts'
-import type { Attempt, OutsideIssuer, OutsidePerson } from './issuer.ts'
+import type { Attempt, IdentityProvider, ExternalUser } from './issuer.ts'
 
 export type OpenIdSettings = {
-  id: OutsideIssuerId
+  id: IdentityProviderId
   /** The issuer's own identifier. */
   issuer: string
   clientId: string
@@ -38,7 +38,7 @@ const UNREACHABLE = new Set([
  * An OpenID Connect issuer: authorization code with state, nonce and PKCE. The ID token's issuer, audience, expiry, nonce
  * and signature are checked, although it comes directly from the issuer.
  */
-export function openIdIssuer(settings: OpenIdSettings, log: FastifyBaseLogger): OutsideIssuer {
+export function openIdIssuer(settings: OpenIdSettings, log: FastifyBaseLogger): IdentityProvider {
   let described: { metadata: openid.ServerMetadata; until: number } | undefined
 
   async function configure({ freshly }: { freshly: boolean }): Promise<openid.Configuration> {
@@ -101,7 +101,7 @@ async function exchangeCode(
   configuration: openid.Configuration,
   callback: URL,
   { state, nonce, codeVerifier }: Attempt,
-): Promise<OutsidePerson> {
+): Promise<ExternalUser> {
   const tokens = await openid.authorizationCodeGrant(configuration, callback, {
     expectedState: state,
     expectedNonce: nonce,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { OUTSIDE_CHANNEL, type OutsideOutcome } from '#contract/identity.ts'
+import { EXTERNAL_SIGN_IN_CHANNEL, type ExternalSignInOutcome } from '#contract/identity.ts'
 
 export type Html = { markup: string }
 
@@ -18,7 +18,7 @@ function markupOf(value: string | Html | Html[]): string {
  * Sends the outcome to the shop's page and closes the window. A broadcast channel reaches that page even where the issuer
  * has cut the link between the windows. A window that no page has opened stays open and shows the sentence.
  */
-const SCRIPT = `new BroadcastChannel('${OUTSIDE_CHANNEL}').postMessage(JSON.parse(document.documentElement.dataset.outcome))
+const SCRIPT = `new BroadcastChannel('${EXTERNAL_SIGN_IN_CHANNEL}').postMessage(JSON.parse(document.documentElement.dataset.outcome))
 setTimeout(() => window.close(), 50)`
 
 const STYLE = `
@@ -52,7 +52,7 @@ export function windowPage(reply: FastifyReply, title: string, body: Html): stri
   return complete(reply, title, body)
 }
 
-export function outcomePage(reply: FastifyReply, outcome: OutsideOutcome): string {
+export function outcomePage(reply: FastifyReply, outcome: ExternalSignInOutcome): string {
   const [title, sentence] = outcome.signedIn
     ? ['Signed in', 'You are signed in. This window can be closed.']
     : ['Not signed in', outcome.message]
@@ -60,7 +60,7 @@ export function outcomePage(reply: FastifyReply, outcome: OutsideOutcome): strin
   return complete(reply, title, body, outcome)
 }
 
-function complete(reply: FastifyReply, title: string, body: Html, outcome?: OutsideOutcome): string {
+function complete(reply: FastifyReply, title: string, body: Html, outcome?: ExternalSignInOutcome): string {
   reply.type('text/html; charset=utf-8').header('content-security-policy', POLICY)
   const data = outcome ? html` data-outcome="${JSON.stringify(outcome)}"` : ''
   const script = outcome ? html`<script>${{ markup: SCRIPT }}</script>` : ''

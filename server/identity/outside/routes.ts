@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { identityCalls, sampleIssuerCall, type OutsideIssuerId } from '#contract/identity.ts'
+import { identityCalls, sampleIssuerCall, type IdentityProviderId } from '#contract/identity.ts'
 import { ShopError } from '../../errors.ts'
 import { explainError } from '../../platform/http/answer-error.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
@@ -7,14 +7,14 @@ import type { Services } from '../../services.ts'
 import { chooseIssuers } from './choose-issuers.ts'
 import { outcomePage, windowPage } from './pages.ts'
 import { samplePeoplePage } from './sample-issuer.ts'
-import { finishOutside, startOutside } from './sign-in-outside.ts'
+import { finishExternalSignIn, startExternalSignIn } from './sign-in-outside.ts'
 
 /** The pages of the external sign-in window; a refusal is answered with a page as well. */
-export const outsideRoutes =
+export const externalSignInRoutes =
   (services: Services): FastifyPluginAsync =>
   async (app) => {
     const issuers = chooseIssuers(services.settings, services.log)
-    const issuerOf = (id: OutsideIssuerId) => {
+    const issuerOf = (id: IdentityProviderId) => {
       const issuer = issuers.get(id)
       if (!issuer) throw new ShopError('OUTSIDE_NOT_SET_UP')
       return issuer
@@ -32,13 +32,13 @@ export const outsideRoutes =
       return reply.send(outcomePage(reply, { signedIn: false, message }))
     })
 
-    registerCall(app, identityCalls.outsideStart, async ({ params, request, reply }) => {
-      const address = await startOutside(services, { request, reply }, issuerOf(params.issuer))
+    registerCall(app, identityCalls.externalStart, async ({ params, request, reply }) => {
+      const address = await startExternalSignIn(services, { request, reply }, issuerOf(params.issuer))
       reply.code(302).header('location', address)
       return ''
     })
-    registerCall(app, identityCalls.outsideCallback, async ({ params, request, reply }) => {
-      await finishOutside(services, { request, reply }, issuerOf(params.issuer))
+    registerCall(app, identityCalls.externalCallback, async ({ params, request, reply }) => {
+      await finishExternalSignIn(services, { request, reply }, issuerOf(params.issuer))
       return outcomePage(reply, { signedIn: true })
     })
     if (issuers.has('sample')) {

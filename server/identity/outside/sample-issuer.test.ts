@@ -57,11 +57,11 @@ test('choosing a sample account signs in as that account', async () => {
 })
 
 test.each([
-  [{ code: 'admin@teleforge.example' }, messages.outsideFailed],
-  [{ code: 'constructor' }, messages.outsideFailed],
-  [{}, messages.outsideFailed],
-  [{ code: 'una' }, messages.outsideEmailUnverified],
-  [{ code: 'ann', error: 'access_denied' }, messages.outsideCancelled],
+  [{ code: 'admin@teleforge.example' }, messages.externalFailed],
+  [{ code: 'constructor' }, messages.externalFailed],
+  [{}, messages.externalFailed],
+  [{ code: 'una' }, messages.externalEmailUnverified],
+  [{ code: 'ann', error: 'access_denied' }, messages.externalCancelled],
 ])('%j signs in no account', async (choice, message) => {
   const browser = openBrowser(shop)
 

@@ -1,5 +1,5 @@
 import { ShopError } from '../../errors.ts'
-import type { OutsideIssuer } from './issuer.ts'
+import type { IdentityProvider } from './issuer.ts'
 import { html, type Html } from './pages.ts'
 
 /** Below a top-level domain that is reserved for examples, so that its addresses have no owner. */
@@ -16,7 +16,7 @@ type SamplePerson = keyof typeof accounts
 const emailOf = (id: SamplePerson) => `${id}@${SAMPLE_DOMAIN}`
 
 /** Replaces Google in trial mode: every visitor of its page may sign in as one of its accounts. Not available in production. */
-export const sampleIssuer: OutsideIssuer = {
+export const sampleIssuer: IdentityProvider = {
   id: 'sample',
   key: 'sample',
 

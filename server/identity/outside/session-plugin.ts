@@ -8,7 +8,7 @@ import { setSessionCookie } from 'better-auth/cookies'
 export const sessionPlugin = {
   id: 'outside-session',
   endpoints: {
-    beginSessionOf: createAuthEndpoint.serverOnly(
+    createSessionOf: createAuthEndpoint.serverOnly(
       { method: 'POST', metadata: { $Infer: { body: {} as { userId: string } } } },
       async (ctx) => {
         const { internalAdapter } = ctx.context

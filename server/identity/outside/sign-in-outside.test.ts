@@ -11,12 +11,12 @@ import { users } from '#database/tables/users.ts'
 import { openBrowser, registeredBrowser, syncedToken, type Browser } from '#tests/support/browser/browser.ts'
 import { withNestedPlans } from '#tests/support/database/nested-plans.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
-import { outsidePerson, startOutsideIssuer, type OutsideTestIssuer } from '#tests/support/doubles/outside-issuer.ts'
+import { externalUser, startOutsideIssuer, type TestIdentityProvider } from '#tests/support/doubles/outside-issuer.ts'
 import { comeBack, currentOf, outcomeIn, signInAt, start, visitIssuer } from '#tests/support/doubles/outside-sign-in.ts'
 import { startStopwatch } from '#tests/support/load/stopwatch.ts'
 import { beginAttempt } from './attempts.ts'
 
-let issuer: OutsideTestIssuer
+let issuer: TestIdentityProvider
 let shop: TestShop
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  issuer.claims = outsidePerson()
+  issuer.claims = externalUser()
   issuer.userInfo = {}
   issuer.answer = () => {}
 })
@@ -54,7 +54,7 @@ test.each(['oidc', 'google'])('signing in at %s starts an identity session for a
 
   expect(page.statusCode).toBe(200)
   expect(outcomeIn(page)).toEqual({ signedIn: true })
-  const { email, name } = issuer.claims as ReturnType<typeof outsidePerson>
+  const { email, name } = issuer.claims as ReturnType<typeof externalUser>
   expect(await currentOf(browser)).toMatchObject({
     email,
     displayName: name,
@@ -108,7 +108,7 @@ test('the cookie that binds an attempt to its browser is short-lived and hidden 
 test('a second sign-in finds the same account, even after the address has changed at the issuer', async () => {
   await signInAt(openBrowser(shop))
   const { sub, email } = issuer.claims
-  issuer.claims = { ...outsidePerson('renamed'), sub, email_verified: false }
+  issuer.claims = { ...externalUser('renamed'), sub, email_verified: false }
   const browser = openBrowser(shop)
 
   await signInAt(browser)
@@ -119,7 +119,7 @@ test('a second sign-in finds the same account, even after the address has change
 test('row 41: the same subject at two issuers is two accounts', async () => {
   await signInAt(openBrowser(shop), 'google')
   const { sub } = issuer.claims
-  issuer.claims = { ...outsidePerson('other'), sub }
+  issuer.claims = { ...externalUser('other'), sub }
   const browser = openBrowser(shop)
 
   await signInAt(browser, 'oidc')
@@ -163,17 +163,17 @@ test('row 41: a wrong, missing, doubled or reused state is refused', async () =>
   const query = await visitIssuer(await start(browser))
   const changed = (state: string) => new URLSearchParams({ code: query.get('code')!, state })
 
-  await expectRefused(await comeBack(browser, changed('x'.repeat(43))), browser, messages.outsideFailed)
-  await expectRefused(await comeBack(browser, changed('')), browser, messages.outsideFailed)
-  await expectRefused(await comeBack(browser, new URLSearchParams()), browser, messages.outsideFailed)
+  await expectRefused(await comeBack(browser, changed('x'.repeat(43))), browser, messages.externalFailed)
+  await expectRefused(await comeBack(browser, changed('')), browser, messages.externalFailed)
+  await expectRefused(await comeBack(browser, new URLSearchParams()), browser, messages.externalFailed)
   const used = openBrowser(shop)
   const usedQuery = await visitIssuer(await start(used))
   expect(outcomeIn(await comeBack(used, usedQuery))).toEqual({ signedIn: true })
-  expect(outcomeIn(await comeBack(used, usedQuery))).toEqual({ signedIn: false, message: messages.outsideFailed })
+  expect(outcomeIn(await comeBack(used, usedQuery))).toEqual({ signedIn: false, message: messages.externalFailed })
   const doubled = openBrowser(shop)
   const doubledQuery = await visitIssuer(await start(doubled))
   doubledQuery.append('state', doubledQuery.get('state')!)
-  await expectRefused(await comeBack(doubled, doubledQuery), doubled, messages.outsideFailed)
+  await expectRefused(await comeBack(doubled, doubledQuery), doubled, messages.externalFailed)
 })
 
 test('of twenty concurrent callbacks with one state, one signs in', async () => {
@@ -189,14 +189,14 @@ test('row 41: an attempt is not valid in another browser, at another issuer, or 
   const query = await visitIssuer(await start(openBrowser(shop)))
   const other = openBrowser(shop)
   await start(other)
-  await expectRefused(await comeBack(other, query), other, messages.outsideFailed)
+  await expectRefused(await comeBack(other, query), other, messages.externalFailed)
 
   const browser = openBrowser(shop)
-  await expectRefused(await comeBack(browser, await visitIssuer(await start(browser)), 'google'), browser, messages.outsideFailed)
+  await expectRefused(await comeBack(browser, await visitIssuer(await start(browser)), 'google'), browser, messages.externalFailed)
 
   const late = await visitIssuer(await start(browser))
   await shop.db.update(verifications).set({ expiresAt: sql`now() - interval '1 second'` })
-  await expectRefused(await comeBack(browser, late), browser, messages.outsideFailed)
+  await expectRefused(await comeBack(browser, late), browser, messages.externalFailed)
 })
 
 test("row 41: another site's page cannot start an attempt", async () => {
@@ -224,7 +224,7 @@ test.each([
   const page = await signInAt(browser)
 
   expect(page.statusCode).toBe(400)
-  await expectRefused(page, browser, messages.outsideFailed)
+  await expectRefused(page, browser, messages.externalFailed)
 })
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -252,7 +252,7 @@ test.each<[string, (token: string) => string | undefined]>([
 
   const page = await signInAt(browser)
 
-  await expectRefused(page, browser, messages.outsideFailed)
+  await expectRefused(page, browser, messages.externalFailed)
 })
 
 test('a token signed with a key that the issuer does not publish proves nothing', async () => {
@@ -271,16 +271,16 @@ test('a token signed with a key that the issuer does not publish proves nothing'
 
   const page = await comeBack(browser, await visitIssuer(started))
 
-  await expectRefused(page, browser, messages.outsideFailed)
+  await expectRefused(page, browser, messages.externalFailed)
   await other.stop()
 })
 
 test('row 41: an address that is unconfirmed at the issuer is refused, and no account is added', async () => {
   for (const email_verified of [false, undefined, 'false', 1]) {
-    issuer.claims = { ...outsidePerson(), email_verified }
+    issuer.claims = { ...externalUser(), email_verified }
     const browser = openBrowser(shop)
 
-    await expectRefused(await signInAt(browser), browser, messages.outsideEmailUnverified)
+    await expectRefused(await signInAt(browser), browser, messages.externalEmailUnverified)
 
     expect(
       await shop.db
@@ -292,17 +292,17 @@ test('row 41: an address that is unconfirmed at the issuer is refused, and no ac
 })
 
 test.each([undefined, '', 'no address', "o'neil@müller.example", 'a@b', 42])('an address such as %j cannot be used', async (email) => {
-  issuer.claims = { ...outsidePerson(), email }
+  issuer.claims = { ...externalUser(), email }
   const browser = openBrowser(shop)
 
-  await expectRefused(await signInAt(browser), browser, messages.outsideEmailUnusable)
+  await expectRefused(await signInAt(browser), browser, messages.externalEmailUnusable)
 })
 
 test('row 41: a password account with a confirmed address is linked: one account, two ways to sign in', async () => {
   const { browser, person } = await registeredBrowser(shop)
   const { uid } = (await currentOf(browser))!
   await shop.db.update(users).set({ emailVerified: true }).where(eq(users.email, person.email))
-  issuer.claims = { ...outsidePerson(), email: person.email.toUpperCase() }
+  issuer.claims = { ...externalUser(), email: person.email.toUpperCase() }
   const other = openBrowser(shop)
 
   await signInAt(other)
@@ -320,7 +320,7 @@ const byPassword = ({ email, password }: { email: string; password: string }) =>
 test('row 41: a confirmed account keeps its password and its sessions when it is linked', async () => {
   const { browser, person } = await registeredBrowser(shop)
   await shop.db.update(users).set({ emailVerified: true }).where(eq(users.email, person.email))
-  issuer.claims = { ...outsidePerson(), email: person.email }
+  issuer.claims = { ...externalUser(), email: person.email }
 
   await signInAt(openBrowser(shop))
 
@@ -362,7 +362,7 @@ test('declining at the issuer is answered as a cancelled sign-in', async () => {
 
   const page = await comeBack(browser, new URLSearchParams({ error: 'access_denied', state }))
 
-  await expectRefused(page, browser, messages.outsideCancelled)
+  await expectRefused(page, browser, messages.externalCancelled)
 })
 
 test('claims that an issuer returns only from its user info endpoint are requested there', async () => {
@@ -380,7 +380,7 @@ test('user info about another subject is refused', async () => {
   Object.assign(issuer, { claims: { sub }, userInfo: { ...userInfo, sub: 'somebody-else' } })
   const browser = openBrowser(shop)
 
-  await expectRefused(await signInAt(browser), browser, messages.outsideFailed)
+  await expectRefused(await signInAt(browser), browser, messages.externalFailed)
 })
 
 test('the secret is sent in the way that the issuer asks for', async () => {
@@ -412,7 +412,7 @@ test('a refusal by the token endpoint is no success', async () => {
   }
   const browser = openBrowser(shop)
 
-  await expectRefused(await signInAt(browser), browser, messages.outsideFailed)
+  await expectRefused(await signInAt(browser), browser, messages.externalFailed)
 })
 
 test('an issuer that is down, or fails during the callback, is reported within seconds', async () => {
@@ -422,14 +422,14 @@ test('an issuer that is down, or fails during the callback, is reported within s
   const browser = openBrowser(shop)
   const failing = await signInAt(browser)
   expect(failing.statusCode).toBe(503)
-  await expectRefused(failing, browser, messages.outsideUnavailable)
+  await expectRefused(failing, browser, messages.externalUnavailable)
 
   const elsewhere = await openShop({
     env: { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'secret' },
   })
   const page = await start(openBrowser(elsewhere))
   expect(page.statusCode).toBe(503)
-  expect(outcomeIn(page)).toEqual({ signedIn: false, message: messages.outsideUnavailable })
+  expect(outcomeIn(page)).toEqual({ signedIn: false, message: messages.externalUnavailable })
 })
 
 test('a request to an unresponsive issuer ends within ten seconds', async () => {
@@ -447,7 +447,7 @@ test('a request to an unresponsive issuer ends within ten seconds', async () => 
   const page = await start(openBrowser(slow))
 
   expect(stopwatch()).toBeLessThan(10_000)
-  expect(outcomeIn(page)).toEqual({ signedIn: false, message: messages.outsideUnavailable })
+  expect(outcomeIn(page)).toEqual({ signedIn: false, message: messages.externalUnavailable })
   silent.closeAllConnections()
   silent.close()
 })
@@ -484,7 +484,7 @@ test('an unknown issuer is answered with a page that says so', async () => {
   for (const id of ['google', 'oidc']) {
     const page = await start(openBrowser(without), id)
     expect(page.statusCode).toBe(404)
-    expect(outcomeIn(page)).toEqual({ signedIn: false, message: messages.outsideNotSetUp })
+    expect(outcomeIn(page)).toEqual({ signedIn: false, message: messages.externalNotSetUp })
   }
   expect((await start(openBrowser(without), 'facebook')).statusCode).toBe(400)
 })

@@ -1,11 +1,11 @@
 import { ShopError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { beginSession } from '../begin-session.ts'
+import { replaceSession } from '../replace-session.ts'
 import type { Exchange } from '../identity.ts'
 import { networkOf } from '../../platform/http/network-of.ts'
 import { admitPerson } from './admit-person.ts'
 import { beginAttempt, takeAttempt } from './attempts.ts'
-import { callbackAddress, type OutsideIssuer } from './issuer.ts'
+import { callbackAddress, type IdentityProvider } from './issuer.ts'
 
 type Shop = Pick<Services, 'db' | 'settings' | 'identity' | 'log'>
 
@@ -13,7 +13,7 @@ type Shop = Pick<Services, 'db' | 'settings' | 'identity' | 'log'>
  * Starts an attempt of this browser; returns the issuer's address to redirect to.
  * @throws ShopError NOT_ALLOWED for a request from another site's page; TOO_MANY_REQUESTS; OUTSIDE_UNAVAILABLE.
  */
-export async function startOutside(shop: Shop, exchange: Exchange, issuer: OutsideIssuer): Promise<string> {
+export async function startExternalSignIn(shop: Shop, exchange: Exchange, issuer: IdentityProvider): Promise<string> {
   const { db, settings, identity } = shop
   identity.requireOwnOrigin(exchange.request)
   await identity.countAttempt('outside-sign-in', networkOf(exchange.request.ip))
@@ -25,7 +25,7 @@ export async function startOutside(shop: Shop, exchange: Exchange, issuer: Outsi
  * earlier session ends.
  * @throws ShopError as `readPerson` and `admitPerson`; ACCOUNT_DISABLED.
  */
-export async function finishOutside(shop: Shop, exchange: Exchange, issuer: OutsideIssuer): Promise<void> {
+export async function finishExternalSignIn(shop: Shop, exchange: Exchange, issuer: IdentityProvider): Promise<void> {
   const { db, settings, identity, log } = shop
   const { request } = exchange
   const callback = new URL(callbackAddress(settings.shopUrl, issuer.id))
@@ -41,5 +41,5 @@ export async function finishOutside(shop: Shop, exchange: Exchange, issuer: Outs
   }
   const person = await issuer.readPerson(callback, attempt)
   const userId = await admitPerson({ db, settings }, issuer.key, person)
-  await beginSession(identity, exchange, userId)
+  await replaceSession(identity, exchange, userId)
 }

@@ -18,7 +18,7 @@ export type Place = { cache: MicroCache<ReadyAnswer>; key: string }
 type KnownAddresses = Map<string, Place & Pick<Answered, 'route'>>
 
 /** Addresses remembered, and the longest that is; nobody fills the memory with inventions. */
-const MOST_ADDRESSES = 2_000
+const MAX_ADDRESSES = 2_000
 const LONGEST_ADDRESS = 200
 /** Belong to one answer alone. */
 const OF_ONE_ANSWER = new Set(['connection', 'date', 'keep-alive', 'set-cookie', 'x-request-id'])
@@ -52,6 +52,6 @@ export function noteForReplay(request: FastifyRequest, reply: FastifyReply, answ
   )
   const encoding = preferredEncoding(request.headers['accept-encoding']) ?? 'identity'
   answer.sent[encoding] = { headers, body }
-  if (knownAddresses.size === MOST_ADDRESSES) knownAddresses.clear()
+  if (knownAddresses.size === MAX_ADDRESSES) knownAddresses.clear()
   knownAddresses.set(url, { ...place, route: request.routeOptions })
 }

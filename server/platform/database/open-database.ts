@@ -23,7 +23,7 @@ export class DatabaseUnusable extends Error {}
  * @throws DatabaseUnusable when `DATABASE_URL` is unreachable or unsuitable.
  */
 export async function openDatabase(settings: Settings, log: (line: string) => void): Promise<OpenedDatabase> {
-  const connection = outsideDatabase(settings)
+  const connection = externalDatabase(settings)
   if (connection) {
     await requireUsable(connection, 'serving')
     return { connection, description: `PostgreSQL at ${hostsOf(connection)}`, stop: async () => {} }
@@ -43,36 +43,36 @@ export async function useDatabase<T>(
   work: (connection: ConnectionSettings) => Promise<T>,
   purpose: DatabasePurpose = 'serving',
 ): Promise<T> {
-  const connection = outsideDatabase(settings)
+  const connection = externalDatabase(settings)
   if (!connection) return usePrivateServer({ folder: folderOf(settings), log }, work)
   await requireUsable(connection, purpose)
   return work(connection)
 }
 
-type OutsideDatabase = ConnectionSettings & { connectionString: string }
+type ExternalDatabase = ConnectionSettings & { connectionString: string }
 
 /** Undefined without `DATABASE_URL`. */
-function outsideDatabase({ databaseUrl, databasePooler, databasePrepare }: Settings): OutsideDatabase | undefined {
+function externalDatabase({ databaseUrl, databasePooler, databasePrepare }: Settings): ExternalDatabase | undefined {
   return databaseUrl === undefined ? undefined : { connectionString: databaseUrl, pooler: databasePooler, prepare: databasePrepare }
 }
 
-const hostsOf = ({ connectionString }: OutsideDatabase) => describeHosts(parseDatabaseUrl(connectionString))
+const hostsOf = ({ connectionString }: ExternalDatabase) => describeHosts(parseDatabaseUrl(connectionString))
 
 export function describeDatabase(settings: Settings): string {
-  const connection = outsideDatabase(settings)
+  const connection = externalDatabase(settings)
   return connection ? `PostgreSQL at ${hostsOf(connection)}` : 'private PostgreSQL'
 }
 
 /** One sentence for each reason why the shop cannot use its database. */
 export async function findDatabaseFaults(settings: Settings): Promise<string[]> {
-  const connection = outsideDatabase(settings)
+  const connection = externalDatabase(settings)
   return connection ? faultsOf(connection, 'serving') : usePrivateServer({ folder: folderOf(settings), log: () => {} }, checkDatabase)
 }
 
-const faultsOf = (connection: OutsideDatabase, purpose: DatabasePurpose) =>
+const faultsOf = (connection: ExternalDatabase, purpose: DatabasePurpose) =>
   checkDatabase(connection, purpose).catch((error: unknown) => [explainConnectError(error)])
 
-async function requireUsable(connection: OutsideDatabase, purpose: DatabasePurpose): Promise<void> {
+async function requireUsable(connection: ExternalDatabase, purpose: DatabasePurpose): Promise<void> {
   const faults = await faultsOf(connection, purpose)
   const [fault] = faults
   if (fault === undefined) return

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 export type SignedSessions = { signedSession(cookies: string): boolean }
 
 /** Most recent access tokens and keys in memory; about 1 MB. */
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 /**
  * Whether the headers belong to a known customer, without a query: by a session cookie signed by this shop, or an access
@@ -28,7 +28,7 @@ const digest = (credential: string) => hash('sha256', credential, 'base64url')
 function remember(latest: Set<string>, one: string): void {
   latest.delete(one)
   latest.add(one)
-  if (latest.size <= MOST_REMEMBERED) return
+  if (latest.size <= MAX_REMEMBERED) return
   const [oldest] = latest
   latest.delete(oldest!) // it is not empty
 }

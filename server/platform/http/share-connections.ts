@@ -15,7 +15,7 @@ declare module 'fastify' {
 /** Maximum share of the database connections for one account. */
 const SHARE_PERCENT = 25
 /** Queued requests of one account, and their maximum wait. */
-const LINE = { waiting: 250, patienceMs: 10_000 }
+const LINE = { waiting: 250, maxWaitMs: 10_000 }
 const RETRY_AFTER_SECONDS = 2
 
 export const requestsAtOnce = (connections: number) => Math.max(Math.floor((connections * SHARE_PERCENT) / 100), 1)

@@ -24,13 +24,13 @@ export type Turns = {
   /** Length of the queue, in order; further work is refused. */
   waiting: number
   /** Maximum wait in the queue, in ms; unlimited by default. */
-  patienceMs?: number
+  maxWaitMs?: number
   refusal?: () => ShopError
 }
 
 type Waiting = Required<Pick<Turn, 'places' | 'ahead'>> & { begin: () => void }
 
-export function takeTurns({ places, waiting, patienceMs, refusal = () => new ShopError('BUSY') }: Turns): TakeTurn {
+export function takeTurns({ places, waiting, maxWaitMs, refusal = () => new ShopError('BUSY') }: Turns): TakeTurn {
   const queue: Waiting[] = []
   let free = places
 
@@ -51,7 +51,7 @@ export function takeTurns({ places, waiting, patienceMs, refusal = () => new Sho
         beginWaiting()
       }
       const onAbort = () => leave(signal?.reason)
-      const timer = patienceMs === undefined ? undefined : setTimeout(() => leave(refusal()), patienceMs)
+      const timer = maxWaitMs === undefined ? undefined : setTimeout(() => leave(refusal()), maxWaitMs)
       const settle = () => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', onAbort)

@@ -46,15 +46,15 @@ export const compileLargeValidator: FastifySchemaCompiler<FastifySchema> = (part
   part.httpPart === 'body' ? largeBodies.compile(part.schema as object) : compileValidator(part)
 
 /** Maximum number of reported fields: more than any form has, so that the answer does not grow with the body. */
-const MOST_FIELDS = 50
+const MAX_FIELDS = 50
 
-/** One sentence for each refused field, the contract's own if it has one; for at most `MOST_FIELDS` fields. */
+/** One sentence for each refused field, the contract's own if it has one; for at most `MAX_FIELDS` fields. */
 export function fieldErrors(errors: readonly ErrorObject[]): FieldError[] {
   const sentences = new Map<string, { message: string; own: boolean }>()
   for (const error of errors) {
     const field = fieldOf(error)
     const known = sentences.get(field)
-    if (!known && sentences.size === MOST_FIELDS) continue
+    if (!known && sentences.size === MAX_FIELDS) continue
     const own = ownSentence(error)
     if (!known || (own && !known.own)) {
       sentences.set(field, { message: own ?? generalSentence(error, field), own: own !== undefined })

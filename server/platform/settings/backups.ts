@@ -9,14 +9,14 @@ export type BackupSettings = {
   keep: number
 }
 
-const MOST_HOURS = 24 * 31
-const MOST_KEPT = 1_000
+const MAX_HOURS = 24 * 31
+const MAX_KEPT = 1_000
 
 export function readBackupSettings(variables: Variables, dataDir: string): BackupSettings {
   const folder = variables.read('BACKUP_DIR')
   return {
     folder: folder === undefined ? join(dataDir, 'backups') : resolve(folder),
-    everyHours: variables.count('BACKUP_HOURS', { usual: 0, least: 0, most: MOST_HOURS }),
-    keep: variables.count('BACKUP_KEEP', { usual: 7, most: MOST_KEPT }),
+    everyHours: variables.count('BACKUP_HOURS', { usual: 0, least: 0, most: MAX_HOURS }),
+    keep: variables.count('BACKUP_KEEP', { usual: 7, most: MAX_KEPT }),
   }
 }

@@ -16,7 +16,7 @@ export const reservedMails = {
 export const sum = (shares: Record<string, number>): number => Object.values(shares).reduce((all, share) => all + share, 0)
 
 const MOST = 100_000
-const MOST_SECONDS = 3_600
+const MAX_SECONDS = 3_600
 
 /** In trial mode mails about orders are not delayed: they are files on the same machine. */
 export function readMailBounds(variables: Variables, mode: 'trial' | 'production'): MailBounds {
@@ -25,6 +25,6 @@ export function readMailBounds(variables: Variables, mode: 'trial' | 'production
       unconfirmed: variables.count('MAILS_PER_DAY_UNCONFIRMED', { usual: 10, least: sum(reservedMails.unconfirmed) + 1, most: MOST }),
       confirmed: variables.count('MAILS_PER_DAY', { usual: 500, least: sum(reservedMails.confirmed) + 1, most: MOST }),
     },
-    orderMailSeconds: variables.count('ORDER_MAIL_SECONDS', { usual: mode === 'production' ? 60 : 0, least: 0, most: MOST_SECONDS }),
+    orderMailSeconds: variables.count('ORDER_MAIL_SECONDS', { usual: mode === 'production' ? 60 : 0, least: 0, most: MAX_SECONDS }),
   }
 }

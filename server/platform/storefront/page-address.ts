@@ -3,7 +3,7 @@ import { listQuery, readListSearch } from '#app/parts/read-list-search.ts'
 import { paths } from '#app/paths.ts'
 import { askedPage } from '#app/ui/asked-page.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
-import { MOST_FOUND } from '../../parts/search-parts.ts'
+import { MAX_FOUND } from '../../parts/search-parts.ts'
 
 /** Cache key and path of the page that answers a URL. */
 export type PageAddress = {
@@ -18,7 +18,7 @@ export type PageAddress = {
 /** Limits of the cache of parsed URLs: their number, and their length. */
 const REMEMBERED = 2_000
 const REMEMBERED_LENGTH = 200
-const LAST_FOUND_PAGE = Math.ceil(MOST_FOUND / PAGE_SIZE) - 1
+const LAST_FOUND_PAGE = Math.ceil(MAX_FOUND / PAGE_SIZE) - 1
 /** No route has this path, so the 404 screen answers it. */
 const UNKNOWN = '/404'
 /** Requests of the router for a page's data after a link, and the query parameters they may omit. */

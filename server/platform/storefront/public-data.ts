@@ -12,7 +12,7 @@ export function readPublicData({ db, settings, log }: Services): Omit<PublicData
     shopName: settings.shopName,
     shopUrl: settings.shopUrl,
     mode: settings.mode,
-    outsideIssuers: offeredIssuers(settings),
+    identityProviders: offeredIssuers(settings),
     allParts: () => listParts(db),
     homeParts: () => listPartsPage(db, 0, HOME_PARTS),
     partsPage: (page, size) => listPartsPage(db, page, size),

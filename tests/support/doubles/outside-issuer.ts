@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Events, OAuth2Server, type MutableResponse, type MutableToken } from 'oauth2-mock-server'
 
 /** An OpenID Connect issuer on loopback, over HTTP, and what it says of whoever signs in there next. */
-export type OutsideTestIssuer = {
+export type TestIdentityProvider = {
   url: string
   server: OAuth2Server
   /** Claims of every token from now on; one that is undefined is left out. */
@@ -24,20 +24,20 @@ export type OutsideTestIssuer = {
 const KEY_ID = 'the-key'
 
 /** Somebody new with a confirmed address. */
-export const outsidePerson = (name = 'Olga') => {
+export const externalUser = (name = 'Olga') => {
   const id = randomUUID().slice(0, 8)
   return { sub: `${name.toLowerCase()}-${id}`, email: `${name.toLowerCase()}-${id}@example.com`, email_verified: true, name }
 }
 
-export async function startOutsideIssuer(): Promise<OutsideTestIssuer> {
+export async function startOutsideIssuer(): Promise<TestIdentityProvider> {
   const server = new OAuth2Server()
   await server.issuer.keys.generate('RS256', { kid: KEY_ID })
   await server.start(0, '127.0.0.1')
   const described: Record<string, unknown> = {}
-  const issuer: OutsideTestIssuer = {
+  const issuer: TestIdentityProvider = {
     url: server.issuer.url!,
     server,
-    claims: outsidePerson(),
+    claims: externalUser(),
     userInfo: {},
     answer: () => {},
     description: () => {},

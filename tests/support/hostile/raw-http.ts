@@ -6,14 +6,14 @@ export type RawAnswer = { status: number; text: string; ms: number }
 
 /**
  * Sends bytes as they are, which no HTTP client would, and reads until the server ends the connection.
- * After `patienceMs` it is ended from this side.
+ * After `maxWaitMs` it is ended from this side.
  */
-export function sendRaw(port: number, bytes: string | Buffer, patienceMs = 3_000): Promise<RawAnswer> {
+export function sendRaw(port: number, bytes: string | Buffer, maxWaitMs = 3_000): Promise<RawAnswer> {
   const stopwatch = startStopwatch()
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port })
     const received: Buffer[] = []
-    socket.setTimeout(patienceMs, () => socket.destroy())
+    socket.setTimeout(maxWaitMs, () => socket.destroy())
     socket.on('data', (chunk) => void received.push(chunk))
     socket.on('error', () => {}) // a refusal may come before everything was sent
     socket.on('close', () => {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { loopbackCertificate } from '../doubles/loopback-certificate.ts'
 import { headersOf, openMailServer, partsOf, refusal, type TestMailServer } from '../doubles/mail-server.ts'
-import { startOutsideIssuer, type OutsideTestIssuer } from '../doubles/outside-issuer.ts'
+import { startOutsideIssuer, type TestIdentityProvider } from '../doubles/outside-issuer.ts'
 import { openS3Server, type S3Server } from '../doubles/s3-server.ts'
 import { openStripeDouble, stripeKeys, type StripeDouble } from '../doubles/stripe-double.ts'
 
@@ -19,7 +19,7 @@ export type RealWorld = {
   stripe: StripeDouble
   mail: TestMailServer
   s3: S3Server
-  issuer: OutsideTestIssuer
+  issuer: TestIdentityProvider
   /** From now on the mail server refuses the shop's login, and repeats its password. */
   refuseLogins(): void
   /** Variables that make a shop a production shop in this world, but for SHOP_URL and where it listens. */
@@ -77,7 +77,7 @@ export async function openRealWorld(): Promise<RealWorld> {
 }
 
 /** The issuer shows a page of its own, with a link to approve, before it sends people back. */
-function askForApproval(issuer: OutsideTestIssuer): void {
+function askForApproval(issuer: TestIdentityProvider): void {
   const url = `http://127.0.0.1:${issuer.server.address().port}`
   issuer.server.issuer.url = url
   issuer.description = ({ body }) => void Object.assign(body, { authorization_endpoint: `${url}/login` })

@@ -5,7 +5,7 @@ import type { Exchange, Identity } from './identity.ts'
  * earlier session ends.
  * @throws ShopError ACCOUNT_DISABLED
  */
-export async function beginSession(identity: Identity, exchange: Exchange, userId: string): Promise<string> {
+export async function replaceSession(identity: Identity, exchange: Exchange, userId: string): Promise<string> {
   const earlier = await identity.findSession(exchange.request)
   const sessionId = await identity.startSessionOf(exchange, userId)
   if (earlier) await identity.endSession(earlier.id)

@@ -28,7 +28,7 @@ type WhatChanged = RefundNews &
   }
 
 /** Queues the mails about a payment's changes: to the customer when money is refunded, to admins always. */
-export async function tellOfReturns(tx: Transaction, settings: Settings, changed: WhatChanged): Promise<void> {
+export async function queueReturnMails(tx: Transaction, settings: Settings, changed: WhatChanged): Promise<void> {
   const { intentId, bill, ended, found, failed, opened, decided } = changed
   const recent = found.filter(({ createdAt }) => createdAt.getTime() > Date.now() - NEWS_MS)
   const paid = bill?.orders.filter(({ state }) => state !== 'cancelled').map(presentOrder) ?? []
