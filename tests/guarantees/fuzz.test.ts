@@ -25,9 +25,9 @@ import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 /** FUZZ_SEED repeats a run; TESTS_IN_FULL=1 makes it as long as in the proofs. */
 const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31))
-const RUNS = someOrAll(12, 60)
+const RUNS = someOrAll(6, 60)
 /** For calls that take their time on purpose, to check a password or to tell nothing by being quick. */
-const RUNS_OF_SLOW = someOrAll(6, 20)
+const RUNS_OF_SLOW = someOrAll(3, 20)
 const slowCalls = new Set(['POST /auth/sign-in/email', 'POST /auth/sign-up/email', 'POST /auth/request-password-reset'])
 
 /** Rounds of these until a call has succeeded once: few of its requests may fit together with what the shop has. */
