@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commandEnvironment } from '#tests/support/shops/command-environment.ts'
 import { freePort } from '#tests/support/shops/run-shop.ts'
 
 let room: string
@@ -17,7 +18,7 @@ afterAll(() => rm(room, { recursive: true, force: true }))
 /** `npm run shop -- check` with these variables. */
 function check(env: NodeJS.ProcessEnv = {}): Promise<{ code: number; lines: string[] }> {
   return new Promise((resolve) => {
-    const variables = { PATH: process.env['PATH'], DATA_DIR: join(room, 'data'), ...env }
+    const variables = commandEnvironment({ DATA_DIR: join(room, 'data'), ...env })
     execFile(process.execPath, ['server/platform/commands/shop.ts', 'check'], { env: variables }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, lines: `${stdout}${stderr}`.trim().split('\n') })
     })

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
+import { commandEnvironment } from '#tests/support/shops/command-environment.ts'
 import { freePort } from '#tests/support/shops/run-shop.ts'
 
 /** The shop as a process: `node server/main.ts` on a folder and a port of its own. */
@@ -141,7 +142,7 @@ test('the command line grants admin and blocks an account beside a running shop'
   await open()
   const shop = (...words: string[]) =>
     promisify(execFile)(process.execPath, ['server/platform/commands/shop.ts', ...words], {
-      env: { PATH: process.env['PATH'], DATA_DIR: join(room, 'data') },
+      env: commandEnvironment({ DATA_DIR: join(room, 'data') }),
     })
 
   expect((await shop('admin', 'grant', sampleAccounts.customer.email)).stdout).toContain('is an admin now.')

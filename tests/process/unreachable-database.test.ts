@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listMigrations } from '#database/migrate.ts'
 import { MANIFEST, type BackupManifest } from '#server/platform/backup/backup-files.ts'
+import { commandEnvironment } from '#tests/support/shops/command-environment.ts'
 import { freePort } from '#tests/support/shops/run-shop.ts'
 
 const COMMANDS = join(import.meta.dirname, '..', '..', 'server', 'platform', 'commands')
@@ -31,7 +32,7 @@ afterAll(() => rm(room, { recursive: true, force: true }))
 
 function run(command: string, DATABASE_URL: string): Promise<{ code: number; stderr: string }> {
   const [program, ...words] = command.split(' ')
-  const env = { PATH: process.env['PATH'], DATA_DIR: join(room, 'data'), DATABASE_URL }
+  const env = commandEnvironment({ DATA_DIR: join(room, 'data'), DATABASE_URL })
   return new Promise((resolve) => {
     execFile(process.execPath, [join(COMMANDS, `${program}.ts`), ...words], { env, cwd: room }, (error, _, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stderr })

@@ -40,6 +40,11 @@ async function choosePostgres(): Promise<{ settings: ConnectionSettings; stop: (
   const folder = await mkdtemp(join(tmpdir(), 'teleforge-test-'))
   await chmod(folder, 0o755)
   const server = await startPrivateServer({ folder: join(folder, 'postgres'), log: () => {} })
+  await withClient(server.connection, async (client) => {
+    // It would visit the databases of all files again and again, several each second.
+    await client.query('alter system set autovacuum = off')
+    await client.query('select pg_reload_conf()')
+  })
   return {
     settings: server.connection,
     stop: async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { HANG_LIMIT_MS } from '../runner/hang-limit.ts'
+import { commandEnvironment } from '../shops/command-environment.ts'
 import { freePort } from '../shops/run-shop.ts'
 
 /** Something that a shop told somebody: an answer with its headers, what the process printed, a mail. */
@@ -70,7 +71,7 @@ async function startProgram(program: string, env: Record<string, string>, args: 
   const room = await mkdtemp(join(tmpdir(), 'teleforge-listened-'))
   await chmod(room, 0o755)
   const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env['PATH'], DATA_DIR: join(room, 'data'), ...env },
+    env: commandEnvironment({ DATA_DIR: join(room, 'data'), ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''

@@ -1,9 +1,10 @@
+import { join } from 'node:path'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import { withBundledLibraries } from './bundled-libraries.ts'
 import { HANG_LIMIT_MS } from './hang-limit.ts'
 
-// What the libraries are made of is compiled once, not once for each file of tests.
-process.env['NODE_COMPILE_CACHE'] ??= 'node_modules/.cache/compiled-for-tests'
+// What the libraries are made of is compiled once, not once for each file of tests and each command that a test runs.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../../../node_modules/.cache/compiled-for-tests')
 
 /**
  * Files of tests that run with the same settings. By default files share the modules of their worker, because a separate
