@@ -14,7 +14,7 @@ const { executablePath, args, env } = await findBrowser()
 /** Some journeys go by HTTPS, with certificates of their own. Ignoring each error as it comes ends in too many retries. */
 const TRUST_OWN_CERTIFICATES = '--ignore-certificate-errors'
 
-/** Journeys: each one promise of the specification, in a real browser, against the shop as `npm start` runs it. */
+/** Journeys: each one promise of the specification, in a real browser, against the shop as `npm start` runs it but for cheap password hashes. */
 export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: '*.journey.ts',
@@ -22,7 +22,8 @@ export default defineConfig({
   // Limits that only a hang reaches. A step that fails is told sooner than a journey that does.
   expect: { timeout: HANG_LIMIT_MS / 5 },
   fullyParallel: true,
-  workers: 3,
+  // One for each core; the other half of `npm test` takes turns with them.
+  workers: 2,
   reporter: [['list']],
   forbidOnly: Boolean(process.env['CI']),
   use: {
@@ -34,7 +35,7 @@ export default defineConfig({
     actionTimeout: HANG_LIMIT_MS / 5,
   },
   webServer: {
-    command: 'node server/main.ts',
+    command: 'node tests/support/shops/main-with-cheap-passwords.ts',
     url: `http://localhost:${port}/api/allPartsCount`,
     env: { PORT: port, DATA_DIR: dataDir, ADMIN_EMAIL: '', TRUSTED_PROXIES: '127.0.0.1' },
     timeout: HANG_LIMIT_MS,

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
-import { axeFindings } from '#tests/support/browser/axe.ts'
+import { axeFindingsDayAndNight } from '#tests/support/browser/axe.ts'
 import { enter, expect, test } from '#tests/support/browser/journey.ts'
 
 const SIZES = [
   { width: 375, height: 812 },
   { width: 1_280, height: 900 },
 ]
-const SCHEMES = ['light', 'dark'] as const
 
 /** A line of every kind: matched, with a better quantity, to choose, above the stock, unclear, unknown, raised. */
 const LIST = [
@@ -26,13 +25,10 @@ const LIST = [
 async function expectFine(page: Page, what: string): Promise<void> {
   for (const size of SIZES) {
     await page.setViewportSize(size)
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      // The new size and colours may take a moment to be drawn.
-      await expect(async () => expect(await axeFindings(page), `${what}, ${size.width} px, ${colorScheme}`).toEqual([])).toPass()
-      const sideways = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
-      expect(sideways, `${what} scrolls sideways at ${size.width} px`).toBe(false)
-    }
+    // The new size and colours may take a moment to be drawn.
+    await expect(async () => expect(await axeFindingsDayAndNight(page), `${what}, ${size.width} px`).toEqual([])).toPass()
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+    expect(sideways, `${what} scrolls sideways at ${size.width} px`).toBe(false)
   }
 }
 

@@ -7,15 +7,25 @@ declare global {
   }
 }
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const RULES: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }
+/** Those of these rules that read colours. */
+const COLOUR_RULES: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
-/** What axe finds on the page as it is, one line each. */
-export async function axeFindings(page: Page): Promise<string[]> {
+/** What axe finds on the page as it is, one line each. `colours` takes the rules about colours alone. */
+export async function axeFindings(page: Page, only?: 'colours'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   // Anything else than violations only costs time: each element that is right is described, too.
   const { violations } = await page.evaluate(
-    (values) => window.axe.run({ runOnly: { type: 'tag', values }, resultTypes: ['violations'], preload: false }),
-    RULES,
+    (runOnly) => window.axe.run({ runOnly, resultTypes: ['violations'], preload: false }),
+    only === 'colours' ? COLOUR_RULES : RULES,
   )
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+/** What axe finds by day and, of what the colours change, by night. */
+export async function axeFindingsDayAndNight(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  const byDay = await axeFindings(page)
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  return [...byDay, ...(await axeFindings(page, 'colours')).map((finding) => `dark: ${finding}`)]
 }

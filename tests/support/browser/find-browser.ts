@@ -19,6 +19,8 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Without processes kept ready for pages that never come.
+  '--renderer-process-limit=1',
 ]
 
 /**
@@ -43,7 +45,7 @@ async function packedBrowser(): Promise<Browser> {
   if (!existsSync(UNPACKED)) await unpack()
   return {
     executablePath: join(UNPACKED, 'chromium'),
-    args: [...ARGUMENTS, '--headless=shell', '--no-zygote'],
+    args: [...ARGUMENTS, '--headless=shell'],
     env: {
       LD_LIBRARY_PATH: join(UNPACKED, 'al2023', 'lib'),
       ...(!existsSync(SYSTEM_FONTS) && { FONTCONFIG_PATH: join(UNPACKED, 'fonts') }),
