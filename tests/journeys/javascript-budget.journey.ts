@@ -39,19 +39,24 @@ async function scriptsOf(page: Page, path: string): Promise<{ name: string; zipp
     if (!name.endsWith('.js')) return
     answers.push(response.body().then((body) => ({ name, zipped: gzipSync(body, { level: 9 }).length })))
   })
-  await page.goto(path, { waitUntil: 'networkidle' })
+  await openWhole(page, path)
   return Promise.all(answers)
 }
 
-/** The browser of a slow machine has all files before it draws the page. */
-async function openAndDraw(page: Page, path: string): Promise<void> {
-  await page.goto(path, { waitUntil: 'networkidle' })
+/**
+ * Opens a page and waits until React has taken it over: then it is drawn and has its scripts. On a slow machine the network
+ * is idle before the scripts are requested, and again before the page is drawn.
+ */
+async function openWhole(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForFunction(() => '__reactRouterDataRouter' in window)
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+  await page.waitForLoadState('networkidle')
 }
 
 for (const path of ['/', '/inventory', '/blogs', '/about']) {
   test(`${path} is drawn before it asks for its scripts`, async ({ page }) => {
-    await openAndDraw(page, path)
+    await openWhole(page, path)
 
     const { drawn, asked } = await page.evaluate(() => ({
       drawn: performance.getEntriesByName('first-contentful-paint')[0]!.startTime, // it has been drawn
@@ -68,7 +73,7 @@ for (const path of ['/', '/inventory', '/blogs', '/about']) {
 for (const path of ['/', '/inventory', '/blogs', '/about']) {
   test(`${path} asks for little before it is drawn on a phone`, async ({ browser }) => {
     const page = await browser.newPage({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
-    await openAndDraw(page, path)
+    await openWhole(page, path)
 
     const early = await page.evaluate(() => {
       const drawn = performance.getEntriesByName('first-contentful-paint')[0]!.startTime // it has been drawn
