@@ -3,6 +3,12 @@
  */
 export type Cents = number & { readonly unit: 'cents' }
 
+/** An amount that comes from the database or a provider. @throws RangeError unless it is a whole number. */
+export function toCents(amount: number): Cents {
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`${amount} is no amount in cents`)
+  return amount as Cents
+}
+
 /**
  * A price of one piece in integer ten-thousandths of a US dollar; 42 is $0.0042.
  * Finer than cents, because parts are sold by the thousand.

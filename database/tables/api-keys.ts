@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { ApiScope } from '#contract/api-keys.ts'
 import { users } from './users.ts'
 import { instant, required } from '../columns.ts'
 
@@ -15,7 +16,7 @@ export const apiKeys = pgTable(
     name: text().notNull(),
     prefix: text().notNull(),
     keyHash: text().notNull().unique(),
-    scopes: text().array().notNull(),
+    scopes: text().array().$type<ApiScope[]>().notNull(),
     createdAt: instant().notNull().defaultNow(),
     lastUsedAt: instant(),
     expiresAt: instant(),

@@ -19,6 +19,7 @@ export const auditLog = pgTable(
     subject: text().notNull(),
     /** Figures of the change, such as pieces added. */
     detail: jsonb()
+      .$type<Record<string, string | number>>()
       .notNull()
       .default(sql`'{}'::jsonb`),
   },

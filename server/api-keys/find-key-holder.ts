@@ -1,5 +1,4 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import type { ApiScope } from '#contract/api-keys.ts'
 import { databaseNow, minutesFromNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
@@ -20,8 +19,7 @@ export async function findKeyHolder(db: Database, key: string): Promise<KeyHolde
   if (!found) return null
   const { isMarked, scopes, ...holder } = found
   if (!isMarked) await markUsed(db, holder.apiKeyId)
-  // The table's check allows no others.
-  return { ...holder, role: '', scopes: scopes as ApiScope[] }
+  return { ...holder, role: '', scopes }
 }
 
 const markedLately = gt(apiKeys.lastUsedAt, minutesFromNow(-MARKED_EVERY_MINUTES))

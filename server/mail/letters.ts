@@ -1,4 +1,4 @@
-import { centsToDollars, formatDollars, type Cents } from '#contract/money.ts'
+import { centsToDollars, formatDollars, toCents } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { OrderGroup } from '#contract/quotes.ts'
 import { oneLine, type Block } from './letter-content.ts'
@@ -153,7 +153,7 @@ export function groupSummary(quoteNumber: string, orders: Order[]): Block[] {
       facts: [
         ['Quote', quoteNumber],
         ['Orders', `${orders.length}`],
-        ['Total', formatDollars(centsToDollars(cents as Cents))],
+        ['Total', formatDollars(centsToDollars(toCents(cents)))],
       ],
     },
     {

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { centsToDollars, type Cents } from '#contract/money.ts'
+import { centsToDollars, toCents } from '#contract/money.ts'
 import type { OrderGroup } from '#contract/quotes.ts'
 import type { Queryable } from '#database/connect.ts'
 import { orderGroups } from '#database/tables/orders.ts'
@@ -29,7 +29,7 @@ export function presentGroup({ id, totalCents, transactionId, orders }: Bill, qu
   return {
     groupId: id,
     quoteNumber,
-    totalPrice: centsToDollars(totalCents as Cents),
+    totalPrice: centsToDollars(toCents(totalCents)),
     paid: transactionId !== null,
     transactionId: transactionId ?? '',
     orders: orders.filter(({ state }) => state !== 'cancelled').map(presentOrder),

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { MAXIMUM_ORDERED_LINES } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { takesPieces } from '#contract/order-states.ts'
-import { centsToDollars, dollarsToCents, type Cents } from '#contract/money.ts'
+import { type Cents, centsToDollars, dollarsToCents, toCents } from '#contract/money.ts'
 import type { OrderGroup, QuoteOrder } from '#contract/quotes.ts'
 import { minutesFromNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
@@ -150,7 +150,7 @@ async function requireValid(tx: Transaction, { id, version }: Quote): Promise<Ce
     throw new ShopError('QUOTE_WITHDRAWN', { fields: [{ field: 'version', message: messages.quoteWithdrawnFor(priced.withdrawnFor) }] })
   }
   if (!priced?.isValid) throw new ShopError('QUOTE_EXPIRED')
-  return priced.totalCents as Cents
+  return toCents(priced.totalCents)
 }
 
 /** @throws ShopError QUOTE_NOT_ORDERABLE when there are none, or more than are ordered together. */

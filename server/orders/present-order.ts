@@ -1,4 +1,4 @@
-import { centsToDollars, type Cents } from '#contract/money.ts'
+import { centsToDollars, toCents } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { OrderRow } from '#database/tables/orders.ts'
 
@@ -30,7 +30,7 @@ export function presentOrder(row: ShownRow): Order {
     address: row.address,
     price: Number(row.unitPrice),
     orderQuantity: row.quantity,
-    totalPrice: centsToDollars(row.totalCents as Cents),
+    totalPrice: centsToDollars(toCents(row.totalCents)),
     paid: row.paidAt !== null,
     shipped: row.shippedAt !== null,
     transactionId: row.transactionId ?? '',
@@ -38,7 +38,7 @@ export function presentOrder(row: ShownRow): Order {
     groupId: row.groupId,
     payBy: row.paidAt === null ? (row.payBy?.toISOString() ?? null) : null,
     refunded: row.refundedAt !== null,
-    refundedTotal: centsToDollars(row.refundedCents as Cents),
+    refundedTotal: centsToDollars(toCents(row.refundedCents)),
     dispute: row.dispute,
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Cents } from '#contract/money.ts'
+import { toCents } from '#contract/money.ts'
 import type { Database } from '#database/connect.ts'
 import { crashPoint } from '../platform/crash-point.ts'
 import type { Services } from '../services.ts'
@@ -23,7 +23,7 @@ export async function openAttempt({ db, payments }: Services, bill: Bill): Promi
   const { id: orderId, totalCents, placedAt, email, displayName } = bill
   let intent: Intent
   try {
-    intent = await payments.openIntent({ orderId, attempt, amount: totalCents as Cents, placedAt, email, displayName })
+    intent = await payments.openIntent({ orderId, attempt, amount: toCents(totalCents), placedAt, email, displayName })
   } catch (error) {
     if (!(error instanceof ProviderUnavailable && error.stored)) throw error
     await startNextAttempt(db, { ...bill, paymentAttempt: attempt })

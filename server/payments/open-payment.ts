@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { centsToDollars, dollarsToCents, type Cents } from '#contract/money.ts'
+import { centsToDollars, dollarsToCents, toCents } from '#contract/money.ts'
 import { wasPaid } from '#contract/order-states.ts'
 import type { Database } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
@@ -77,7 +77,7 @@ async function payableBill(services: Services, caller: Caller, orderId: string, 
   const isChargeable = bill.totalCents >= payments.minimumCents && bill.totalCents <= payments.maximumCents
   if (!isChargeable) throw new ShopError('ORDER_NOT_PAYABLE')
   if (dollarsToCents(totalPrice) === bill.totalCents) return bill
-  const currentTotal = centsToDollars(bill.totalCents as Cents)
+  const currentTotal = centsToDollars(toCents(bill.totalCents))
   if (bill.kind === 'group') throw new ShopError('TOTAL_CHANGED', { currentTotal })
   throw new ShopError('TOTAL_CHANGED', {
     current: { price: Number(order.unitPrice), totalPrice: currentTotal, orderQuantity: order.quantity },

@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts'
+import { toCents, type Cents } from '#contract/money.ts'
 import type { DisputeState, RefundState } from '#contract/payment-states.ts'
 import type { PaymentSetup } from '#contract/payments.ts'
 
@@ -111,3 +111,6 @@ export type PaymentProvider = PaymentSetup & {
   /** Undelivered messages that the provider still has; for a provider that stops retrying at some point. */
   listMissedEvents?(): Promise<ProviderEvent[]>
 }
+
+/** Stripe's limits for one charge: USD 0.50 and eight digits, USD 999,999.99. */
+export const chargeLimits = { minimumCents: toCents(50), maximumCents: toCents(99_999_999) }

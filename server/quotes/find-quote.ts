@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import { MAXIMUM_ORDERED_LINES, MINIMUM_ORDER } from '#contract/limits.ts'
-import { centsToDollars, type Cents } from '#contract/money.ts'
+import { centsToDollars, toCents } from '#contract/money.ts'
 import { readQuantity } from '#contract/quantity-text.ts'
 import type { Quote, QuoteLine, QuoteLineNote } from '#contract/quotes.ts'
 import { databaseNow } from '#database/clock.ts'
@@ -109,7 +109,7 @@ export const presentSummary = ({ quote, version, expired, orderedAt, voiding, li
   name: quote.name,
   note: quote.note,
   lineCount,
-  total: centsToDollars(version.totalCents as Cents),
+  total: centsToDollars(toCents(version.totalCents)),
   createdAt: version.createdAt.toISOString(),
   validUntil: version.validUntil.toISOString(),
   expired,
@@ -162,7 +162,7 @@ function presentLine(
     ...line,
     notes,
     unitPrice: unitPrice === null ? null : Number(unitPrice),
-    lineTotal: totalCents === null ? null : centsToDollars(totalCents as Cents),
+    lineTotal: totalCents === null ? null : centsToDollars(toCents(totalCents)),
     available: discontinuedAt ? 0 : available,
     priceBreaks: [],
     betterBuy: null,

@@ -1,5 +1,5 @@
 import { MINIMUM_ORDER, STOCK_LEAD_DAYS } from '#contract/limits.ts'
-import { centsToDollars, unitPriceToDollars, totalOf, type Cents } from '#contract/money.ts'
+import { type Cents, centsToDollars, toCents, totalOf, unitPriceToDollars } from '#contract/money.ts'
 import { betterBuy, unitPriceAt } from '#contract/pricing.ts'
 import { readQuantity } from '#contract/quantity-text.ts'
 import type { PricedLines, QuoteCandidate, QuoteLine, QuoteLineNote, QuoteRequestLine } from '#contract/quotes.ts'
@@ -33,7 +33,7 @@ export async function priceLines(db: Database, asked: readonly QuoteRequestLine[
     matched++
     return priced
   })
-  return { lines, total: centsToDollars(totalCents as Cents), matched, totalCents: totalCents as Cents }
+  return { lines, total: centsToDollars(toCents(totalCents)), matched, totalCents: toCents(totalCents) }
 }
 
 const raise = (quantity: number) => Math.max(quantity, MINIMUM_ORDER)

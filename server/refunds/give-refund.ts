@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Cents } from '#contract/money.ts'
+import { toCents } from '#contract/money.ts'
 import type { Database } from '#database/connect.ts'
 import { paymentRefunds } from '#database/tables/payments.ts'
 import { crashPoint } from '../platform/crash-point.ts'
@@ -23,7 +23,7 @@ export async function giveRefund(services: Services, refundId: string): Promise<
 
   const { intentId, attempt, amountCents } = unknown
   try {
-    await payments.createRefund({ refundId, attempt, intentId, amount: amountCents as Cents })
+    await payments.createRefund({ refundId, attempt, intentId, amount: toCents(amountCents) })
   } catch (error) {
     if (error instanceof ProviderUnavailable && error.stored) await startNextAttempt(db, unknown)
     throw error

@@ -1,4 +1,4 @@
-import { centsToDollars, formatDollars, type Cents } from '#contract/money.ts'
+import { centsToDollars, formatDollars, toCents } from '#contract/money.ts'
 import type { Transaction } from '#database/connect.ts'
 import type { orders } from '#database/tables/orders.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
@@ -57,4 +57,4 @@ export async function queueReturnMails(tx: Transaction, settings: Settings, chan
   }
 }
 
-const dollars = (cents: number) => formatDollars(centsToDollars(cents as Cents))
+const dollars = (cents: number) => formatDollars(centsToDollars(toCents(cents)))

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { CallResponse } from '#contract/call.ts'
-import { centsToDollars, type Cents } from '#contract/money.ts'
+import { centsToDollars, toCents } from '#contract/money.ts'
 import { SET_ASIDE_ROWS, type setAsideCalls } from '#contract/set-aside.ts'
 import { openStates } from '#database/tables/orders.ts'
 import type { Services } from '../services.ts'
@@ -66,6 +66,6 @@ export async function listSetAside({ db, settings }: Pick<Services, 'db' | 'sett
 const figuresOf = ({ lines, pieces, cents, largest_share }: Figures) => ({
   lines,
   pieces: Number(pieces),
-  total: centsToDollars(Number(cents) as Cents),
+  total: centsToDollars(toCents(Number(cents))),
   largestShare: largest_share,
 })

@@ -1,5 +1,5 @@
 import { messages } from '#contract/messages.ts'
-import { centsToDollars, formatDollars, type Cents } from '#contract/money.ts'
+import { centsToDollars, formatDollars, toCents } from '#contract/money.ts'
 import type { Transaction } from '#database/connect.ts'
 import { ShopError } from '../errors.ts'
 import type { Buyer } from './find-buyer.ts'
@@ -47,7 +47,7 @@ export async function requireRoom(tx: Transaction, buyer: Buyer, taken: Taken[])
     trust,
     lines > trust.allows.lines
       ? messages.asideLines(trust.allows.lines)
-      : messages.asideSum(formatDollars(centsToDollars(trust.allows.cents as Cents))),
+      : messages.asideSum(formatDollars(centsToDollars(toCents(trust.allows.cents)))),
   )
 }
 

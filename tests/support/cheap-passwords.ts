@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { IdentityOptions } from '#server/identity/identity.ts'
+import type { IdentityOptions } from '#server/identity/configure-better-auth.ts'
 
 const digestOf = (salt: string, password: string) =>
   `${salt}:${createHash('sha256')

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Cents } from '#contract/money.ts'
+import { toCents } from '#contract/money.ts'
 import { clientSecretOf, type CardEntry, type PaymentMethodAnswer, type SandboxIntent } from '#contract/sandbox.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Database, Transaction } from '#database/connect.ts'
@@ -189,7 +189,7 @@ function presentIntent(row: Row): Intent {
     id: row.id,
     clientSecret: row.clientSecret,
     status: row.status,
-    amount: row.amountCents as Cents,
+    amount: toCents(row.amountCents),
     currency: row.currency,
     orderId: row.orderId,
   }

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm'
-import type { Cents } from '#contract/money.ts'
+import { toCents } from '#contract/money.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Database, Transaction } from '#database/connect.ts'
 import { sandboxDisputes, sandboxIntents, sandboxPaymentMethods, sandboxRefunds } from '#database/tables/sandbox.ts'
@@ -143,7 +143,7 @@ async function readReturns(db: Database, refundsMeant: SQL, disputesMeant: SQL):
 const presentRefund = ({ id, intentId, amountCents, status, reason, shopRefundId, createdAt }: RefundRow): ProviderRefund => ({
   id,
   intentId,
-  amount: amountCents as Cents,
+  amount: toCents(amountCents),
   status,
   reason,
   shopRefundId,
@@ -153,7 +153,7 @@ const presentRefund = ({ id, intentId, amountCents, status, reason, shopRefundId
 const presentDispute = ({ id, intentId, amountCents, status, reason, createdAt }: DisputeRow): ProviderDispute => ({
   id,
   intentId,
-  amount: amountCents as Cents,
+  amount: toCents(amountCents),
   state: status === 'needs_response' ? 'open' : status,
   providerState: status,
   reason,

@@ -1,21 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
-import type { Cents } from '#contract/money.ts'
 import type { Database } from '#database/connect.ts'
 import { sqlState } from '#database/sql-state.ts'
 import { startJobs } from '../../platform/jobs/jobs.ts'
 import { ProviderUnavailable } from '../../errors.ts'
-import type { Intent, PaymentProvider, ProviderEvent } from '../provider.ts'
+import { chargeLimits, type Intent, type PaymentProvider, type ProviderEvent } from '../provider.ts'
 import { cancelSandboxIntent, findSandboxIntent, finishSlowPayments, openSandboxIntent, succeedCanceledIntent } from './books.ts'
 import { createSandboxRefund, findSandboxReturns, finishSlowRefunds, listSandboxReturns, refundSandboxIntent } from './returns.ts'
 import { LONGEST_NAME, readSignedEvent } from '../read-signed-event.ts'
 import { noFaults, type SandboxFaults } from './faults.ts'
 import { deliverSandboxEvents, SANDBOX_SIGNATURE_HEADER } from './webhooks.ts'
 
-/** Stripe's limits for one charge: USD 0.50 and eight digits, USD 999,999.99. */
-const MINIMUM_CENTS = 50 as Cents
-const MAXIMUM_CENTS = 99_999_999 as Cents
 const SLOW_MS = 3_000
 const DELIVERY_INTERVAL_MS = 500
 
@@ -58,8 +54,7 @@ export function openSandbox({ db, log, secrets, slowMs = SLOW_MS }: SandboxSetti
     provider: {
       provider: 'sandbox',
       publishableKey: '',
-      minimumCents: MINIMUM_CENTS,
-      maximumCents: MAXIMUM_CENTS,
+      ...chargeLimits,
       signatureHeader: SANDBOX_SIGNATURE_HEADER,
       openIntent: (request) =>
         ask(async () => {

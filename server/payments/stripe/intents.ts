@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Cents } from '#contract/money.ts'
+import { toCents } from '#contract/money.ts'
 import { ProviderUnavailable } from '../../errors.ts'
 import { intentStatuses, type Intent, type IntentRequest } from '../provider.ts'
 import { isReplayed } from './ask-stripe.ts'
@@ -92,7 +92,7 @@ function presentIntent(intent: Stripe.PaymentIntent): Intent {
     id,
     clientSecret: clientSecret ?? '',
     status,
-    amount: (status === 'succeeded' ? received : amount) as Cents,
+    amount: toCents(status === 'succeeded' ? received : amount),
     currency,
     orderId: metadata['order_id'] ?? '',
   }

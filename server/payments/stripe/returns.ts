@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Cents } from '#contract/money.ts'
+import { toCents } from '#contract/money.ts'
 import { ProviderUnavailable } from '../../errors.ts'
 import type { ProviderDispute, ProviderRefund, RefundRequest, RefundStatus, Returns } from '../provider.ts'
 import { isReplayed } from './ask-stripe.ts'
@@ -56,7 +56,7 @@ function presentRefund(refund: Stripe.Refund): ProviderRefund | undefined {
   return {
     id,
     intentId,
-    amount: amount as Cents,
+    amount: toCents(amount),
     // An unknown status that Stripe may add later means neither refunded nor failed: keep waiting.
     status: refundStatuses[status ?? ''] ?? 'pending',
     reason: reason ?? '',
@@ -76,7 +76,7 @@ function presentDispute(dispute: Stripe.Dispute): ProviderDispute | undefined {
   return {
     id,
     intentId,
-    amount: amount as Cents,
+    amount: toCents(amount),
     state: keptMoney.has(status) ? 'won' : ended,
     providerState: status,
     reason,

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
-import type { Cents } from '#contract/money.ts'
-import type { Intent, PaymentProvider, ProviderEvent } from '../provider.ts'
+import { chargeLimits, type Intent, type PaymentProvider, type ProviderEvent } from '../provider.ts'
 import { readSignedEvent } from '../read-signed-event.ts'
 import { askStripe } from './ask-stripe.ts'
 import { collectPages } from './collect-pages.ts'
@@ -8,10 +7,6 @@ import { STRIPE_EVENTS, toProviderEvent } from './events.ts'
 import { connectStripe, type StripeSettings } from './connect-stripe.ts'
 import { cancelIntent, findIntent, openIntent, refundIntent } from './intents.ts'
 import { createRefund, findReturns, listReturns } from './returns.ts'
-
-/** Stripe's limits for one charge in US dollars: $0.50 and eight digits, $999,999.99. */
-const MINIMUM_CENTS = 50 as Cents
-const MAXIMUM_CENTS = 99_999_999 as Cents
 
 /** Cards through Stripe. Card data goes from the browser to Stripe and never reaches the shop. */
 export function stripeProvider(settings: StripeSettings): PaymentProvider {
@@ -22,8 +17,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
   return {
     provider: 'stripe',
     publishableKey,
-    minimumCents: MINIMUM_CENTS,
-    maximumCents: MAXIMUM_CENTS,
+    ...chargeLimits,
     signatureHeader: 'stripe-signature',
     openIntent: (request) => {
       // Stripe refuses a key that a concurrent request uses; callers in this process share one request.

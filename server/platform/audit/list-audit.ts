@@ -4,7 +4,6 @@ import type { Queryable } from '#database/connect.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import { users } from '#database/tables/users.ts'
 import { clampPage } from '../paging/clamp-page.ts'
-import type { AuditDetail } from './write-audit.ts'
 
 export async function listAudit(db: Queryable, page = 0): Promise<AuditPage> {
   const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(auditLog)
@@ -24,6 +23,6 @@ export async function listAudit(db: Queryable, page = 0): Promise<AuditPage> {
     .orderBy(desc(auditLog.position))
     .limit(size)
     .offset(answered * size)
-  const entries = rows.map(({ at, detail, ...entry }) => ({ ...entry, at: at.toISOString(), detail: detail as AuditDetail }))
+  const entries = rows.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }))
   return { count, page: answered, entries }
 }

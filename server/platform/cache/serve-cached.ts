@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Call, CallParams, CallQuery, CallResponse } from '#contract/call.ts'
-import { routeOf } from '../http/register-call.ts'
+import { readCall, routeOf } from '../http/register-call.ts'
 import type { MicroCache } from './micro-cache.ts'
 import { readyAnswer, type ReadyAnswer } from './ready-answer.ts'
 import { sendReadyAnswer } from './send-ready-answer.ts'
@@ -8,14 +8,14 @@ import { whenReady } from './when-ready.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 
-/** A question that may have been asked before: whoever names it alike gets the same answer. */
-export type Question<C extends Call> = { name: string; answer: () => Promise<CallResponse<C>> }
+/** What a call asks for: requests with the same name get the same answer. */
+type Question<C extends Call> = { name: string; answer: () => Promise<CallResponse<C>> }
 
 /**
- * As `registerCall`, for public calls: their answer is the same for everybody, so it is made once and sent as bytes
- * until it changes.
- * @param ask what the query comes to. It names nothing that the answer does not depend on, so that no query can fill
- *   the cache with copies of one answer.
+ * As `registerCall`, for public calls. Their answer is the same for every client, so it is made once and sent as bytes until
+ * it changes.
+ * @param ask the question of a query. Its name contains only what the answer depends on, so that no query can fill the cache
+ *   with copies of one answer.
  */
 export function serveCached<C extends Call>(
   app: FastifyInstance,
@@ -26,20 +26,13 @@ export function serveCached<C extends Call>(
   app.route({
     ...routeOf(call),
     handler: (request, reply) => {
-      const { name, answer } = ask(request.query as CallQuery<C>)
-      const key = `${call.path} ${name}`
-      const ready = cache.get(key, async (outdated) =>
-        readyAnswer(200, JSON_TYPE, Buffer.from(reply.serialize(await answer()) as string), outdated),
-      )
+      const { key, ready } = findReady(cache, call, reply, ask(readCall<C>(request, reply).query))
       return whenReady(ready, (made) => sendReadyAnswer(request, reply, made, { cache, key }))
     },
   })
 }
 
-/**
- * The same for calls that not everybody may make, though their answer is the same for all who may: who asks is found out
- * each time, and only what is asked for comes from memory.
- */
+/** The same for calls that are not public but have the same answer for every caller who may make them. */
 export function serveKept<C extends Call>(
   app: FastifyInstance,
   call: C,
@@ -49,11 +42,15 @@ export function serveKept<C extends Call>(
   app.route({
     ...routeOf(call),
     handler: (request, reply) => {
-      const { name, answer } = ask(request.params as CallParams<C>)
-      const ready = cache.get(`${call.path} ${name}`, async (outdated) =>
-        readyAnswer(200, JSON_TYPE, Buffer.from(reply.serialize(await answer()) as string), outdated),
-      )
+      const { ready } = findReady(cache, call, reply, ask(readCall<C>(request, reply).params))
       return whenReady(ready, ({ headers, body }) => reply.headers(headers).send(body))
     },
   })
+}
+
+function findReady<C extends Call>(cache: MicroCache<ReadyAnswer>, { path }: C, reply: FastifyReply, { name, answer }: Question<C>) {
+  const key = `${path} ${name}`
+  const make = async (outdated: ReadyAnswer | undefined) =>
+    readyAnswer(200, JSON_TYPE, Buffer.from(String(reply.serialize(await answer()))), outdated)
+  return { key, ready: cache.get(key, make) }
 }

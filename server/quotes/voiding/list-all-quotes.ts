@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
-import { centsToDollars, type Cents } from '#contract/money.ts'
+import { centsToDollars, toCents } from '#contract/money.ts'
 import type { AdminQuotes, FoundPart, QuoteState } from '#contract/voidings.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Queryable } from '#database/connect.ts'
@@ -18,11 +18,12 @@ export async function listAllQuotes(
   const searched = q.trim()
   const found = await partsNamed(db, searched)
   const which = and(isNull(quotes.deletedAt), searched === '' ? undefined : fits(searched, found))
-  const [{ count }] = (await db
+  const [counted] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(quotes)
     .innerJoin(users, eq(users.id, quotes.userId))
-    .where(which)) as [{ count: number }]
+    .where(which)
+  const { count } = counted! // an aggregate is always one row
   const { page, size } = clampPage({ size: ORDERS_PAGE_SIZE, ...asked, count })
   const rows = await db
     .select({
@@ -59,7 +60,7 @@ export async function listAllQuotes(
     part: found.length === 1 ? found[0]! : null,
     quotes: rows.map(({ totalCents, createdAt, validUntil, ...quote }) => ({
       ...quote,
-      total: centsToDollars(totalCents as Cents),
+      total: centsToDollars(toCents(totalCents)),
       createdAt: createdAt.toISOString(),
       validUntil: validUntil.toISOString(),
     })),

@@ -1,4 +1,5 @@
-import { createIdentity as createRealIdentity, type IdentityOptions } from '#server/identity/identity.ts'
+import type { IdentityOptions } from '#server/identity/configure-better-auth.ts'
+import { createIdentity as createRealIdentity } from '#server/identity/identity.ts'
 import { cheapPasswords } from '../cheap-passwords.ts'
 
 export * from '#server/identity/identity.ts'
