@@ -2,7 +2,6 @@ import type { ApiKey } from '#contract/api-keys.ts'
 import type { QueuedMail } from './queue-mail.ts'
 import { letter, letterWithToken, lifetime, linkWithToken, type Shop } from './write-letter.ts'
 
-/** Asks a new customer to confirm the address. The link is valid for `validMinutes`. */
 export function verifyEmailLetter(shop: Shop, recipient: string, token: string, validMinutes: number): QueuedMail {
   return letterWithToken(shop, 'verify-email', recipient, validMinutes, 'Please confirm your email address', [
     `Thank you for registering at ${shop.shopName}.`,
@@ -14,8 +13,8 @@ export function verifyEmailLetter(shop: Shop, recipient: string, token: string, 
 }
 
 /**
- * Leads to the screen for a new password. The link is valid once, and for `validMinutes`. `empties` where the address of the
- * account was never confirmed, so that a new password empties it.
+ * The link opens the screen for a new password, once, within `validMinutes`. `empties`: the address of the account was never
+ * confirmed, so a new password empties the account.
  */
 export function resetPasswordLetter(
   shop: Shop,
@@ -35,7 +34,7 @@ export function resetPasswordLetter(
   ])
 }
 
-/** Leads the owner of an account that wrong passwords have locked past the lock. The link is valid once, and for `validMinutes`. */
+/** For the owner of an account that wrong passwords have locked: the link signs in, once, within `validMinutes`. */
 export function signInLinkLetter(shop: Shop, recipient: string, token: string, validMinutes: number): QueuedMail {
   return letterWithToken(shop, 'sign-in-link', recipient, validMinutes, 'Too many wrong passwords were entered', [
     `Too many wrong passwords were entered for your account at ${shop.shopName}. For up to an hour no password is looked at, ` +
@@ -52,10 +51,10 @@ const WILL_BE_EMPTIED =
   'will therefore be removed when you set a new password: name, phone number and address, saved quotes, reviews and unpaid ' +
   'orders. To keep it, sign in with the password you have instead, and open the mail that confirms your address.'
 
-/** What was ended and removed when the owner of a mailbox took an account over; only what was paid for stayed. */
+/** What was cancelled and removed when the owner of a mailbox proved it; paid orders stay. */
 type EmptiedAccount = { removedQuotes: number; cancelledOrders: number; releasedHolds: number; toFinish: string[] }
 
-/** Tells the owner of a mailbox that what was set in the account before they proved it theirs is gone. Once for an account. */
+/** Reports to the owner of a mailbox that their account was emptied. Once for an account. */
 export function accountEmptiedLetter(shop: Shop, recipient: string, userId: string, emptied: EmptiedAccount): QueuedMail {
   const { removedQuotes, cancelledOrders, releasedHolds, toFinish } = emptied
   return letter(shop, 'account-emptied', userId, recipient, 'Your address is confirmed, and your account was emptied', [
@@ -104,7 +103,7 @@ export function apiKeyRevokedLetter(shop: Shop, recipient: string, key: ApiKey):
   ])
 }
 
-/** Its name is left out: it was typed by whoever made the key. */
+/** Without its name, which an attacker may have typed. */
 const keyFacts = ({ prefix, createdAt }: ApiKey): [string, string][] => [
   ['Key', `${prefix}...`],
   ['Created', createdAt],

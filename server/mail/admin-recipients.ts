@@ -3,7 +3,7 @@ import type { Queryable } from '#database/connect.ts'
 import { users } from '#database/tables/users.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 
-/** Email addresses of the shop's own people: the one that is set up, else those of all admins. */
+/** Email addresses of the staff: `ADMIN_EMAIL` if it is set, else those of all admins. */
 export async function adminRecipients(tx: Queryable, { adminEmail }: Pick<Settings, 'adminEmail'>): Promise<string[]> {
   if (adminEmail) return [adminEmail]
   const admins = await tx

@@ -7,9 +7,9 @@ const NO_MAILBOX =
   'The sender is accepted, but its own mailbox is not: answers and notices of undelivered mails are lost. Create the mailbox of MAIL_FROM.'
 
 /**
- * Connects to the shop's mail server, logs in, and asks whether it takes a mail from the shop's address to that address, without
- * sending one. Answers with one line of what is wrong and what to do.
- * @param giveUpMs how long the server may take to greet, and again to answer: a mail would not wait longer either.
+ * Connects to the mail server, logs in, and checks whether it accepts a mail from the shop's address to that address, without
+ * sending one. Returns one line with the problem and what to do.
+ * @param giveUpMs timeout of the greeting, and of each answer; the same as for a mail.
  */
 export async function checkSmtp(
   { mail, shopUrl }: Pick<Settings, 'mail' | 'shopUrl'>,

@@ -11,14 +11,14 @@ const LOOKED_AT = 25
 
 export type MailRules = Pick<Settings, 'mailsPerDay' | 'orderMailSeconds' | 'trust'>
 
-/** `about` names the orders whose other waiting mails belong into the same mail; `more` tells that others are due that were not looked at. */
+/** `about`: orders whose other waiting mails are merged into the same mail. `more`: other mails are due. */
 type Chosen = { ids: string[]; about: string[]; more: boolean }
 
 /**
- * Chooses the next due mails, at most `most`. This is the one place that bounds mails to an address: a mail beyond what its
- * address may get within 24 hours is held back, where admins see it. A mail about an order is put off while the last one about it is
- * younger than `orderMailSeconds`. A mail that was tried before, or that an admin has released, passes.
- * @param freshFirst whether mails that were tried less often come first.
+ * Chooses the next due mails, at most `most`. This is the only place that limits the mails to an address: a mail above the
+ * limit of 24 hours is held back, where admins see it. A mail about an order is postponed while the last one about it is
+ * younger than `orderMailSeconds`. Mails that were tried before, or released by an admin, are not limited.
+ * @param freshFirst whether mails with fewer attempts come first.
  */
 export async function chooseMails(
   tx: Transaction,
@@ -62,7 +62,7 @@ export async function chooseMails(
 type Due = { id: string; kind: string; recipient: string; mailbox: string; about: string | null; passes: boolean }
 
 async function readDue(tx: Transaction, freshFirst: boolean): Promise<Due[]> {
-  // Along the index: sorting all that waits is what PostgreSQL would prefer where it does not know yet how much that is.
+  // Forces an index scan: without statistics PostgreSQL would sort all waiting mails.
   await tx.execute(sql`set local enable_bitmapscan = off`)
   return freshFirst ? selectDue(tx).orderBy(asc(mails.attempts), asc(mails.runAfter)).limit(LOOKED_AT) : dueMails(tx).execute()
 }
@@ -119,7 +119,7 @@ async function readLastAbout(tx: Transaction, due: Due[], seconds: number): Prom
   return new Set(rows.flatMap((row) => row.about ?? []))
 }
 
-/** Recipients whose address counts as confirmed: where trust is not earned, all of them. */
+/** Recipients with a confirmed address; where trust is not earned, all of them. */
 async function readConfirmed(tx: Transaction, due: Due[], { trust }: MailRules): Promise<Set<string>> {
   const recipients = distinct(due.map(({ recipient }) => recipient))
   if (!trust.isEarned) return new Set(recipients)

@@ -7,9 +7,9 @@ import { transaction } from '#database/transaction.ts'
 import { chooseMails, type MailRules } from './choose-mails.ts'
 
 export const MAILS_AT_ONCE = 5
-/** Seconds until a stopped outbox tries a mail again: doubled with each try. */
+/** Seconds until a stopped outbox tries a mail again, doubled with each attempt. */
 const RETRY_SECONDS = { first: 30, longest: 300 }
-/** One process claims at a time, so that two never count the mails of one address at once. */
+/** Advisory lock: one process claims at a time, so that the mails of one address are counted correctly. */
 export const CLAIM_LOCK = 7_162_001
 
 export type ClaimedMail = typeof mails.$inferSelect
@@ -17,22 +17,22 @@ export type ClaimedMail = typeof mails.$inferSelect
 export type Bundle = [ClaimedMail, ...ClaimedMail[]]
 
 /**
- * - `mails`: to be sent now; `more` tells that others were due, but are held back or put off
- * - `trial`: the outbox is stopped; the one bundle tests whether the cause is gone
- * - `probe`: the outbox is stopped and no mail is due, so the shop's own address is to be tried
+ * - `mails`: to be sent now; `more`: others were due, but are held back or postponed
+ * - `trial`: the outbox is stopped; one bundle tests whether the cause is resolved
+ * - `probe`: the outbox is stopped and no mail is due, so the shop's own address is tested
  */
 type Claim = { bundles: Bundle[]; more: boolean; purpose: 'mails' | 'trial' | 'probe' }
 
 const NOTHING: Claim = { bundles: [], more: false, purpose: 'mails' }
 
-/** Takes due mails for this process. Nothing stays locked while they are sent. */
+/** Claims due mails for this process. No row is locked while they are sent. */
 export async function claimMails(db: Database, rules: MailRules): Promise<Claim> {
   return transaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK}::bigint)`)
     const stop = await readStop(tx)
     if (!stop) return { ...(await claimDue(tx, rules, { most: MAILS_AT_ONCE, freshFirst: false })), purpose: 'mails' }
     if (!stop.isDue) return NOTHING
-    // A mail that was refused must not be the one that tests for the others, as long as there are others.
+    // A mail that was not refused before is preferred as the test.
     const { bundles, more } = await claimDue(tx, rules, { most: 1, freshFirst: true })
     if (bundles.length === 0 && stop.needsMail) return NOTHING
     await tx.update(mailStop).set({ tries: sql`${mailStop.tries} + 1`, nextTryAt: sql`now() + make_interval(secs => ${retryDelay})` })
@@ -45,7 +45,7 @@ async function readStop(tx: Transaction): Promise<{ isDue: boolean; needsMail: b
   return stop
 }
 
-// The exponent is bounded, or the power of two would overflow long before the shorter of the two is taken.
+// The exponent is bounded, because the power would overflow before `least` applies.
 const retryDelay = sql`least(${RETRY_SECONDS.first}::int * power(2, least(${mailStop.tries}, 10)), ${RETRY_SECONDS.longest}::int)`
 
 async function claimDue(

@@ -15,20 +15,20 @@ import { tryMailsNow } from './try-mails-now.ts'
 import { MailMayBeSent, MailRefused, SEND_TIMEOUT_MS, ShopRefused } from './transport.ts'
 import { htmlOf } from './write-letter.ts'
 
-/** Time after which one turn claims no more mails, in milliseconds; what is left waits for the next turn. */
+/** After this time in ms one run claims no more mails; the next run continues. */
 const TURN_MS = 3_000
-/** Seconds until a mail is tried again: doubled with each attempt. */
+/** Seconds until a mail is tried again, doubled with each attempt. */
 const RETRY_SECONDS = { first: 30, longest: 3_600 }
 const ERROR_LENGTH = 200
-/** Their text holds a token, which is nobody's business once the mail is on its way. */
+/** Their text has a token, which is removed once the mail is sent. */
 const KINDS_WITH_TOKEN: string[] = ['verify-email', 'reset-password', 'sign-in-link'] satisfies MailKind[]
 
 type Shop = Pick<Services, 'db' | 'settings' | 'mailTransport' | 'log'>
 
 /**
- * Sends what is due in the outbox, for a short turn; answers with the number sent. Several shops may run it at once: each mail is claimed
- * by one of them, by taking it out of the schedule before it is sent. It comes back only when it surely was not sent.
- * While the mail server refuses the shop itself, one mail at a time is tried, until one is sent.
+ * Sends due mails of the outbox for a few seconds; returns the number sent. Several processes may run it concurrently: each
+ * mail is claimed by one of them, which removes it from the schedule before it is sent. It is scheduled again only if it was
+ * certainly not sent. While the mail server refuses the shop itself, one mail at a time is tried, until one is sent.
  */
 export async function deliverMails(shop: Shop): Promise<number> {
   await giveUpExpired(shop.db)
@@ -46,13 +46,13 @@ export async function deliverMails(shop: Shop): Promise<number> {
     if (broken?.status === 'rejected') throw broken.reason
     sent += sentNow
     if (purpose === 'trial') await endTrial(shop, results[0])
-    // Where nothing gets through, the rest of the outbox waits for the next turn: it would only fail as well.
+    // If no mail was sent, the others would fail as well; they wait for the next run.
     const goesOn = more || (batch.length === MAILS_AT_ONCE && sentNow > 0)
     if (!goesOn || performance.now() > turnEnds) return sent
   }
 }
 
-/** A mail whose link is no longer good helps nobody; its token goes, too. */
+/** Mails whose link has expired are not sent; their token is removed. */
 async function giveUpExpired(db: Database): Promise<void> {
   await db
     .update(mails)
@@ -66,7 +66,7 @@ async function giveUpExpired(db: Database): Promise<void> {
     .where(and(isNull(mails.sentAt), lte(mails.linkExpiresAt, databaseNow), ne(mails.body, '')))
 }
 
-/** A stopped outbox without a due mail: whether the mail server takes the shop's own address again. */
+/** For a stopped outbox without a due mail: checks whether the mail server accepts the shop's own address. */
 async function probeServer(shop: Shop): Promise<void> {
   try {
     await shop.mailTransport.probe?.()
@@ -77,7 +77,7 @@ async function probeServer(shop: Shop): Promise<void> {
   await resumeMails(shop)
 }
 
-/** A recipient who is refused proves nothing for the others, so the next mail is tried at once. */
+/** A refused recipient says nothing about other mails, so the next one is tried at once. */
 async function endTrial(shop: Shop, result: Result | undefined): Promise<void> {
   if (result === 'sent') await resumeMails(shop)
   else if (result === 'given up') await tryMailsNow(shop.db, null)
@@ -98,7 +98,7 @@ async function sendBundle(shop: Shop, bundle: Bundle): Promise<Result> {
   return 'sent'
 }
 
-/** A single mail says what it said when it was queued; several about one order are told in one. */
+/** A single mail is sent as it was queued; several about one order are merged. */
 async function letterOf(
   { db, settings }: Shop,
   bundle: Bundle,
@@ -124,7 +124,7 @@ const markSent = preparedOnce('mark_mails_sent', (db) =>
     .where(sql`${mails.id} = any(${sql.placeholder('ids')}::uuid[])`),
 )
 
-/** Only the outcome of the latest attempt decides what becomes of the mails. */
+/** Only the outcome of the latest attempt is written. */
 async function noteFailure(shop: Shop, bundle: Bundle, error: unknown): Promise<keyof typeof FATES> {
   const lastError = describe(error)
   const fate = fateOf(error)
@@ -145,20 +145,20 @@ function fateOf(error: unknown): keyof typeof FATES {
   return error instanceof MailMayBeSent ? 'perhaps sent' : 'tried again'
 }
 
-// The exponent is bounded, or the power of two would overflow long before the shorter of the two is taken.
+// The exponent is bounded, because the power would overflow before `least` applies.
 const doubled = sql`${RETRY_SECONDS.first}::int * power(2, least(${mails.attempts} - 1, 20))`
 const retryDelay = sql`least(${doubled}, ${RETRY_SECONDS.longest}::int)`
 
-/** What becomes of a mail after a failed attempt. A mail that was perhaps sent stays out of the schedule. */
+/** The next state of a mail after a failed attempt. A mail that may have been sent is not scheduled again. */
 const FATES = {
   'tried again': { runAfter: sql`now() + make_interval(secs => ${retryDelay})` },
-  /** It keeps its place for the time when the outbox is no longer stopped. */
+  /** Sent once the outbox is no longer stopped. */
   'kept due': { runAfter: databaseNow },
   'given up': { failedAt: databaseNow },
   'perhaps sent': {},
 }
 
-/** No transport ever sees anything but one plain address. */
+/** A transport gets exactly one plain address. */
 function requireAddress(recipient: string): void {
   if (recipient.length > TEXT_LIMITS.email || !new RegExp(EMAIL_PATTERN).test(recipient)) {
     throw new MailRefused('the recipient is not an email address')
@@ -177,7 +177,7 @@ async function withinTime(sending: Promise<void>): Promise<void> {
   }
 }
 
-/** What went wrong in one short line. Mail servers repeat the address in their answers; it is left out. */
+/** The error in one short line, without addresses, which mail servers repeat in their answers. */
 function describe(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return text

@@ -7,10 +7,9 @@ import type { Letter, MailTransport } from './transport.ts'
 const RECIPIENT_LENGTH = 80
 
 /**
- * Trial mode's mail: each one becomes a text file in `folder` and beside it the same as HTML for a browser. They are
- * readable by the shop's own user only, because links in them sign people in. A mail that is sent twice is written to
- * the same files.
- * @param onWritten told the recipient and the text file's path, so that the shop can say where the mail is.
+ * The transport of trial mode: writes each mail to `folder` as text and as HTML. The files are readable only by the shop's own
+ * user, because their links sign in. A mail that is sent twice is written to the same files.
+ * @param onWritten called with the recipient and the path of the text file.
  */
 export function folderTransport(folder: string, onWritten: (recipient: string, path: string) => void): MailTransport {
   return {
@@ -20,7 +19,7 @@ export function folderTransport(folder: string, onWritten: (recipient: string, p
         await writeLetter(path, letter)
       } catch (error) {
         if (codeOf(error) !== 'ENOENT') throw error
-        // The first mail, or the folder was removed.
+        // For the first mail, and after the folder was removed.
         await mkdir(folder, { recursive: true, mode: 0o700 })
         await writeLetter(path, letter)
       }
@@ -29,7 +28,7 @@ export function folderTransport(folder: string, onWritten: (recipient: string, p
   }
 }
 
-/** The text comes last, written beside and then renamed: whoever sees it finds the mail whole. */
+/** The text file appears last and complete: it is renamed after it was written. */
 async function writeLetter(path: string, letter: Letter): Promise<void> {
   if (letter.html !== '') await writeFile(`${path}.html`, letter.html, { mode: 0o600 })
   const unfinished = join(dirname(path), `.${basename(path)}.part`)

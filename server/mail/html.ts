@@ -1,4 +1,4 @@
-/** Text that is HTML already: made by `html` alone, so that nothing gets into it without being escaped. */
+/** HTML text. Only `html` makes it, so every inserted text is escaped. */
 export class Html {
   readonly #source: string
 
@@ -13,7 +13,7 @@ export class Html {
 
 type Insertion = string | Html | readonly Html[]
 
-/** HTML of a template. What is inserted is escaped, for elements and quoted attributes, unless it is HTML itself. */
+/** HTML of a template. Insertions are escaped for elements and quoted attributes, except HTML. */
 export const html = (strings: TemplateStringsArray, ...values: Insertion[]) => new Html(strings, values)
 
 function sourceOf(value: Insertion = ''): string {

@@ -2,23 +2,23 @@ import type { NodemailerError } from 'nodemailer'
 import type { MailServer } from '../platform/settings/mail-server.ts'
 import { judgeReply, REPLY_ADVICE } from './judge-smtp-reply.ts'
 
-/** The part of nodemailer's error that tells what happened. `command` is the one that was refused, `response` the whole answer. */
+/** Fields of nodemailer's error. `command` was refused, `response` is the whole answer. */
 export type SmtpError = Pick<NodemailerError, 'message' | 'code' | 'originalCode' | 'command' | 'response' | 'responseCode'>
 
 /**
- * What a failed attempt means.
- * - `recipient`: the address itself is refused
- * - `shop`: the sender, the login, the connection or the content is refused, so other mails will be, too
- * - `unclear`: refused, and the answer does not say which of both
- * - `passing`: the server puts it off, or the connection broke
+ * The cause of a failed attempt.
+ * - `recipient`: the address is refused
+ * - `shop`: the sender, the login, the connection or the content is refused, which also affects other mails
+ * - `unclear`: refused, and the answer does not say which of the two
+ * - `passing`: a temporary refusal, or the connection was lost
  */
 export type SmtpFault = 'recipient' | 'shop' | 'unclear' | 'passing'
 
 type SmtpVerdict = {
   fault: SmtpFault
-  /** What went wrong, in one line for the people who run the shop; without the password. */
+  /** The problem in one line, for operators; without the password. */
   sentence: string
-  /** What to do about it; empty where there is nothing to do but wait. */
+  /** What to do; empty for a temporary problem. */
   advice: string
 }
 
@@ -31,8 +31,8 @@ const ADVICE = {
 }
 
 /**
- * Whose fault a failed attempt is, and what to do about it.
- * @param recipient its address is left out before the answer is searched for words: it could hold any of them.
+ * The cause of a failed attempt, and what to do.
+ * @param recipient removed from the answer before it is searched for words, because it could contain any of them.
  */
 export function judgeSmtpError(error: SmtpError, server: MailServer, recipient = ''): SmtpVerdict {
   const { fault, what, advice } = judge(error, server, recipient)

@@ -18,9 +18,9 @@ const SHOP = 'the mail server refuses mails from this shop'
 const MAIL = 'the mail server refuses the mail'
 
 /**
- * Answers that are about the shop, whichever command they follow: most servers judge sender, login and network only when
- * the recipient is named (Postfix: `smtpd_delay_reject`). The first that fits counts.
- * `codes` are enhanced status codes without their first digit (RFC 3463), `words` stand in the text.
+ * Answers about the shop, after any command: most servers check sender, login and network only when the recipient is named
+ * (Postfix: `smtpd_delay_reject`). The first match counts. `codes` are enhanced status codes without their first digit
+ * (RFC 3463), `words` are in the text.
  */
 const ABOUT_THE_SHOP = [
   { what: SENDER, advice: REPLY_ADVICE.sender, codes: ['1.7', '1.8', '7.27'], words: /sender|mail from|return.?path|envelope from/i },
@@ -37,16 +37,16 @@ const ABOUT_THE_SHOP = [
   },
 ]
 
-/** Basic codes that are about the login alone (RFC 4954). */
+/** Basic codes of the login (RFC 4954). */
 const LOGIN_CODES = new Set([530, 534, 535, 538])
-/** Mailbox, domain or syntax of the recipient, and what its mailbox does (RFC 3463 and 7505). */
+/** Mailbox, domain or syntax of the recipient, and the state of its mailbox (RFC 3463 and 7505). */
 const RECIPIENT_CODES = new Set(['1.1', '1.2', '1.3', '1.4', '1.5', '1.6', '1.10', '2.0', '2.1', '2.2', '2.3', '2.4'])
-/** Enhanced codes that say nothing more than the basic one. */
+/** Enhanced codes without further meaning. */
 const VAGUE_CODES = new Set(['0.0', '1.0', '4.1', '5.0'])
 const RECIPIENT_WORDS =
   /no such|unknown|unavailable|not? exist|not found|not (here|local)|no (mailbox|user|account)|invalid|disabled|inactive|\bfull\b|mailbox|user|recipient/i
 
-/** Judges an answer of 4xx or 5xx to MAIL FROM, RCPT TO or DATA, or to a mail that was transmitted. */
+/** Classifies a 4xx or 5xx answer to MAIL FROM, RCPT TO, DATA, or a transmitted mail. */
 export function judgeReply(
   { command, response = '', responseCode = 0, code }: SmtpError,
   about: { hasLogin: boolean; recipient: string },
@@ -71,7 +71,7 @@ export function judgeReply(
     : { fault: 'unclear', what: 'the mail server refuses the recipient or the shop', advice: REPLY_ADVICE.unclear }
 }
 
-/** Addresses and the recipient's domain are strangers' words. */
+/** Addresses and the recipient's domain are user input. */
 const withoutAddresses = (text: string, recipient: string) => {
   const domain = recipient.slice(recipient.indexOf('@') + 1)
   const bare = text.replace(/\S+@\S+/g, '')

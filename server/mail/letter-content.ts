@@ -1,6 +1,6 @@
 import type { MailBlock } from '#database/tables/mails.ts'
 
-/** What a mail says, before it is written down as text or as HTML. Every text is plain. */
+/** The content of a mail, to be rendered as text or as HTML. All texts are plain. */
 export type LetterContent = {
   title: string
   blocks: MailBlock[]
@@ -16,8 +16,8 @@ export const GREETING = 'Hello,'
 export const FAREWELL = 'Kind regards'
 
 /**
- * A text as one line: a line break would begin another header or another line of the shop's own. Marks that turn the
- * direction of writing go too, because they make a text look like another one.
+ * A text as one line: a line break would start another header or another line of the mail. Bidirectional control characters
+ * are removed as well, because they can disguise a text.
  */
 export const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 

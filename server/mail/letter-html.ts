@@ -3,9 +3,8 @@ import { html, type Html } from './html.ts'
 import { FAREWELL, GREETING, linesOf, type LetterContent } from './letter-content.ts'
 
 /*
- * A mail in the look of the shop. Mail programs know little of today's CSS: the frame is made of tables, every style
- * stands at its element, and the one style sheet only turns the colours over where the reader's screen is dark.
- * Nothing is loaded from anywhere, so opening a mail tells nobody anything.
+ * A mail in the design of the shop. Mail programs support little CSS: the layout consists of tables, styles are inline, and
+ * the style sheet only has the colours of dark mode. Nothing is loaded, so opening a mail cannot be tracked.
  */
 
 /** The storefront's colours (app/app.css), as far as mails need them. */
@@ -115,7 +114,7 @@ export function letterHtml({ title, blocks, shopName, shopUrl }: LetterContent):
 `.toString()
 }
 
-/** What lists of mails show beside the subject: the first sentence after the greeting. */
+/** The text that mail programs show beside the subject: the first sentence after the greeting. */
 function preview(blocks: MailBlock[]): string {
   const first = blocks.find((block) => 'say' in block)
   return first?.say ?? ''
@@ -133,7 +132,7 @@ const paragraph = (text: string) => html`
 
 const link = (address: string) => html`<a class="link" href="${address}" style="${S.link}">${address}</a>`
 
-/** The address stands below as well: some programs show no button, and some readers look before they click. */
+/** The address is repeated below, for programs that show no button and for readers who check it first. */
 const button = (address: string, label: string) => html`
                 <table ${FRAME} style="margin:8px 0 12px">
                   <tr>

@@ -1,7 +1,7 @@
 import type { MailBlock } from '#database/tables/mails.ts'
 import { FAREWELL, GREETING, linesOf, type LetterContent } from './letter-content.ts'
 
-/** A mail as plain text, for programs that show no HTML and for people who want none. */
+/** A mail as plain text. */
 export function letterText({ blocks, shopName, shopUrl }: LetterContent): string {
   return `${[GREETING, ...blocks.map(blockText), `${FAREWELL}\n${shopName}\n${shopUrl}`].join('\n\n')}\n`
 }

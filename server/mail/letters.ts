@@ -35,7 +35,7 @@ export function orderShippedLetter(shop: Shop, order: Order): QueuedMail {
   ])
 }
 
-/** `notPaidWithinMinutes` where the order was cancelled because nobody paid for it in that time. */
+/** `notPaidWithinMinutes`: the order was cancelled because it was not paid in that time. */
 export function orderCancelledLetter(
   shop: Shop,
   order: Order,
@@ -84,10 +84,10 @@ export function groupCancelledLetter(
   ])
 }
 
-/** What a visitor wrote on the contact screen. Name and address are not checked, so nothing of them leaves the text. */
+/** A contact message. Name and address are not verified, so they are only in the text. */
 type WrittenMessage = { id: string; name: string; email: string; message: string }
 
-/** Tells one of the shop's people that a visitor has written. There is one such mail for each message and reader. */
+/** Forwards a contact message to a staff member; once for each message and reader. */
 export function contactMessageLetter(shop: Shop, recipient: string, written: WrittenMessage): QueuedMail {
   const ref = `${written.id} ${recipient}`
   return letter(shop, 'contact-message', ref, recipient, 'A message from the contact form', [
@@ -104,10 +104,10 @@ export function contactMessageLetter(shop: Shop, recipient: string, written: Wri
   ])
 }
 
-/** Money that goes back. `orderId` names what it was for; `reason` is a sentence with the amount. */
+/** A refund. `orderId` was paid for; `reason` is a sentence with the amount. */
 type RefundFacts = { intentId: string; orderId: string; reason: string }
 
-/** Tells one of the shop's people that money goes back. There is one such mail for each payment and reader. */
+/** Reports a refund to a staff member; once for each payment and reader. */
 export function refundDueLetter(shop: Shop, recipient: string, refund: RefundFacts): QueuedMail {
   return refundLetter(shop, 'refund-due', recipient, refund, 'A payment goes back to the customer', [
     'Money has arrived that pays for nothing, so the shop gives it back. It does so by itself, in full and once.',
@@ -116,7 +116,7 @@ export function refundDueLetter(shop: Shop, recipient: string, refund: RefundFac
   ])
 }
 
-/** Tells that a refund has not gone through although it was tried for `lateMinutes`; once for each payment and reader. */
+/** Reports a refund that has failed for `lateMinutes`; once for each payment and reader. */
 export function refundLateLetter(shop: Shop, recipient: string, refund: RefundFacts, lateMinutes: number): QueuedMail {
   return refundLetter(shop, 'refund-late', recipient, refund, 'A refund has not gone through', [
     `The money of a customer has not gone back, although the shop has tried again and again for ${lateMinutes} minutes.`,
@@ -169,7 +169,7 @@ export function groupSummary(quoteNumber: string, orders: Order[]): Block[] {
 const becauseNotPaid = (minutes: number | undefined, subject: 'it was' | 'they were') =>
   minutes === undefined ? '' : ` because ${subject} not paid within ${lifetime(minutes)}`
 
-/** Until when an unpaid order waits, in words; nothing for one of the release before. */
+/** The payment deadline in words; empty for an order of the previous release. */
 const unlessPaidInTime = ({ createdAt, payBy }: Order) =>
   payBy === null
     ? ''

@@ -4,9 +4,9 @@ import type { Queryable } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
 import { mailState } from './mail-state.ts'
 
-/** Most mails that one call answers with. */
+/** Maximum mails in one answer. */
 const LISTED = 500
-/** Said of a mail whose attempt never wrote down how it ended. */
+/** For a mail whose attempt has no recorded outcome. */
 const INTERRUPTED = 'The shop was interrupted while sending it. It may have arrived.'
 
 /** The newest mails of the outbox, without their text. For admins. */

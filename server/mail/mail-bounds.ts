@@ -1,11 +1,11 @@
 import { reservedMails, sum, type MailBounds } from '../platform/settings/mail-bounds.ts'
 
 /**
- * Mails are counted apart by what they are for, so that a flood of one kind keeps no mail of another from its reader:
- * - `confirm`, `reset`: strangers can cause them, so they are bounded most
- * - `warning`: what an account's owner must know, because somebody else may have done it
- * - `order`: what was bought
- * - `contact`, `staff`: to the shop's own people
+ * Mails are counted separately by purpose, so that many mails of one kind do not block another:
+ * - `confirm`, `reset`: unauthenticated clients can cause them, so their limit is the lowest
+ * - `warning`: security notices to an account's owner
+ * - `order`: about orders
+ * - `contact`, `staff`: to the staff
  */
 export type MailShare = 'confirm' | 'reset' | 'warning' | 'order' | 'contact' | 'staff'
 
@@ -45,7 +45,7 @@ export function mailsAllowed(share: MailShare, isConfirmed: boolean, { mailsPerD
   return share === 'order' ? all - sum(reserved) : reserved[share]
 }
 
-/** A kind that a newer release has written counts among orders, the widest share. */
+/** Unknown kinds, of a newer release, count as `order`, the largest share. */
 export const shareOf = (kind: string): MailShare => sharesOfKinds[kind] ?? 'order'
 
 const sharesOfKinds: Record<string, MailShare | undefined> = mailShares

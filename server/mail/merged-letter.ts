@@ -8,12 +8,11 @@ import { htmlOf, letter, type Shop } from './write-letter.ts'
 
 const NAMED_NEWS = 20
 
-/** What a mail about an order said when it was queued. The newest comes last. */
+/** A queued mail about an order. */
 type News = { kind: string; recipient: string; subject: string }
 
 /**
- * One mail for several that were to tell about one order, or about one group of orders: what happened, oldest first, and how
- * the order stands now.
+ * One mail instead of several about one order or group: the events, oldest first, and the current state of the order.
  * @param about id of the order or of the group.
  */
 export async function mergedLetter(

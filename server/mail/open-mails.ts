@@ -5,14 +5,14 @@ import { mailState } from './mail-state.ts'
 
 /** The mails that are not sent. Counts, and ages in seconds. */
 export type OpenMails = {
-  /** A mail that is being sent at this moment counts as waiting. */
+  /** Including mails that are being sent. */
   waiting: number
   oldestSeconds: number
   unknown: number
   failed: number
-  /** Beyond what their address may get in a day. */
+  /** Above the daily limit of their address. */
   heldBack: number
-  /** Why none are sent; its times are PostgreSQL's texts. */
+  /** Why no mails are sent; times as PostgreSQL's text. */
   stop: MailStop | null
 }
 

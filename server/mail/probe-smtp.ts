@@ -10,9 +10,8 @@ type Answer = { status: number; response: string }
 type Ask = (command: string) => Promise<Answer>
 
 /**
- * Connects, logs in and names the shop's own address as sender and as recipient, as a mail to itself would; then resets, so
- * that nothing is sent.
- * @param ownName the host that the shop introduces itself as.
+ * Connects, logs in and sends the shop's own address as sender and as recipient, then resets, so that nothing is sent.
+ * @param ownName the host name for EHLO.
  * @throws SmtpError with the command that was refused and the server's answer.
  */
 export async function probeSmtp(mail: { server: MailServer; from: string }, ownName: string, giveUpMs: number): Promise<void> {

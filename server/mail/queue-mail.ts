@@ -4,7 +4,7 @@ import type { Queryable } from '#database/connect.ts'
 import { mails, type MailBlock } from '#database/tables/mails.ts'
 import type { MailKind } from './mail-bounds.ts'
 
-/** A mail for the outbox. `ref` names what it tells about: there is one mail of a kind for each. */
+/** A mail for the outbox. `ref` is its subject's id: there is one mail for each kind and `ref`. */
 export type QueuedMail = {
   kind: MailKind
   ref: string
@@ -14,15 +14,14 @@ export type QueuedMail = {
   /** For the HTML, which is rendered when the mail is sent; a mail with a token has `html` instead. */
   blocks?: MailBlock[]
   html?: string
-  /** Id of the order, or of its group, that the mail tells about: what happens to it within a minute becomes one mail. */
+  /** Id of the order or group that the mail is about: events within a minute become one mail. */
   about?: string
-  /** Minutes that the link of the mail is good for, where it is good for a while only. */
+  /** Lifetime of the mail's link in minutes, if it expires. */
   linkMinutes?: number
 }
 
 /**
- * Puts a mail into the outbox, in the transaction of what it tells about.
- * A second mail of the same kind about the same `ref` is not written.
+ * Adds a mail to the outbox, in the transaction of its event. A second mail of the same kind and `ref` is not written.
  */
 export const queueMail = (tx: Queryable, mail: QueuedMail): Promise<void> => queueMails(tx, [mail])
 
@@ -31,8 +30,7 @@ export async function queueMails(tx: Queryable, several: QueuedMail[]): Promise<
 }
 
 /**
- * The statement that puts `QueuedMail[]`, as JSON, into the outbox on a condition; also part of one that writes what they
- * tell about.
+ * The statement that adds `QueuedMail[]`, as JSON, to the outbox on a condition; it can be part of the statement of the event.
  */
 export const insertMails = (several: SQL, condition: SQL): SQL => sql`
     insert into ${mails} (kind, ref, about, recipient, subject, body, blocks, html, link_expires_at)

@@ -2,10 +2,10 @@ import { oneLine } from './letter-content.ts'
 import type { QueuedMail } from './queue-mail.ts'
 import { letter, type Shop } from './write-letter.ts'
 
-/** What a buyer is told of one voiding: how many of their quotes it withdrew, and the numbers of the first of them. */
+/** A buyer's quotes that a voiding withdrew: their count, and the numbers of the first of them. */
 type WithdrawnQuotes = { voidingId: string; userId: string; email: string; count: number; numbers: string[]; reason: string }
 
-/** Tells a buyer that the shop no longer sells at the prices of their quotes. One mail for each buyer and voiding. */
+/** Reports withdrawn quotes to their buyer; once for each buyer and voiding. */
 export function quotesWithdrawnLetter(shop: Shop, withdrawn: WithdrawnQuotes): QueuedMail {
   const { voidingId, userId, email, count, numbers, reason } = withdrawn
   const [only] = numbers

@@ -4,10 +4,10 @@ import { orderSummary } from './letters.ts'
 import type { QueuedMail } from './queue-mail.ts'
 import { letter, type Shop } from './write-letter.ts'
 
-/** `amount` with its dollar sign. `isEnded` when nothing of the orders will be shipped any more. */
+/** `amount` with its dollar sign. `isEnded`: the orders will not be shipped. */
 type Given = { refundId: string; amount: string; isEnded: boolean }
 
-/** Tells a customer that money goes back to the card; one mail for each refund. `orders` are what was paid for, at least one. */
+/** Reports a refund to its customer; once for each refund. `orders` were paid for, at least one. */
 export function orderRefundedLetter(shop: Shop, orders: Order[], { refundId, amount, isEnded }: Given): QueuedMail {
   const first = orders[0]!
   const what = orders.length === 1 ? oneLine(first.name) : `${orders.length} orders`
@@ -22,7 +22,7 @@ export function orderRefundedLetter(shop: Shop, orders: Order[], { refundId, amo
   ])
 }
 
-/** The same for an order whose money the customer's bank has taken back before. */
+/** The same for an order whose money the bank has returned before, after a dispute. */
 export function orderEndedLetter(shop: Shop, order: Order): QueuedMail {
   return letter(shop, 'order-refunded', order._id, order.email, `Your order of ${oneLine(order.name)} is cancelled`, [
     'Your order has been cancelled. Your bank has taken the payment for it back, so nothing goes back through us.',
@@ -35,7 +35,7 @@ export function orderEndedLetter(shop: Shop, order: Order): QueuedMail {
 /** `id` of a refund or a dispute; `orderId` names what was paid for. */
 type MoneyFacts = { id: string; intentId: string; orderId: string; amount: string }
 
-/** Tells the shop's people of a refund that was made in the card processor's dashboard. */
+/** Reports a refund that was made in the card processor's dashboard. */
 export function refundFoundLetter(shop: Shop, reader: string, { isEnded, ...facts }: MoneyFacts & { isEnded: boolean }): QueuedMail {
   const follows = isEnded
     ? 'All of the payment has gone back, so what was not shipped is cancelled and its pieces are in stock again.'
@@ -75,7 +75,7 @@ export function disputeDecidedLetter(shop: Shop, reader: string, { isWon, ...fac
 
 type PeoplesKind = 'refund-found' | 'refund-failed' | 'dispute-opened' | 'dispute-decided'
 
-/** A mail to one of the shop's people, once for each refund or dispute and reader. */
+/** A mail to a staff member, once for each refund or dispute and reader. */
 function toThePeople(shop: Shop, kind: PeoplesKind, reader: string, facts: MoneyFacts, subject: string, blocks: Block[]): QueuedMail {
   const [first, ...others] = blocks
   const summary: Block = {

@@ -7,9 +7,9 @@ import { ShopError } from '../errors.ts'
 import { mailState } from './mail-state.ts'
 
 /**
- * Has a mail tried at once that waits, was given up, or may be lost. Answers with the number that will be tried: 0 when
- * it is sent already, or is being sent at this moment and would go out twice.
- * @throws ShopError NOT_FOUND; LINK_EXPIRED when its link is no longer good.
+ * Schedules a waiting, failed or possibly lost mail for now. Returns the number scheduled: 0 when it was sent, or is being
+ * sent.
+ * @throws ShopError NOT_FOUND; LINK_EXPIRED.
  */
 export async function retryMail(db: Database, actor: Actor, mailId: string): Promise<number> {
   const retried = await scheduleNow(db, actor, mailId)

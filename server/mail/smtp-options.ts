@@ -3,19 +3,19 @@ import type { SmtpSettings } from '../platform/settings/services.ts'
 import type { MailServer } from '../platform/settings/mail-server.ts'
 import { SEND_TIMEOUT_MS } from './transport.ts'
 
-/** Time for one mail, waiting for a free connection included; a little less than the outbox allows. */
+/** Timeout of one mail, including the wait for a free connection; a little less than the outbox allows. */
 export const GIVE_UP_MS = SEND_TIMEOUT_MS - 1_000
 const DNS_TIMEOUT_MS = 5_000
-/** Longest answer of a mail server that is read, in bytes. */
+/** Maximum length of a mail server's answer, in bytes. */
 const LONGEST_ANSWER = 64 * 1024
 
 type SmtpOptions = SMTPConnectionOptions & { auth?: { user: string; pass: string } }
 
 /**
- * How to connect to the shop's mail server. Outside of this machine nothing is said in the open, and the server's
- * certificate must be good; a login that is set up is always used, or nothing is sent.
- * @param ownName the host that the shop introduces itself as.
- * @param giveUpMs until the server has greeted and speaks TLS, and again until it answers a command.
+ * Options for connecting to the mail server. Connections to other machines are encrypted, and the certificate must be valid; a
+ * configured login is always used, otherwise nothing is sent.
+ * @param ownName the host name for EHLO.
+ * @param giveUpMs timeout of greeting and TLS handshake, and of each answer.
  */
 export function smtpOptions({ server }: Pick<SmtpSettings, 'server'>, ownName: string, giveUpMs: number): SmtpOptions {
   const { host, port, login } = server
@@ -36,6 +36,6 @@ export function smtpOptions({ server }: Pick<SmtpSettings, 'server'>, ownName: s
 function security({ security: wanted }: MailServer): SMTPConnectionOptions {
   if (wanted === 'tls') return { secure: true, tls: { minVersion: 'TLSv1.2' } }
   if (wanted === 'starttls') return { secure: false, requireTLS: true, tls: { minVersion: 'TLSv1.2' } }
-  // A server on this machine rarely has a certificate that anybody signed.
+  // A server on this machine rarely has a signed certificate.
   return { secure: false, opportunisticTLS: true, tls: { rejectUnauthorized: false } }
 }

@@ -8,14 +8,14 @@ import { probeSmtp } from './probe-smtp.ts'
 import { GIVE_UP_MS, smtpOptions } from './smtp-options.ts'
 import { MailMayBeSent, MailRefused, ShopRefused, type Letter, type MailTransport } from './transport.ts'
 
-/** A connection without work is closed in order after this time, before it counts as one that does not answer. */
+/** An idle connection is closed after this time, before its socket times out. */
 const IDLE_MS = 5_000
 
 type Shop = Pick<Settings, 'shopName' | 'shopUrl'> & { mail: SmtpSettings }
 
 /**
- * Mail by SMTP, over a few connections that are used again. `close` ends those that are idle.
- * @param giveUpMs time for one mail.
+ * Mail by SMTP, over a few reused connections. `close` ends idle ones.
+ * @param giveUpMs timeout of one mail.
  */
 export function smtpTransport(shop: Shop, { giveUpMs = GIVE_UP_MS } = {}): MailTransport & { close(): void } {
   const { server } = shop.mail
@@ -25,7 +25,7 @@ export function smtpTransport(shop: Shop, { giveUpMs = GIVE_UP_MS } = {}): MailT
     pool: true,
     maxConnections: MAILS_AT_ONCE,
     idleTimeout: IDLE_MS,
-    // Once: a connection that was found dead before anything of the mail was sent over it.
+    // Once, for a connection that turned out to be lost before any of the mail was sent.
     maxRequeues: 1,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -58,7 +58,7 @@ export function smtpTransport(shop: Shop, { giveUpMs = GIVE_UP_MS } = {}): MailT
   }
 }
 
-/** Addresses are objects: in an address that is read from text, a name could become a second recipient. */
+/** Addresses are objects: in an address parsed from text, a name could become a second recipient. */
 function message({ mail, shopName }: Shop, letter: Letter): SendMailOptions {
   return {
     from: { name: shopName, address: mail.from },
@@ -74,13 +74,13 @@ function message({ mail, shopName }: Shop, letter: Letter): SendMailOptions {
 }
 
 /**
- * Notes for each mail whether any of its content was handed to the connection. Until then the mail surely was not sent;
- * from then on, only the mail server's answer tells.
+ * Records for each mail whether any of its content was passed to the connection. Before that, the mail was certainly not sent;
+ * after it, only the mail server's answer is reliable.
  */
 function watchContents(pool: Pick<Transporter<SMTPPoolSentMessageInfo>, 'use'>) {
   const streams = new Map<string, { readableDidRead?: boolean }[]>()
   pool.use('stream', ({ message: node }, done) => {
-    // The last in the row of streams: it is read when the connection asks for the content, not when it is made.
+    // The last stream of the chain: it is read when the connection requests the content, not when it is created.
     node.processFunc((stream) => {
       const id = node.messageId()
       streams.set(id, [...(streams.get(id) ?? []), stream])

@@ -4,12 +4,12 @@ import { mailStop } from '#database/tables/mails.ts'
 import type { Services } from '../services.ts'
 import type { ShopRefused } from './transport.ts'
 
-/** Seconds until one mail is tried after the first refusal. Other mails go first, so a refusal after a recipient is tested at once. */
+/** Seconds until one mail is tried after the first refusal. A refusal after a recipient is tested at once, with another mail. */
 const FIRST_TRY_SECONDS = 30
 
 /**
- * Stops the outbox for all processes, because the mail server refuses the shop: its mails keep their place instead of failing one
- * by one. A stop that stands already gets the newer cause.
+ * Stops the outbox for all processes, because the mail server refuses the shop: mails stay scheduled instead of failing one by
+ * one. An existing stop gets the newer cause.
  */
 export async function stopMails({ db, log }: Pick<Services, 'db' | 'log'>, refused: ShopRefused, cause: string): Promise<void> {
   const { advice, afterRecipient, needsMail } = refused

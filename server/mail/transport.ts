@@ -1,6 +1,6 @@
 /**
- * One mail, ready to go. `id` is the outbox row's and `queuedAt` its time, so that a mail which an admin has sent once
- * more can be told for the same one. `html` is empty where there is only the text.
+ * One mail to send. `id` and `queuedAt` are those of its row, so that a mail which is sent again can be recognised. `html` may
+ * be empty.
  */
 export type Letter = {
   id: string
@@ -12,25 +12,25 @@ export type Letter = {
   html: string
 }
 
-/** What the shop needs to send mail; the folder of trial mode and SMTP both fit. */
+/** A way to send mails: the folder of trial mode, or SMTP. */
 export type MailTransport = {
   /**
-   * Sends one mail or throws: `MailRefused`, `MailMayBeSent`, `ShopRefused`, or any other error when the mail surely was not
-   * sent and may be tried again. Must give up by itself within `SEND_TIMEOUT_MS`. `letter.to` is a plain address, checked.
+   * Sends one mail or throws: `MailRefused`, `MailMayBeSent`, `ShopRefused`, or any other error when the mail was certainly not
+   * sent and may be tried again. Must end within `SEND_TIMEOUT_MS`. `letter.to` is one plain address.
    */
   send(letter: Letter): Promise<void>
-  /** Asks the mail server, without sending anything, whether it would take a mail of the shop. @throws ShopRefused, or any other error */
+  /** Checks, without sending a mail, whether the mail server accepts mails of the shop. @throws ShopRefused, or any other error */
   probe?(): Promise<void>
 }
 
 export class MailRefused extends Error {}
 
-/** The shop is refused, not this mail alone: its sender, login, connection or content. The mail was not sent. */
+/** The sender, login, connection or content is refused, which affects all mails. The mail was not sent. */
 export class ShopRefused extends Error {
   readonly advice: string
-  /** Whether the refusal followed a recipient or a mail, so that it may be about this one after all. */
+  /** Whether the refusal followed a recipient or a mail, so that it may affect only this one. */
   readonly afterRecipient: boolean
-  /** Whether only a mail that is sent proves that the cause is gone. */
+  /** Whether only a sent mail proves that the cause is resolved. */
   readonly needsMail: boolean
 
   constructor(message: string, { advice, afterRecipient, needsMail }: Pick<ShopRefused, 'advice' | 'afterRecipient' | 'needsMail'>) {
@@ -41,11 +41,11 @@ export class ShopRefused extends Error {
   }
 }
 
-/** The mail was handed over and no answer came: nobody knows whether it went out. It is not sent again unasked. */
+/** The mail was transmitted without an answer, so it may have been sent. It is not sent again automatically. */
 export class MailMayBeSent extends Error {}
 
 /**
- * Longest time that sending one mail may take, in milliseconds. The end of the shop waits for it, and for the turn of the
- * outbox that it belongs to (`deliver-mails.ts`): both together stay below the 15 seconds which that end may take.
+ * Timeout of sending one mail, in ms. A shutdown waits for it and for its run of the outbox (`deliver-mails.ts`); both together
+ * stay below the 15 seconds of a shutdown.
  */
 export const SEND_TIMEOUT_MS = 9_000

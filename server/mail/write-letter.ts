@@ -7,9 +7,9 @@ import type { MailKind } from './mail-bounds.ts'
 import type { QueuedMail } from './queue-mail.ts'
 
 /*
- * Every mail of the shop is said once, in blocks, and written as text and as HTML. None repeats what a customer typed about
- * themselves: anyone can register somebody else's address, and a name in the text would carry a stranger's words there
- * in the shop's name. The one exception goes to the shop's own people, and there a stranger's words are marked as such.
+ * Every mail is written once, in blocks, and rendered as text and as HTML. No mail repeats what a customer typed about
+ * themselves: an attacker can register another's address, and would otherwise send text in the shop's name. The exception are
+ * contact messages to the staff, where the text is marked as a quotation.
  */
 
 export type Shop = Pick<Settings, 'shopName' | 'shopUrl'>
@@ -29,8 +29,8 @@ const contentOf = (shop: Shop, subject: string, blocks: Block[]): LetterContent 
 })
 
 /**
- * A mail about a link with a secret token, which is good for `validMinutes`; each event has its own mail. Its HTML is
- * rendered now: the previous release removes the token from `body` and `html` alone.
+ * A mail with a link whose token is valid for `validMinutes`; one for each event. Its HTML is rendered now, because the previous
+ * release removes the token only from `body` and `html`.
  */
 export function letterWithToken(
   shop: Shop,

@@ -7,39 +7,37 @@ type Encoding = 'br' | 'gzip'
 
 const ENCODINGS = ['br', 'gzip']
 
-/** Smaller answers fit into one packet as they are. */
+/** Smaller answers fit into one packet uncompressed. */
 const WORTH_COMPRESSING_BYTES = 1_024
-/** Brotli's levels above take many times as long for a few bytes less. */
+/** Higher levels take many times as long and save few bytes. */
 const BROTLI_QUALITY = 5
 const GZIP_LEVEL = 6
 
-/** An answer that is the same for everybody, as bytes: sent again and again without being made again. */
+/** An answer that is the same for every client, as bytes that can be sent repeatedly. */
 export type ReadyAnswer = {
   status: number
-  /** Everything but length, encoding and ETag. */
+  /** Without length, encoding and ETag. */
   headers: Readonly<Record<string, string>>
   body: Buffer
-  /** Weak: one for all encodings. */
+  /** Weak: the same for all encodings. */
   etag: string
-  /** Filled when somebody first asks for that encoding. */
+  /** Filled at the first request for that encoding. */
   compressed: Partial<Record<Encoding, Buffer | Promise<Buffer>>>
-  /** As it was sent, by what the browser took, so that it can be sent once more. */
+  /** Headers and body as sent before, by encoding. */
   sent: Partial<Record<Encoding | 'identity', { headers: string[]; body: Buffer }>>
 }
 
-/**
- * Makes an answer of a body. Where the outdated one has the same bytes, it is taken on, with its compressed forms.
- */
+/** An answer with this body. If the outdated one has the same bytes, its compressed forms are kept. */
 export function readyAnswer(status: number, headers: Record<string, string>, body: Buffer, outdated?: ReadyAnswer): ReadyAnswer {
   if (outdated?.status === status && outdated.body.equals(body)) return { ...outdated, headers, sent: {} }
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   return { status, headers, body, etag, compressed: {}, sent: {} }
 }
 
-/** What an answer takes in memory with both of its compressed forms, which together are smaller than its body. */
+/** Memory of an answer in bytes, including both compressed forms, which together are smaller than its body. */
 export const bytesOfAnswer = ({ body }: ReadyAnswer): number => 2 * body.length
 
-/** The body in the encoding that this `Accept-Encoding` prefers, and that encoding's name; as it is where none helps. */
+/** The body in the encoding that this `Accept-Encoding` prefers, with its name; uncompressed if none applies. */
 export function encodedBody(
   answer: ReadyAnswer,
   acceptEncoding: string | undefined,
@@ -68,7 +66,7 @@ const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   gzip: (body) => promisify(gzip)(body, { level: GZIP_LEVEL }),
 }
 
-/** Bits of the smallest window that holds the whole body: a larger one takes memory and time, and finds nothing more. */
+/** Bits of the smallest window for the whole body: a larger one takes memory and time without effect. */
 const windowFor = (bytes: number) => Math.min(Math.max(Math.ceil(Math.log2(bytes)), 16), constants.BROTLI_DEFAULT_WINDOW)
 
 /** The encoding that the browser prefers, Brotli at equal weights; undefined if it accepts neither. */

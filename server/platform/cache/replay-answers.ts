@@ -17,21 +17,21 @@ export type Place = { cache: MicroCache<ReadyAnswer>; key: string }
 
 type KnownAddresses = Map<string, Place & Pick<Answered, 'route'>>
 
-/** Addresses remembered, and the longest that is; nobody fills the memory with inventions. */
+/** Maximum number and length of remembered addresses, so that invented ones cannot fill the memory. */
 const MAX_ADDRESSES = 2_000
 const LONGEST_ADDRESS = 200
-/** Belong to one answer alone. */
+/** Headers of a single answer. */
 const OF_ONE_ANSWER = new Set(['connection', 'date', 'keep-alive', 'set-cookie', 'x-request-id'])
 
 /**
- * Sends an answer that was sent before once more, headers and all, before the framework sees the request: looking for its
- * route and running its hooks would take as long again. An answer gets here by the ordinary way only, is given out as long
- * as its cache would give it out, and is counted and logged like any other.
+ * Repeats an answer that was sent before, with its headers, before the framework sees the request: routing and hooks would
+ * double its time. Only answers that the framework has sent are repeated, as long as their cache is valid; they are counted
+ * and logged like any other.
  */
 export function replayAnswers(app: FastifyInstance, readiness: Pick<Readiness, 'isClosing'>, watch: (answered: Answered) => void): void {
   const addresses: KnownAddresses = new Map()
   app.decorate('knownAddresses', addresses)
-  // A connection that is about to be closed is told so by the ordinary way.
+  // During shutdown the framework answers, with `connection: close`.
   answerInFront(app.server, watch, (request) => (readiness.isClosing() ? undefined : findSent(addresses, request)))
 }
 
@@ -42,7 +42,7 @@ function findSent(addresses: KnownAddresses, { method, url, headers }: IncomingM
   return place && answer && sent && { route: place.route, status: answer.status, ...sent }
 }
 
-/** Notes what is about to be sent, for everybody who asks for the same soon. */
+/** Stores an answer that is about to be sent, to be repeated. */
 export function noteForReplay(request: FastifyRequest, reply: FastifyReply, answer: ReadyAnswer, body: Buffer, place: Place): void {
   const { knownAddresses } = request.server
   const { url } = request.raw

@@ -3,12 +3,12 @@ import { encodedBody, type ReadyAnswer } from './ready-answer.ts'
 import { noteForReplay, type Place } from './replay-answers.ts'
 import { whenReady } from './when-ready.ts'
 
-/** Browsers keep the answer and ask each time whether it is still the same. */
+/** Browsers store the answer and revalidate it each time. */
 const ASK_AGAIN = 'no-cache'
 
 /**
- * Sends the answer in the encoding the browser takes, or 304 where it has these very bytes already.
- * @param place where it is kept, if it is, so that the same address is answered from there the next time.
+ * Sends the answer in the preferred encoding, or 304 if the browser has the same bytes.
+ * @param place its cache, if any, from which the next request for this address is answered.
  */
 export function sendReadyAnswer(
   request: FastifyRequest,
