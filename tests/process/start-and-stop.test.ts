@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
 import { commandEnvironment } from '#tests/support/shops/command-environment.ts'
 import { freePort } from '#tests/support/shops/run-shop.ts'
@@ -17,6 +17,8 @@ type Shop = { process: ChildProcess; output: () => string; url: string; exit: Pr
 let room: string
 let port: number
 const started: ChildProcess[] = []
+/** The shop on the folder of this file, while it runs. Tests that do not end it share one start. */
+let serving: Shop | undefined
 
 /** What the first start on the folder of this file printed. Filling a shop takes long, so later tests start a filled one. */
 let firstOutput: string
@@ -30,15 +32,13 @@ beforeAll(async () => {
   await end(first)
 })
 
-afterAll(() => rm(room, { recursive: true, force: true }))
-
-afterEach(async () => {
-  for (const child of started.splice(0)) {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    }
+afterAll(async () => {
+  for (const child of started) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    child.kill('SIGTERM')
+    await once(child, 'exit')
   }
+  await rm(room, { recursive: true, force: true })
 })
 
 function run(env: NodeJS.ProcessEnv = {}): Shop {
@@ -65,6 +65,16 @@ async function open(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
   return shop
 }
 
+/** The running shop, or a new start of it. */
+const openOnce = async () => (serving ??= await open())
+
+/** The running shop, which the test ends. */
+async function openToEnd(): Promise<Shop> {
+  const shop = await openOnce()
+  serving = undefined
+  return shop
+}
+
 async function end(shop: Shop): Promise<void> {
   shop.process.kill('SIGTERM')
   expect(await shop.exit).toBe(0)
@@ -77,13 +87,13 @@ test('a first start fills the shop, prints accounts and places, and a second sta
   expect(firstOutput).toContain(join(room, 'data', 'mail'))
   expect(await databaseProcesses()).toEqual([])
 
-  const second = await open()
+  const second = await openOnce()
   expect(await countOf(second)).toEqual({ count: 24 })
   expect(await (await fetch(`${second.url}/api/reviews`)).json()).toHaveLength(14)
 })
 
 test('row 57: signals that come twice, as from a terminal through npm, still end everything in order', async () => {
-  const shop = await open()
+  const shop = await openToEnd()
 
   shop.process.kill('SIGINT')
   shop.process.kill('SIGINT')
@@ -107,7 +117,7 @@ test('row 57: a shop that is told to end while it starts leaves no process behin
 })
 
 test('row 64: after kill -9 in the middle of work the next start has every acknowledged person and part', async () => {
-  const shop = await open()
+  const shop = await openToEnd()
   const email = 'ann@example.com'
   const answer = await fetch(`${shop.url}/api/auth/sign-up/email`, {
     method: 'POST',
@@ -117,7 +127,7 @@ test('row 64: after kill -9 in the middle of work the next start has every ackno
   shop.process.kill('SIGKILL')
   await shop.exit
 
-  const again = await open()
+  const again = await openOnce()
 
   expect(answer.status).toBe(200)
   expect(await countOf(again)).toEqual({ count: 24 })
@@ -130,7 +140,7 @@ test('row 64: after kill -9 in the middle of work the next start has every ackno
 })
 
 test('row 64: a second shop on the same folder is refused in words, and the first goes on', async () => {
-  const first = await open()
+  const first = await openOnce()
   const second = run({ PORT: String(await freePort()) })
 
   expect(await second.exit).toBe(1)
@@ -139,7 +149,7 @@ test('row 64: a second shop on the same folder is refused in words, and the firs
 })
 
 test('the command line grants admin and blocks an account beside a running shop', async () => {
-  await open()
+  await openOnce()
   const shop = (...words: string[]) =>
     promisify(execFile)(process.execPath, ['server/platform/commands/shop.ts', ...words], {
       env: commandEnvironment({ DATA_DIR: join(room, 'data') }),
@@ -154,6 +164,7 @@ test('the command line grants admin and blocks an account beside a running shop'
 })
 
 test('what is wrong with the surroundings is said in one sentence', async () => {
+  await end(await openToEnd())
   const taken = createServer().listen(port, '127.0.0.1')
   await once(taken, 'listening')
   const onTakenPort = run()
