@@ -19,7 +19,7 @@ const sharedFiles = [
   // Every screen with a form or a call needs all of these.
   {
     name: 'calls',
-    test: /[/\\]contract[/\\](?:messages|try-again-later|fields|users|call)\.|[/\\]app[/\\](?:api|api-error|may-retry|request|identity[/\\](?:browser-session|session-keeper|stored-session|return-path)|quotes[/\\]draft-key|ui[/\\]notice)\./,
+    test: /[/\\]contract[/\\](?:messages|try-again-later|fields|users|call)\.|[/\\]app[/\\](?:api|api-error|may-retry|request|identity[/\\](?:browser-session|session-keeper|stored-json|stored-session|return-path)|quotes[/\\]draft-key|ui[/\\]notice)\./,
   },
   { name: 'form-library', test: /node_modules[/\\]react-hook-form[/\\]|[/\\]app[/\\]form-fields\./ },
   { name: 'forms', test: /[/\\]app[/\\]ui[/\\](?:field|panel|dialog)\./ },

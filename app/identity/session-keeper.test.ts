@@ -321,7 +321,7 @@ describe('without a network', () => {
     browser.sync.mockImplementationOnce(() => new Promise((_, reject) => void (fail = reject)))
     await pass(10 * MINUTE)
 
-    for (let look = 0; look < 5; look += 1) tab.wake()
+    for (let look = 0; look < 5; look += 1) tab.start()
     fail(new Offline())
     await pass(29 * SECOND)
     const before = browser.sync.mock.calls.length
@@ -364,7 +364,7 @@ describe('without a network', () => {
     await pass(10 * MINUTE)
     browser.failure = undefined
 
-    tab.wake()
+    tab.start()
     await pass(0)
 
     expect(stored('token')).toBe('token-2')
@@ -376,7 +376,7 @@ describe('after sleep', () => {
     await signedIn()
     sleep(12 * MINUTE)
 
-    tab.wake()
+    tab.start()
     await pass(0)
 
     expect(browser.sync).toHaveBeenCalledTimes(1)
@@ -386,7 +386,7 @@ describe('after sleep', () => {
     await signedIn()
     sleep(9 * MINUTE)
 
-    tab.wake()
+    tab.start()
     await pass(0)
 
     expect(browser.sync).not.toHaveBeenCalled()
@@ -469,7 +469,7 @@ describe('signing out', () => {
     const pending = stored('signOutPending')
     browser.failure = undefined
 
-    tab.wake()
+    tab.start()
     await pass(0)
 
     expect(pending).toBeDefined()
@@ -522,7 +522,7 @@ describe('signing out', () => {
     await tab.readyToSignIn()
     await tab.begin(bob)
     browser.endSession.mockClear()
-    tab.wake()
+    tab.start()
     await pass(0)
 
     expect(browser.endSession).not.toHaveBeenCalled()

@@ -52,7 +52,7 @@ export class SessionKeeper {
     return () => this.listeners.delete(listener)
   }
 
-  /** Continues with what an earlier page stored. `stop` cancels the planned renewal. */
+  /** Continues the stored session. Also called when the page becomes visible and when the network returns. */
   start(): void {
     this.readStorage()
     this.finishSignOut()
@@ -61,11 +61,6 @@ export class SessionKeeper {
   stop(): void {
     this.cancelTimer?.()
     this.cancelTimer = undefined
-  }
-
-  /** The page is visible again, or the network is back: what has become due is done now. */
-  wake(): void {
-    this.start()
   }
 
   /** Another tab changed this key; null when it emptied the whole storage. */

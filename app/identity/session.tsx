@@ -58,7 +58,7 @@ function keepSession(show: (state: SessionState) => void): () => void {
   }
   const wake = () => {
     if (document.visibilityState !== 'visible') return
-    if (keeper) keeper.wake()
+    if (keeper) keeper.start()
     else fetchKeeper()
   }
   const storageChanged = ({ key }: StorageEvent) => {

@@ -1,6 +1,7 @@
 import { SESSION } from '#contract/limits.ts'
 import type { Identity } from '#contract/users.ts'
 import { STORED, type KeptStorage } from '#app/identity/session-state.ts'
+import { isRecord, readStored } from '#app/identity/stored-json.ts'
 import { QUOTE_DRAFT } from '#app/quotes/draft-key.ts'
 
 /** What the server hands out for an identity session: the token, how long it lives, and the person's current name. */
@@ -24,8 +25,8 @@ export class StoredSession {
   }
 
   read(): SavedSession {
-    const times = parse(this.storage.getItem(STORED.times))
-    const identity = parse(this.storage.getItem(STORED.identity))
+    const times = readStored(this.storage, STORED.times)
+    const identity = readStored(this.storage, STORED.identity)
     return { token: this.token(), times: isTimes(times) ? times : null, identity: isIdentity(identity) ? identity : null }
   }
 
@@ -60,12 +61,12 @@ export class StoredSession {
    * quote without an owner is a visitor's, and goes to the person who signs in.
    */
   removeDataOfOthers(email: string | null): void {
-    const basket = parse(this.storage.getItem(STORED.order))
+    const basket = readStored(this.storage, STORED.order)
     if (email === null || !isRecord(basket) || String(basket.email).toLowerCase() !== email.toLowerCase()) {
       this.storage.removeItem(STORED.order)
       this.storage.removeItem(STORED.restAvailable)
     }
-    const draft = parse(this.storage.getItem(QUOTE_DRAFT))
+    const draft = readStored(this.storage, QUOTE_DRAFT)
     const owner = isRecord(draft) ? (draft['owner'] ?? null) : null
     if (owner !== null && owner !== email) this.storage.removeItem(QUOTE_DRAFT)
   }
@@ -84,21 +85,8 @@ export function refreshAt({ times }: SavedSession): number {
   return Math.max(times.expiresAt - SESSION.refreshMarginMs, halfLife)
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
 const isTimes = (value: unknown): value is TokenTimes =>
   isRecord(value) && Number.isFinite(value.obtainedAt) && Number.isFinite(value.expiresAt)
 
 const isIdentity = (value: unknown): value is Identity =>
   isRecord(value) && typeof value.uid === 'string' && typeof value.email === 'string' && typeof value.displayName === 'string'
-
-/** Stored JSON; undefined for anything else: the person and extensions can write to the storage. */
-function parse(text: string | null): unknown {
-  if (text === null) return undefined
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { NavLink, Outlet } from 'react-router'
 import { LoadFailed } from '#app/failure.tsx'
 import { SignedIn } from '#app/identity/guards.tsx'
@@ -53,82 +53,43 @@ function Welcome() {
   )
 }
 
+type MenuEntry = [path: string, Icon: ComponentType, label: string]
+
+const customerEntries: MenuEntry[] = [
+  [paths.dashboard, ListIcon, words.myOrder],
+  [paths.myReview, PenIcon, words.reviews],
+]
+
+const adminEntries: MenuEntry[] = [
+  [paths.allOrder, ListIcon, words.allOrder],
+  [paths.addParts, PlusIcon, words.addParts],
+  [paths.makeAdmin, ShieldIcon, words.makeAdmin],
+  [paths.manageProduct, BoxIcon, words.manegeProduct],
+  [paths.setAside, HourglassIcon, setAsideWords.title],
+  [paths.messages, ChatIcon, contactMessagesWords.title],
+  [paths.allQuotes, QuoteIcon, words.allQuotes],
+  [paths.allReviews, PenIcon, words.allReviews],
+  [paths.mails, MailIcon, outboxWords.title],
+  [paths.health, PulseIcon, healthWords.title],
+  [paths.audit, LogIcon, auditWords.title],
+]
+
 /** The entries depend on the role; while it is unknown, only those of all users. Specification section 2. */
 function SideMenu() {
-  const { isAdmin } = useSession()
+  const { isAdmin, adminCheck } = useSession()
+  const profile: MenuEntry = [paths.profile, UserIcon, words.myProfile]
+  const quotes: MenuEntry = [paths.quotes, QuoteIcon, words.myQuotes]
+  const ofRole = isAdmin === undefined ? [] : [...(isAdmin ? adminEntries : customerEntries), quotes]
   return (
     <nav aria-label={words.menu} className="side-menu">
-      <Entry to={paths.profile} icon={<UserIcon />}>
-        {words.myProfile}
-      </Entry>
-      {isAdmin === false && (
-        <>
-          <Entry to={paths.dashboard} icon={<ListIcon />}>
-            {words.myOrder}
-          </Entry>
-          <Entry to={paths.myReview} icon={<PenIcon />}>
-            {words.reviews}
-          </Entry>
-        </>
-      )}
-      {isAdmin === true && (
-        <>
-          <Entry to={paths.allOrder} icon={<ListIcon />}>
-            {words.allOrder}
-          </Entry>
-          <Entry to={paths.addParts} icon={<PlusIcon />}>
-            {words.addParts}
-          </Entry>
-          <Entry to={paths.makeAdmin} icon={<ShieldIcon />}>
-            {words.makeAdmin}
-          </Entry>
-          <Entry to={paths.manageProduct} icon={<BoxIcon />}>
-            {words.manegeProduct}
-          </Entry>
-          <Entry to={paths.setAside} icon={<HourglassIcon />}>
-            {setAsideWords.title}
-          </Entry>
-          <Entry to={paths.messages} icon={<ChatIcon />}>
-            {contactMessagesWords.title}
-          </Entry>
-          <Entry to={paths.allQuotes} icon={<QuoteIcon />}>
-            {words.allQuotes}
-          </Entry>
-          <Entry to={paths.allReviews} icon={<PenIcon />}>
-            {words.allReviews}
-          </Entry>
-          <Entry to={paths.mails} icon={<MailIcon />}>
-            {outboxWords.title}
-          </Entry>
-          <Entry to={paths.health} icon={<PulseIcon />}>
-            {healthWords.title}
-          </Entry>
-          <Entry to={paths.audit} icon={<LogIcon />}>
-            {auditWords.title}
-          </Entry>
-        </>
-      )}
-      {isAdmin !== undefined && (
-        <Entry to={paths.quotes} icon={<QuoteIcon />}>
-          {words.myQuotes}
-        </Entry>
-      )}
-      {isAdmin === undefined && <RoleUnknown />}
+      {[profile, ...ofRole].map(([path, Icon, label]) => (
+        <NavLink key={path} to={path} prefetch="intent" end={path === paths.dashboard} className="side-menu-link">
+          <Icon />
+          {label}
+        </NavLink>
+      ))}
+      {/* The menu is incomplete without the role. */}
+      {isAdmin === undefined && adminCheck.error && <LoadFailed query={adminCheck} />}
     </nav>
-  )
-}
-
-/** Shows that the role could not be read, with a retry, because the menu is incomplete without it. */
-function RoleUnknown() {
-  const { adminCheck } = useSession()
-  return adminCheck.error && <LoadFailed query={adminCheck} />
-}
-
-function Entry({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
-  return (
-    <NavLink to={to} prefetch="intent" end={to === paths.dashboard} className="side-menu-link">
-      {icon}
-      {children}
-    </NavLink>
   )
 }

@@ -9,6 +9,4 @@ export function loader() {
   return data(null, { status: 404 })
 }
 
-export default function NotFound() {
-  return <NotFoundText />
-}
+export { NotFoundText as default }

@@ -1,6 +1,7 @@
 import type { Part } from '#contract/parts.ts'
 import { priceAt, totalDollarsAt } from '#contract/pricing.ts'
 import { STORED, type KeptStorage } from '#app/identity/session-state.ts'
+import { isRecord, readStored } from '#app/identity/stored-json.ts'
 
 /**
  * The order summary kept in the browser under `order`. Specification section 3; `totalPrice` in dollars,
@@ -65,9 +66,9 @@ export function saveDraft(draft: OrderDraft, storage: KeptStorage): void {
  * @returns undefined if there is none, it is for another part or user, or it cannot be read.
  */
 export function findDraft(partsId: string, email: string, storage: KeptStorage): OrderDraft | undefined {
-  const order = readSaved(ORDER_KEY, isOrderSummary, storage)
-  const restAvailable = readSaved(REST_KEY, isRestOfStock, storage)
-  if (!order || !restAvailable) return undefined
+  const order = readStored(storage, ORDER_KEY)
+  const restAvailable = readStored(storage, REST_KEY)
+  if (!isOrderSummary(order) || !isRestOfStock(restAvailable)) return undefined
   if (order.partsId !== partsId || order.email !== email || order.name !== restAvailable.name) return undefined
   return { order: { ...order, partsId }, restAvailable }
 }
@@ -79,49 +80,26 @@ export function updateDraft(draft: OrderDraft, storage: KeptStorage): void {
 
 /** Removes the draft of this part after it was ordered; the draft of another part stays. */
 export function forgetDraft(partsId: string, storage: KeptStorage): void {
-  const saved = readSaved(ORDER_KEY, isOrderSummary, storage)
-  if (saved && saved.partsId !== partsId) return
+  const saved = readStored(storage, ORDER_KEY)
+  if (isOrderSummary(saved) && saved.partsId !== partsId) return
   storage.removeItem(ORDER_KEY)
   storage.removeItem(REST_KEY)
-}
-
-function readSaved<T>(key: string, isOne: (value: unknown) => value is T, storage: KeptStorage): T | undefined {
-  const saved = storage.getItem(key)
-  if (saved === null) return undefined
-  try {
-    const value: unknown = JSON.parse(saved)
-    return isOne(value) ? value : undefined
-  } catch (error) {
-    // Other text under this key is not a draft.
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }
 
 const isText = (value: unknown) => typeof value === 'string'
 const isAbsentOrText = (value: unknown) => value === undefined || isText(value)
 const isFigure = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= 0
 const isPieces = (value: unknown) => isFigure(value) && Number.isSafeInteger(value)
-const fieldsOf = (value: unknown): Record<string, unknown> | undefined =>
-  typeof value === 'object' && value !== null ? { ...value } : undefined
 
-function isOrderSummary(value: unknown): value is OrderSummary {
-  const fields = fieldsOf(value)
-  return (
-    fields !== undefined &&
-    [fields.img, fields.name, fields.email].every(isText) &&
-    [fields.partsId, fields.holdId, fields.phone, fields.address].every(isAbsentOrText) &&
-    isFigure(fields.totalPrice) &&
-    isPieces(fields.orderQuantity)
-  )
-}
+const isOrderSummary = (value: unknown): value is OrderSummary =>
+  isRecord(value) &&
+  [value['img'], value['name'], value['email']].every(isText) &&
+  [value['partsId'], value['holdId'], value['phone'], value['address']].every(isAbsentOrText) &&
+  isFigure(value['totalPrice']) &&
+  isPieces(value['orderQuantity'])
 
-function isRestOfStock(value: unknown): value is RestOfStock {
-  const fields = fieldsOf(value)
-  return (
-    fields !== undefined &&
-    [fields.img, fields.name, fields.description].every(isText) &&
-    isFigure(fields.price) &&
-    isPieces(fields.available)
-  )
-}
+const isRestOfStock = (value: unknown): value is RestOfStock =>
+  isRecord(value) &&
+  [value['img'], value['name'], value['description']].every(isText) &&
+  isFigure(value['price']) &&
+  isPieces(value['available'])

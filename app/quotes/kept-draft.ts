@@ -1,5 +1,6 @@
 import { MAXIMUM_QUOTE_LINES } from '#contract/limits.ts'
 import type { KeptStorage } from '#app/identity/session-state.ts'
+import { isRecord, readStored } from '#app/identity/stored-json.ts'
 import { QUOTE_DRAFT } from './draft-key.ts'
 import type { ChosenLine } from './lines.ts'
 
@@ -45,15 +46,14 @@ export function keepDraft(draft: Draft, storage: KeptStorage): boolean {
  * @param email of the signed-in user; null for a visitor.
  */
 export function findDraft(email: string | null, storage: KeptStorage): Draft | undefined {
-  const draft = readDraft(storage.getItem(QUOTE_DRAFT))
+  const draft = readDraft(readStored(storage, QUOTE_DRAFT))
   return draft && (draft.owner === null || draft.owner === email) ? draft : undefined
 }
 
 export const forgetDraft = (storage: KeptStorage): void => storage.removeItem(QUOTE_DRAFT)
 
 /** Users can change the stored value, so it may be anything. */
-function readDraft(written: string | null): Draft | undefined {
-  const value = parse(written)
+function readDraft(value: unknown): Draft | undefined {
   if (!isRecord(value) || !Array.isArray(value['lines']) || value['lines'].length > MAXIMUM_QUOTE_LINES) return undefined
   if (!value['lines'].every(isKeptLine)) return undefined
   const { owner, name, note, edited, saveAt } = value
@@ -67,20 +67,8 @@ function readDraft(written: string | null): Draft | undefined {
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
 const isKeptLine = (value: unknown): value is KeptLine =>
   Array.isArray(value) && value.length >= 2 && value.length <= 3 && value.every((part) => typeof part === 'string')
 
 const isEdited = (value: unknown): value is EditedQuote =>
   isRecord(value) && typeof value['id'] === 'string' && typeof value['number'] === 'string' && Number.isSafeInteger(value['version'])
-
-function parse(written: string | null): unknown {
-  if (written === null) return undefined
-  try {
-    return JSON.parse(written)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { CheckField, Field } from '#app/ui/field.tsx'
+import { CheckField, SelectField } from '#app/ui/field.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
 import type { Table } from './lines.ts'
@@ -17,7 +17,7 @@ export function MapColumns({ table, onDone, onCancel }: MapColumnsProps) {
   const { rows } = table
   const [columns, setColumns] = useState(() => guessColumns(rows))
   const indexes = Array.from({ length: widthOf(rows) }, (_, index) => index)
-  const titleOf = (index: number) => words.mapColumn(index + 1, (rows[0]?.[index] ?? '').slice(0, EXAMPLE_LENGTH))
+  const options = indexes.map((index) => [index, words.mapColumn(index + 1, (rows[0]?.[index] ?? '').slice(0, EXAMPLE_LENGTH))] as const)
 
   return (
     <Panel className="grid gap-5">
@@ -26,39 +26,18 @@ export function MapColumns({ table, onDone, onCancel }: MapColumnsProps) {
         <p className="text-soft">{words.mapLead(rows.length)}</p>
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label={words.mapPart}>
-          {(control) => (
-            <select
-              {...control}
-              className="control"
-              value={columns.part}
-              onChange={(event) => setColumns({ ...columns, part: Number(event.target.value) })}
-            >
-              {indexes.map((index) => (
-                <option key={index} value={index}>
-                  {titleOf(index)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label={words.mapQuantity}>
-          {(control) => (
-            <select
-              {...control}
-              className="control"
-              value={columns.quantity ?? ''}
-              onChange={({ target: { value } }) => setColumns({ ...columns, quantity: value === '' ? undefined : Number(value) })}
-            >
-              <option value="">{words.mapNoQuantity}</option>
-              {indexes.map((index) => (
-                <option key={index} value={index}>
-                  {titleOf(index)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={words.mapPart}
+          options={options}
+          value={columns.part}
+          onChange={({ target }) => setColumns({ ...columns, part: Number(target.value) })}
+        />
+        <SelectField
+          label={words.mapQuantity}
+          options={[['', words.mapNoQuantity], ...options]}
+          value={columns.quantity ?? ''}
+          onChange={({ target: { value } }) => setColumns({ ...columns, quantity: value === '' ? undefined : Number(value) })}
+        />
       </div>
       <CheckField
         label={words.mapHeader}

@@ -9,7 +9,7 @@ import { paths } from '#app/paths.ts'
 import { queryClient, readOf } from '#app/queries.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { SelectField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useAction } from '#app/use-action.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
@@ -110,24 +110,14 @@ function QuoteScreen({ quote }: { quote: Quote }) {
 function ChooseVersion({ quote: { version, versions, newestVersion } }: { quote: Quote }) {
   const [, setSearch] = useSearchParams()
   return (
-    <Field label={words.versions}>
-      {(control) => (
-        <select
-          {...control}
-          className="control"
-          value={version}
-          onChange={({ target: { value } }) =>
-            setSearch(Number(value) === newestVersion ? {} : { version: value }, { preventScrollReset: true })
-          }
-        >
-          {versions.toReversed().map((one) => (
-            <option key={one} value={one}>
-              {words.versionOption(one, newestVersion)}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={words.versions}
+      options={versions.toReversed().map((one) => [one, words.versionOption(one, newestVersion)])}
+      value={version}
+      onChange={({ target: { value } }) =>
+        setSearch(Number(value) === newestVersion ? {} : { version: value }, { preventScrollReset: true })
+      }
+    />
   )
 }
 

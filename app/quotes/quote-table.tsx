@@ -12,6 +12,16 @@ const LINES_PER_PAGE = 50
 /** With fewer lines there is no filter. */
 const FEWEST_TO_FILTER = 10
 
+const columns = [
+  ['number', 'hidden'],
+  ['part', 'text'],
+  ['quantity', 'text'],
+  ['unitPrice', 'figure'],
+  ['total', 'figure'],
+  ['lead', 'figure'],
+  ['remove', 'hidden'],
+] as const
+
 type Filter = 'all' | 'attention' | 'raised'
 
 type QuoteTableProps = {
@@ -97,27 +107,11 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
         <caption className="sr-only">{words.caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
-            <th role="columnheader" scope="col">
-              <span className="sr-only">{words.columns.number}</span>
-            </th>
-            <th role="columnheader" scope="col">
-              {words.columns.part}
-            </th>
-            <th role="columnheader" scope="col">
-              {words.columns.quantity}
-            </th>
-            <th role="columnheader" scope="col" data-align="end">
-              {words.columns.unitPrice}
-            </th>
-            <th role="columnheader" scope="col" data-align="end">
-              {words.columns.total}
-            </th>
-            <th role="columnheader" scope="col" data-align="end">
-              {words.columns.lead}
-            </th>
-            <th role="columnheader" scope="col">
-              <span className="sr-only">{words.columns.remove}</span>
-            </th>
+            {columns.map(([column, kind]) => (
+              <th key={column} role="columnheader" scope="col" data-align={kind === 'figure' ? 'end' : undefined}>
+                <span className={kind === 'hidden' ? 'sr-only' : undefined}>{words.columns[column]}</span>
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody role="rowgroup">

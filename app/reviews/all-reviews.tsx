@@ -1,18 +1,148 @@
-import { lazy, Suspense } from 'react'
+import { useId, useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { REVIEWS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
+import { reviewCalls, type AdminReview } from '#contract/reviews.ts'
+import { callApi } from '#app/api.ts'
+import { LoadFailed, Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
-import { Spinner } from '#app/ui/spinner.tsx'
+import { readAgain, readOf } from '#app/queries.ts'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { TextArea } from '#app/ui/field.tsx'
+import { ListPager, usePage } from '#app/ui/list-pager.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { Time } from '#app/ui/time.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { useAction } from '#app/use-action.ts'
+import { allReviewsWords as words } from '#app/words/all-reviews.ts'
 import { dashboardWords } from '#app/words/dashboard.ts'
-
-/** Loaded separately, so that the route table, which is part of every page, names few of its files. */
-const List = lazy(() => import('./all-reviews-list.tsx').then(({ AllReviewsList }) => ({ default: AllReviewsList })))
+import { dialogWords } from '#app/words/dialogs.ts'
 
 export const meta = pageMeta(dashboardWords.allReviews)
 
-/** All reviews, for admins. */
+/** All reviews, waiting ones first, to release, hide and answer. */
 export default function AllReviews() {
+  const list = useQuery({ ...readOf(reviewCalls.everyState, { query: { page: usePage() } }), placeholderData: keepPreviousData })
+  const { data, error, isPlaceholderData } = list
+
+  if (!data) return <Loading query={list} />
   return (
-    <Suspense fallback={<Spinner />}>
-      <List />
-    </Suspense>
+    <section className="grid grid-cols-1 gap-6">
+      <div>
+        <h2 className="text-xl">{words.total(data.count)}</h2>
+        {data.waiting > 0 && <p className="mt-2 font-semibold text-warning">{words.waitingCount(data.waiting)}</p>}
+      </div>
+      {error && <LoadFailed query={list} />}
+      {data.count === 0 ? (
+        <EmptyState title={words.none} />
+      ) : (
+        <ul className="grid grid-cols-1 gap-4" aria-busy={isPlaceholderData || undefined}>
+          {data.reviews.map((review) => (
+            <li key={review._id}>
+              <ReviewPanel review={review} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ListPager page={data.page} count={data.count} size={REVIEWS_PAGE_SIZE} label={words.pages} />
+    </section>
+  )
+}
+
+function ReviewPanel({ review }: { review: AdminReview }) {
+  const { _id, displayName, email, rating, boughtHere, createdAt, state, answer } = review
+  const nameId = useId()
+  const [isAnswering, setIsAnswering] = useState(false)
+  return (
+    <Panel>
+      <article aria-labelledby={nameId} className="grid grid-cols-1 gap-4">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+          <h3 id={nameId} className="min-w-0 text-lg font-semibold wrap-anywhere">
+            {displayName}
+          </h3>
+          <Time value={createdAt} className="text-sm text-soft" />
+          <p className="basis-full text-sm text-soft wrap-anywhere">
+            {email === null ? words.sample : `${email} · ${boughtHere ? words.boughtHere : words.notBought}`} · {words.ratingOfFive(rating)}
+          </p>
+        </div>
+        {/* As typed: line breaks are kept, and a long word must not widen the page. */}
+        <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{review.review}</p>
+        {answer !== null && !isAnswering && (
+          <div>
+            <p className="label-text">{words.answerTitle}</p>
+            <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{answer}</p>
+          </div>
+        )}
+        {isAnswering && <AnswerForm review={review} onClose={() => setIsAnswering(false)} />}
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <State review={review} />
+          <div className="flex flex-wrap gap-3">
+            {!isAnswering && (
+              <Button variant="secondary" aria-describedby={nameId} onClick={() => setIsAnswering(true)}>
+                {answer === null ? words.answer : words.editAnswer}
+              </Button>
+            )}
+            {state !== 'shown' && <ShowButton reviewId={_id} shown describedBy={nameId} />}
+            {state !== 'hidden' && <ShowButton reviewId={_id} shown={false} describedBy={nameId} />}
+          </div>
+        </div>
+      </article>
+    </Panel>
+  )
+}
+
+function State({ review: { state, hiddenAt, hiddenBy } }: { review: AdminReview }) {
+  if (state === 'waiting') return <p className="font-semibold text-warning">{words.waiting}</p>
+  if (state === 'shown') return <p className="font-semibold text-success">{words.shown}</p>
+  return (
+    <p className="min-w-0 font-semibold text-danger wrap-anywhere">
+      {words.hiddenBy(hiddenBy)} {hiddenAt && <Time value={hiddenAt} />}
+    </p>
+  )
+}
+
+type ShowButtonProps = {
+  reviewId: string
+  /** Whether the button shows the review, or hides it. */
+  shown: boolean
+  /** Id of the element that names the author. */
+  describedBy: string
+}
+
+function ShowButton({ reviewId, shown, describedBy }: ShowButtonProps) {
+  const show = useAction({
+    send: () => callApi(reviewCalls.show, { params: { id: reviewId }, body: { shown } }),
+    changes: [reviewCalls.everyState],
+  })
+  return (
+    <Button variant={shown ? 'primary' : 'secondary'} busy={show.isRunning} aria-describedby={describedBy} onClick={() => show.run()}>
+      {shown ? words.release : words.hide}
+    </Button>
+  )
+}
+
+function AnswerForm({ review: { _id, answer }, onClose }: { review: AdminReview; onClose: () => void }) {
+  const { register, handleSubmit } = useForm({ defaultValues: { answer: answer ?? '' } })
+  const save = useAction({
+    send: (written: { answer: string }) => callApi(reviewCalls.answer, { params: { id: _id }, body: written }),
+    onDone: async () => {
+      toast.success(words.answerSaved)
+      await readAgain(reviewCalls.everyState)
+      onClose()
+    },
+  })
+  return (
+    <form noValidate className="grid gap-4" onSubmit={(event) => void handleSubmit(save.run)(event)}>
+      <TextArea {...register('answer')} label={words.answerTitle} hint={words.answerHint} rows={3} maxLength={TEXT_LIMITS.reviewAnswer} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={save.isRunning}>
+          {words.saveAnswer}
+        </Button>
+        <Button variant="secondary" disabled={save.isRunning} onClick={onClose}>
+          {dialogWords.cancel}
+        </Button>
+      </div>
+    </form>
   )
 }
