@@ -37,4 +37,6 @@ export default [
   route('reset-password', 'identity/reset-password.tsx'),
   route('verify-email', 'identity/verify-email.tsx'),
   route('sign-in-link', 'identity/sign-in-link.tsx'),
+  // The file is not part of a build.
+  ...(process.env['NODE_ENV'] === 'development' ? [route('dev/components', 'dev/components.tsx')] : []),
 ] satisfies RouteConfig

@@ -1,0 +1,199 @@
+import { useState, type ComponentType, type ReactNode } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { NetworkError } from '#app/api-error.ts'
+import { ConfirmedAction } from '#app/confirmed-action.tsx'
+import { LoadFailed } from '#app/failure.tsx'
+import { useHydrated } from '#app/identity/hydrated.ts'
+import * as dashboardIcons from '#app/layout/dashboard-icons.tsx'
+import { pageMeta } from '#app/layout/page-meta.ts'
+import { queryClient } from '#app/queries.ts'
+import { Button, ButtonLink, IconButton } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { EmailText } from '#app/ui/email-text.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { CheckField, PasswordField, SelectField, TextArea, TextField } from '#app/ui/field.tsx'
+import * as icons from '#app/ui/icons.tsx'
+import { ConfirmModal } from '#app/ui/modal.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { Pager } from '#app/ui/pager.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { Time } from '#app/ui/time.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { TryAgain } from '#app/ui/try-again.tsx'
+
+export const meta = pageMeta('Components')
+
+const noop = () => undefined
+
+/** Every shared component in all its states. In development only: see app/routes.ts. */
+export default function Components() {
+  // Times are formatted in the reader's time zone.
+  if (!useHydrated()) return <Spinner />
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Page title="Components" lead="Every shared component in all its states.">
+        <div className="grid grid-cols-1 gap-10">
+          <Section title="Buttons">
+            <Buttons />
+          </Section>
+          <Section title="Fields">
+            <Fields />
+          </Section>
+          <Section title="Notices">
+            {(['info', 'success', 'warning', 'danger'] as const).map((tone) => (
+              <Notice key={tone} tone={tone} action={<TryAgain onClick={noop} />}>
+                A notice of the tone {tone}
+              </Notice>
+            ))}
+            <Notice>A notice without an action</Notice>
+            <LoadFailed query={{ error: new NetworkError(undefined), isFetching: false, refetch: noop }} />
+            <LoadFailed query={{ error: new NetworkError(undefined), isFetching: true, refetch: noop }} />
+          </Section>
+          <Section title="Waiting and empty">
+            <Spinner />
+            <Spinner text="Another text" />
+            <EmptyState title="An empty list" />
+            <EmptyState title="An empty list with an action" action={<ButtonLink to="/inventory">All parts</ButtonLink>}>
+              What to do about it.
+            </EmptyState>
+          </Section>
+          <Section title="Tables">
+            <Table caption="A table" columns={columns} rows={rows} rowKey={({ email }) => email} />
+            <Table wide caption="A wide table" columns={columns} rows={rows} rowKey={({ email }) => email} />
+            {[1, 3, 12].map((pages) => (
+              <Pager
+                key={pages}
+                page={Math.floor(pages / 2)}
+                pages={pages}
+                href={(page) => `?page=${page}`}
+                label={`Pager of ${pages} pages`}
+              />
+            ))}
+          </Section>
+          <Section title="Dialogs and toasts">
+            <Dialogs />
+          </Section>
+          <Section title="Icons">
+            <Row>
+              {Object.entries({ ...icons, ...dashboardIcons }).map(([name, Icon]: [string, ComponentType]) => (
+                <span key={name} className="grid justify-items-center text-sm text-soft">
+                  <Icon />
+                  {name}
+                </span>
+              ))}
+            </Row>
+          </Section>
+        </div>
+      </Page>
+    </QueryClientProvider>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-1 gap-4">
+      <h2 className="text-xl">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+const Row = ({ children }: { children: ReactNode }) => <div className="flex flex-wrap items-center gap-4">{children}</div>
+
+function Buttons() {
+  return (['primary', 'secondary', 'danger', 'ghost'] as const).map((variant) => (
+    <Row key={variant}>
+      <Button variant={variant}>Button {variant}</Button>
+      <Button variant={variant} busy>
+        Busy {variant}
+      </Button>
+      <Button variant={variant} disabled>
+        Disabled {variant}
+      </Button>
+      <ButtonLink variant={variant} to="/inventory">
+        Link {variant}
+      </ButtonLink>
+      <IconButton variant={variant} label={`Icon ${variant}`} icon={<icons.TrashIcon />} />
+      <IconButton variant={variant} label={`Busy icon ${variant}`} icon={<icons.TrashIcon />} busy />
+    </Row>
+  ))
+}
+
+function Fields() {
+  const error = 'What is wrong with it'
+  const options = [
+    ['', 'Choose'],
+    ['one', 'One'],
+  ] as const
+  return (
+    <Panel className="grid gap-5 sm:grid-cols-2">
+      <TextField label="Text" />
+      <TextField label="Text with hint and error" hint="What to enter" error={error} defaultValue="Wrong" />
+      <TextField label="Read-only text" value="Unchanged" readOnly />
+      <TextField label="Disabled text" value="Unchanged" disabled readOnly />
+      <TextField label="File" type="file" />
+      <PasswordField label="Password" autoComplete="new-password" error={error} />
+      <TextArea label="Long text" hint="What to enter" />
+      <TextArea label="Long text with error" error={error} />
+      <SelectField label="Choice" options={options} />
+      <SelectField label="Choice with error" options={options} error={error} />
+      <CheckField label="Checked" defaultChecked />
+      <CheckField label="Check with error" error={error} />
+    </Panel>
+  )
+}
+
+const rows = [
+  { email: 'ann@example.com', pieces: 1_000, at: '2026-03-01T10:00:00Z' },
+  { email: 'a-very-long-name-of-a-buyer@a-very-long-host-name.example.com', pieces: 250_000, at: '2026-03-02T18:30:00Z' },
+]
+
+const columns: Column<(typeof rows)[number]>[] = [
+  { title: 'SN', cell: (_, index) => index + 1 },
+  { title: 'Email', cell: ({ email }) => <EmailText>{email}</EmailText> },
+  { title: 'Pieces', align: 'end', cell: ({ pieces }) => pieces },
+  { title: 'Time', cell: ({ at }) => <Time value={at} /> },
+  { title: 'Form', form: true, cell: ({ email }) => <TextField label={`Field of ${email}`} /> },
+  { title: 'Actions', screenOnly: true, cell: ({ email }) => <IconButton label={`Delete ${email}`} icon={<icons.TrashIcon />} /> },
+]
+
+function Dialogs() {
+  const [open, setOpen] = useState<'dialog' | 'question' | 'busy question'>()
+  const close = () => setOpen(undefined)
+  return (
+    <Row>
+      <Button onClick={() => setOpen('dialog')}>Open dialog</Button>
+      <Button onClick={() => setOpen('question')}>Open question</Button>
+      <Button onClick={() => setOpen('busy question')}>Open busy question</Button>
+      <ConfirmedAction
+        renderButton={(ask) => <Button onClick={ask}>Open action</Button>}
+        question="Do it?"
+        reason={{ label: 'Reason', hint: 'Why', maxLength: 20, missing: 'Please enter a reason.' }}
+        send={async () => undefined}
+        onDone={() => toast.success('Done')}
+      />
+      <Button onClick={() => toast.success('It worked')}>Toast success</Button>
+      <Button onClick={() => toast.info('It happened')}>Toast info</Button>
+      <Button onClick={() => toast.error('It failed', { retry: noop })}>Toast error</Button>
+      {open === 'dialog' && (
+        <Dialog label="A dialog" closesOutside onClose={close}>
+          <div className="modal-body">
+            <h2 className="text-xl">A dialog</h2>
+            <div className="modal-actions">
+              <Button onClick={close}>Close</Button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+      {open === 'question' && (
+        <ConfirmModal question="Delete it?" onConfirm={close} onCancel={close}>
+          It cannot be restored.
+        </ConfirmModal>
+      )}
+      {open === 'busy question' && <ConfirmModal question="Ship it?" tone="primary" busy onConfirm={close} onCancel={close} />}
+    </Row>
+  )
+}
