@@ -1,7 +1,6 @@
+import { formatCount } from './figures.ts'
 import { MINIMUM_ORDER } from './limits.ts'
 import { tryAgainLater } from './try-again-later.ts'
-
-const grouped = (count: number) => count.toLocaleString('en')
 
 /**
  * All messages of specification sections 5 and 8, with the specified spelling, and further messages of the server or of
@@ -54,17 +53,17 @@ export const messages = {
   unknownField: (field: string) => `'${field}' is not expected here.`,
   tooLong: (limit: number) => `At most ${limit} characters.`,
   stockTooLow: 'There are not enough pieces left.',
-  asideBills: (most: number) => `At most ${grouped(most)} ${most === 1 ? 'order' : 'orders'} can wait for your payment at a time.`,
-  asideLines: (most: number) => `At most ${grouped(most)} order lines can wait for your payment at a time.`,
+  asideBills: (most: number) => `At most ${formatCount(most)} ${most === 1 ? 'order' : 'orders'} can wait for your payment at a time.`,
+  asideLines: (most: number) => `At most ${formatCount(most)} order lines can wait for your payment at a time.`,
   asideSum: (most: string) => `Orders of at most ${most} in all can wait for your payment at a time.`,
   asidePieces: (left: number) =>
     left < MINIMUM_ORDER
       ? 'No more pieces of this part can be set aside for you and others on your network before they are paid.'
-      : `At most ${grouped(left)} pieces of this part can be set aside for you before they are paid.`,
+      : `At most ${formatCount(left)} pieces of this part can be set aside for you before they are paid.`,
   asideShares: (lines: number) =>
-    `${lines === 1 ? 'One line asks' : `${grouped(lines)} lines ask`} for more pieces of a part than can be set aside before they are paid.`,
-  keptQuotes: (most: number) => `At most ${grouped(most)} quotes can be kept at a time.`,
-  keptPieces: (most: number) => `Quotes of at most ${grouped(most)} pieces in all can be kept at a time.`,
+    `${lines === 1 ? 'One line asks' : `${formatCount(lines)} lines ask`} for more pieces of a part than can be set aside before they are paid.`,
+  keptQuotes: (most: number) => `At most ${formatCount(most)} quotes can be kept at a time.`,
+  keptPieces: (most: number) => `Quotes of at most ${formatCount(most)} pieces in all can be kept at a time.`,
   confirmOrDeleteQuotes: 'Confirm your email address by the link in the mail that we sent to you, or delete a quote first.',
   payOrDeleteQuotes: 'For more, pay for an order, or delete a quote first.',
   confirmOrEndOrders: 'Confirm your email address by the link in the mail that we sent to you, or pay for an order or cancel it first.',
@@ -116,7 +115,7 @@ export const messages = {
   quoteOrderedBefore: "This version was ordered before, and all of it was cancelled. Ask for today's prices to order it again.",
   quoteLineOpen: 'No part is chosen for this line.',
   partNoLongerSold: 'This part is no longer sold.',
-  piecesLeft: (pieces: number) => `Only ${pieces} pieces are left.`,
+  piecesLeft: (pieces: number) => `Only ${formatCount(pieces)} pieces are left.`,
   tooManyReviewsOf: (limit: number, from: string) =>
     `You have written ${limit === 1 ? 'a review' : `${limit} reviews`} within a week. You can write the next one from ${from} on.`,
   apiKeyNameRequired: 'Say what the key is for.',

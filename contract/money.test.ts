@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { centsToDollars, dollarsToCents, formatDollars, parseUnitPrice, totalOf, unitPriceToDecimal, unitPriceToDollars } from './money.ts'
+import { centsToDollars, dollarsToCents, parseUnitPrice, totalOf, unitPriceToDecimal, unitPriceToDollars } from './money.ts'
 
 test.each([
   ['14.85', 148_500],
@@ -39,14 +39,4 @@ test('dollars of a payload become cents only when they are exact cents', () => {
   expect(dollarsToCents(1.005)).toBeUndefined()
   expect(dollarsToCents(-1)).toBeUndefined()
   expect(dollarsToCents(Number.NaN)).toBeUndefined()
-})
-
-test.each([
-  [85, '$85'],
-  [38.6, '$38.60'],
-  [14.85, '$14.85'],
-  [0.0042, '$0.0042'],
-  [29_700, '$29700'],
-])('%d is shown as %s', (dollars, shown) => {
-  expect(formatDollars(dollars)).toBe(shown)
 })

@@ -60,13 +60,3 @@ export function dollarsToCents(dollars: number): Cents | undefined {
   const cents = Math.round(dollars * 100)
   return Number.isSafeInteger(cents) && cents / 100 === dollars ? (cents as Cents) : undefined
 }
-
-/**
- * '$' and the number: $85, $38.60, $0.0042. No decimal places for whole dollars, otherwise at least two. Specification
- * section 9, "Currency".
- */
-export function formatDollars(dollars: number): string {
-  const plain = String(dollars)
-  const [, fraction = ''] = plain.split('.')
-  return `$${fraction.length === 1 ? `${plain}0` : plain}`
-}

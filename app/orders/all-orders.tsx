@@ -1,3 +1,4 @@
+import { formatCount } from '#contract/figures.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
 import { orderCalls, orderCan, stateOf, type Order } from '#contract/orders.ts'
@@ -51,7 +52,7 @@ const columnsFrom = (earlier: number): Column<Order>[] => [
   { title: words.columns.number, cell: (_, index) => earlier + index + 1 },
   { title: words.columns.email, cell: ({ email }) => <EmailText>{email}</EmailText> },
   { title: words.columns.partName, cell: (order) => <OrderedPart order={order} /> },
-  { title: words.columns.quantity, align: 'end', cell: ({ orderQuantity }) => orderQuantity },
+  { title: words.columns.quantity, align: 'end', cell: ({ orderQuantity }) => formatCount(orderQuantity) },
   { title: words.columns.status, cell: (order) => <Status order={order} /> },
   { title: words.columns.cancel, screenOnly: true, cell: (order) => <CancelOrder order={order} /> },
   { title: words.columns.refund, screenOnly: true, cell: (order) => <RefundOrder order={order} /> },

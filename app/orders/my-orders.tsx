@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatDollars } from '#contract/money.ts'
+import { formatAmount, formatCount } from '#contract/figures.ts'
 import { orderCalls, orderCan, shortTransactionId, type Order } from '#contract/orders.ts'
 import { Loading } from '#app/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
@@ -42,8 +42,8 @@ export default function MyOrders() {
 const columns: Column<Order>[] = [
   { title: words.columns.number, cell: (_, index) => index + 1 },
   { title: words.columns.partName, cell: (order) => <OrderedPart order={order} /> },
-  { title: words.columns.quantity, align: 'end', cell: ({ orderQuantity }) => orderQuantity },
-  { title: words.columns.price, align: 'end', cell: ({ totalPrice }) => formatDollars(totalPrice) },
+  { title: words.columns.quantity, align: 'end', cell: ({ orderQuantity }) => formatCount(orderQuantity) },
+  { title: words.columns.price, align: 'end', cell: ({ totalPrice }) => formatAmount(totalPrice) },
   { title: words.columns.paymentStatus, cell: (order) => <PaymentStatus order={order} /> },
   { title: words.columns.cancel, screenOnly: true, cell: (order) => <CancelOrder order={order} /> },
 ]

@@ -1,4 +1,4 @@
-import { formatDollars } from '#contract/money.ts'
+import { formatAmount } from '#contract/figures.ts'
 import { hasFailedRefund, stateOf, type Order } from '#contract/orders.ts'
 import { orderStateWords } from '#app/words/order-states.ts'
 import { refundWords as words } from '#app/words/refunds.ts'
@@ -21,5 +21,5 @@ function moneyState(order: Order): { tone: string; text: string } | undefined {
   if (refunded) return { tone: 'text-soft', text: dispute === 'lost' && refundedTotal === 0 ? words.chargedBack : orderStateWords.refunded }
   if (dispute === 'open') return { tone: 'text-danger', text: words.disputed }
   if (dispute === 'lost') return { tone: 'text-danger', text: words.disputeLost }
-  return refundedTotal > 0 ? { tone: 'text-warning', text: words.partRefunded(formatDollars(refundedTotal)) } : undefined
+  return refundedTotal > 0 ? { tone: 'text-warning', text: words.partRefunded(formatAmount(refundedTotal)) } : undefined
 }

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { imageAtWidth } from '#contract/images.ts'
 import { messages } from '#contract/messages.ts'
-import { formatDollars } from '#contract/money.ts'
+import { formatAmount, formatUnitPrice } from '#contract/figures.ts'
 import { orderCalls } from '#contract/orders.ts'
 import { partCalls } from '#contract/parts.ts'
 import { userCalls, type Identity } from '#contract/users.ts'
@@ -60,8 +60,8 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
   const [trouble, setTrouble] = useState<string>()
   const formElement = useRef<HTMLFormElement>(null)
   const { order } = draft
-  const total = formatDollars(order.totalPrice)
-  const price = formatDollars(draft.restAvailable.price)
+  const total = formatAmount(order.totalPrice)
+  const price = formatUnitPrice(draft.restAvailable.price)
   const { form, prefillFailed } = useContactForm(savedDraft, identity.email)
 
   const keep = (changed: OrderDraft) => {

@@ -1,6 +1,6 @@
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
-import { formatDollars } from '#contract/money.ts'
+import { formatAmount } from '#contract/figures.ts'
 import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
 import { refundCalls } from '#contract/refunds.ts'
 import { callApi } from '#app/api.ts'
@@ -38,7 +38,7 @@ export function RefundOrder({ order }: { order: Order }) {
       }}
       changes={[orderCalls.all, orderCalls.ofCustomer]}
     >
-      <p>{order.dispute === 'lost' ? words.endsWithoutMoney(pieces) : words.consequences(formatDollars(left), pieces)}</p>
+      <p>{order.dispute === 'lost' ? words.endsWithoutMoney(pieces) : words.consequences(formatAmount(left), pieces)}</p>
     </ConfirmedAction>
   )
 }

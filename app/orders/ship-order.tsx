@@ -1,5 +1,5 @@
 import { messages } from '#contract/messages.ts'
-import { formatDollars } from '#contract/money.ts'
+import { formatAmount } from '#contract/figures.ts'
 import { orderCalls, shippingDoubts, type Order } from '#contract/orders.ts'
 import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
@@ -45,7 +45,7 @@ function ShippingWarning({ order: { dispute, refundedTotal } }: { order: Order }
     <>
       {dispute === 'open' && <p>{refundWords.shipDisputed}</p>}
       {dispute === 'lost' && <p>{refundWords.shipLost}</p>}
-      {refundedTotal > 0 && <p>{refundWords.shipPartRefunded(formatDollars(refundedTotal))}</p>}
+      {refundedTotal > 0 && <p>{refundWords.shipPartRefunded(formatAmount(refundedTotal))}</p>}
     </>
   )
 }

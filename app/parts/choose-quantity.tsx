@@ -2,7 +2,7 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { MINIMUM_ORDER, QUANTITY_STEP } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
-import { formatDollars } from '#contract/money.ts'
+import { formatAmount, formatUnitPrice } from '#contract/figures.ts'
 import type { Part } from '#contract/parts.ts'
 import { priceAt, savingPercentAt, totalDollarsAt } from '#contract/pricing.ts'
 import { browserStorage } from '#app/identity/browser-storage.ts'
@@ -107,12 +107,12 @@ export function ChooseQuantity({ part }: { part: Part }) {
           {quantity === part.available && words.wholeStock(words.stock(part.available))}
         </p>
         <p className="figures mt-2 text-xl">
-          <output>{words.total(formatDollars(totalDollarsAt(part, quantity)))}</output>
+          <output>{words.total(formatAmount(totalDollarsAt(part, quantity)))}</output>
         </p>
         {part.priceBreaks.length > 0 && (
           <>
             <p className="label-text figures">
-              {priceLadderWords.each(formatDollars(priceAt(part, quantity)), savingPercentAt(part, quantity))}
+              {priceLadderWords.each(formatUnitPrice(priceAt(part, quantity)), savingPercentAt(part, quantity))}
             </p>
             <PriceLadderHint part={part} quantity={problem ? 0 : quantity} available={part.available} onTake={take} />
           </>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { messages } from '#contract/messages.ts'
-import { formatDollars } from '#contract/money.ts'
+import { formatUnitPrice } from '#contract/figures.ts'
 import { partCalls, type Part, type PartOffer } from '#contract/parts.ts'
 import { ApiError } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
@@ -26,7 +26,7 @@ export function EditOffer({ part }: { part: Part }) {
   return (
     <div className="flex items-center gap-2">
       <span className="figures min-w-16">
-        {formatDollars(part.price)}
+        {formatUnitPrice(part.price)}
         {steps > 0 && <span className="label-text block">{words.steps(steps)}</span>}
       </span>
       <IconButton aria-haspopup="dialog" label={words.editOf(part.name)} icon={<PenIcon />} onClick={() => setIsOpen(true)} />

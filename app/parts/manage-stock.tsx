@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { formatCount } from '#contract/figures.ts'
 import { partCalls, type Part } from '#contract/parts.ts'
 import { Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
@@ -38,7 +39,7 @@ export default function ManageStock() {
 const columns: Column<Part>[] = [
   { title: words.columns.number, cell: (_, index) => index + 1 },
   { title: words.columns.partName, cell: ({ name }) => name },
-  { title: words.columns.stock, align: 'end', cell: ({ available }) => available },
+  { title: words.columns.stock, align: 'end', cell: ({ available }) => formatCount(available) },
   { title: words.columns.update, form: true, cell: (part) => <Restock part={part} /> },
   { title: words.priceColumn, cell: (part) => <EditOffer part={part} /> },
   { title: words.deleteColumn, cell: (part) => <RemovePart part={part} /> },

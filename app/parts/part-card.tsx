@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { formatDollars } from '#contract/money.ts'
+import { formatUnitPrice } from '#contract/figures.ts'
 import { paths } from '#app/paths.ts'
 import type { PartCardData } from '#app/parts/card-data.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -40,7 +40,7 @@ export function PartCard({ part, heading: Heading, readMore = false, inView = fa
         <p className="mt-1.5 text-soft">{part.description}</p>
         <div className="part-card-figures figures">
           <p className="part-card-price">
-            <strong>{formatDollars(part.price)}</strong> {words.perUnit}
+            <strong>{formatUnitPrice(part.price)}</strong> {words.perUnit}
           </p>
           <p className="label-text">{words.minimumOrder}</p>
         </div>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { imageSrcSet } from '#contract/images.ts'
 import { MINIMUM_ORDER, STOCK_LEAD_DAYS } from '#contract/limits.ts'
-import { formatDollars } from '#contract/money.ts'
+import { formatUnitPrice } from '#contract/figures.ts'
 import { partCalls, type Part } from '#contract/parts.ts'
 import { isUnknown, Loading } from '#app/failure.tsx'
 import { SignedIn } from '#app/identity/guards.tsx'
@@ -65,7 +65,7 @@ function PartFacts({ part }: { part: Part }) {
           <dl className="figures mt-6 divide-y divide-line border-y border-line">
             <Fact title={words.available}>{words.stock(part.available)}</Fact>
             <Fact title={words.minimumOrder}>{words.pieces(MINIMUM_ORDER)}</Fact>
-            <Fact title={words.pricePerUnit}>{formatDollars(part.price)}</Fact>
+            <Fact title={words.pricePerUnit}>{formatUnitPrice(part.price)}</Fact>
             <Fact title={words.partNumber}>{part.partNumber}</Fact>
             <Fact title={words.leadTime}>{words.leadDays(STOCK_LEAD_DAYS, part.leadDays, isOrderable(part.available))}</Fact>
           </dl>

@@ -1,4 +1,4 @@
-import { centsToDollars, formatDollars, type Cents } from '#contract/money.ts'
+import { formatCents } from '#contract/figures.ts'
 import { betterBuy, totalAt, type PartPrice } from '#contract/pricing.ts'
 import { Button } from '#app/ui/button.tsx'
 import { priceLadderWords as words } from '#app/words/price-ladder.ts'
@@ -35,8 +35,13 @@ export function PriceLadderHint({ part, quantity, available, onTake }: PriceLadd
 
 function sentence(part: PartPrice, asked: number, more: number): string {
   const [askedTotal, total] = [totalAt(part, asked), totalAt(part, more)]
-  const shown = (cents: number) => formatDollars(centsToDollars(cents as Cents))
-  const figures = { more, asked, total: shown(total), askedTotal: shown(askedTotal), difference: shown(total - askedTotal) }
+  const figures = {
+    more,
+    asked,
+    total: formatCents(total),
+    askedTotal: formatCents(askedTotal),
+    difference: formatCents(total - askedTotal),
+  }
   if (total === askedTotal) return words.costsTheSame(figures)
   return total < askedTotal ? words.costsLess(figures) : words.costsLittleMore(figures)
 }

@@ -1,5 +1,5 @@
 import { MINIMUM_ORDER } from '#contract/limits.ts'
-import { formatDollars } from '#contract/money.ts'
+import { formatUnitPrice } from '#contract/figures.ts'
 import { savingPercentAt, type PartPrice } from '#contract/pricing.ts'
 import { priceLadderWords as words } from '#app/words/price-ladder.ts'
 
@@ -42,7 +42,7 @@ export function PriceLadder({ part, quantity = 0 }: PriceLadderProps) {
               {words.from(from)}
               {index === reached && <span className="sr-only">, {words.yourQuantity}</span>}
             </td>
-            <td className="border-t border-line px-3 py-2 text-end">{formatDollars(price)}</td>
+            <td className="border-t border-line px-3 py-2 text-end">{formatUnitPrice(price)}</td>
             <td className="border-t border-line px-3 py-2 text-end">{words.saving(savingPercentAt(part, from))}</td>
           </tr>
         ))}

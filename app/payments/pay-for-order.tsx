@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { imageAtWidth } from '#contract/images.ts'
 import { messages } from '#contract/messages.ts'
-import { dollarsToCents, formatDollars } from '#contract/money.ts'
+import { formatAmount } from '#contract/figures.ts'
+import { dollarsToCents } from '#contract/money.ts'
 import { orderCalls, type Order } from '#contract/orders.ts'
 import { paymentCalls } from '#contract/payments.ts'
 import { quoteCalls, type OrderGroup } from '#contract/quotes.ts'
@@ -57,7 +58,7 @@ function PaymentScreen({ toPay }: { toPay: ToPay }) {
   const billing = { name, email: identity?.email ?? '' }
   const payment = usePayment(toPay, isSandbox ? sandbox.processor : stripe.opened?.processor, billing)
   const entry = { disabled: !payment.isReady, busy: payment.isRunning }
-  const total = formatDollars(toPay.totalPrice)
+  const total = formatAmount(toPay.totalPrice)
   const sum = (
     <>
       <p className="mt-3 text-xl font-semibold">{toPay.paid ? words.paid(total) : words.pleasePay(total)}</p>
@@ -127,7 +128,7 @@ function GroupToPay({ group: { quoteNumber, orders }, children }: GroupToPayProp
           <li key={order._id} className="flex flex-wrap items-baseline justify-between gap-x-5 py-2">
             <span className="min-w-0 wrap-anywhere">{order.name}</span>
             <span className="text-soft">
-              {words.pieces(order.orderQuantity)}, {formatDollars(order.totalPrice)}
+              {words.pieces(order.orderQuantity)}, {formatAmount(order.totalPrice)}
             </span>
           </li>
         ))}

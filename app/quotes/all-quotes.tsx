@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { ORDERS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
-import { sum } from '#contract/quote-figures.ts'
+import { formatAmount } from '#contract/figures.ts'
 import { voidingCalls, type AdminQuote } from '#contract/voidings.ts'
 import { LoadFailed, Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
@@ -80,7 +80,7 @@ const columns: Column<AdminQuote>[] = [
     ),
   },
   { title: words.columns.buyer, cell: ({ email }) => <EmailText>{email}</EmailText> },
-  { title: words.columns.total, align: 'end', cell: ({ total }) => sum(total) },
+  { title: words.columns.total, align: 'end', cell: ({ total }) => formatAmount(total) },
   { title: words.columns.validUntil, cell: ({ validUntil }) => <Time value={validUntil} /> },
   { title: words.columns.state, cell: (quote) => <State quote={quote} /> },
   { title: words.columns.withdraw, screenOnly: true, cell: (quote) => quote.state === 'open' && <VoidOneQuote quote={quote} /> },

@@ -4,7 +4,7 @@ import type { QuoteCandidate, QuoteLine } from '#contract/quotes.ts'
 import { paths } from '#app/paths.ts'
 import { AlertIcon, CheckIcon, InfoIcon } from '#app/ui/icons.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
-import { pieces, sum, unitPrice } from '#contract/quote-figures.ts'
+import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
 import { stockText } from './part-combobox.tsx'
 import { isAboveStock, isRaised, needsAttention } from './sheet-figures.ts'
 
@@ -59,7 +59,7 @@ function PartFacts({ answer }: { answer: QuoteLine }) {
             <span className="sr-only">{words.ladderOf}</span>
             {priceBreaks.map(({ from, price }) => (
               <span key={from} className="line-step" data-reached={(quantity ?? 0) >= from || undefined}>
-                {words.ladder(pieces(from), unitPrice(price))}
+                {words.ladder(formatCount(from), formatUnitPrice(price))}
               </span>
             ))}
           </span>
@@ -76,14 +76,14 @@ function AboveStock({ answer, before, onQuantity }: Pick<LineAnswerProps, 'answe
     left === 0
       ? words.nothingLeft
       : before > 0
-        ? words.aboveStockTogether(pieces(left), pieces(available))
-        : words.aboveStock(pieces(available))
+        ? words.aboveStockTogether(formatCount(left), formatCount(available))
+        : words.aboveStock(formatCount(available))
   return (
     <Remark tone="warning">
       {sentence}{' '}
       {left >= MINIMUM_ORDER && (
         <button type="button" className="line-action" onClick={() => onQuantity(left)}>
-          {words.takeStock(pieces(left))}
+          {words.takeStock(formatCount(left))}
         </button>
       )}
     </Remark>
@@ -96,9 +96,9 @@ function BetterBuy({ answer, onQuantity }: Pick<LineAnswerProps, 'answer' | 'onQ
   const say = betterBuy.costsLess ? words.costsLess : words.costsLittleMore
   return (
     <Remark tone="success">
-      {say(pieces(betterBuy.quantity), sum(betterBuy.total), pieces(quantity ?? 0), sum(lineTotal ?? 0))}{' '}
+      {say(formatCount(betterBuy.quantity), formatAmount(betterBuy.total), formatCount(quantity ?? 0), formatAmount(lineTotal ?? 0))}{' '}
       <button type="button" className="line-action" onClick={() => onQuantity(betterBuy.quantity)}>
-        {words.takeBetter(pieces(betterBuy.quantity))}
+        {words.takeBetter(formatCount(betterBuy.quantity))}
       </button>
     </Remark>
   )
@@ -136,7 +136,7 @@ function Candidates({ answer, number, onChoose }: Pick<LineAnswerProps, 'answer'
                 <span className="sr-only">{words.choose(number)}</span>
               </span>
               <span className="label-text figures">
-                {words.suggestionFacts(candidate.partNumber, unitPrice(candidate.price), stockText(candidate.available))}
+                {words.suggestionFacts(candidate.partNumber, formatUnitPrice(candidate.price), stockText(candidate.available))}
               </span>
             </button>
           </li>

@@ -15,7 +15,7 @@ import { useAction } from '#app/use-action.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
 import { DownloadButtons } from './download-buttons.tsx'
 import { EditLines } from './edit-lines.tsx'
-import { sum } from '#contract/quote-figures.ts'
+import { formatAmount } from '#contract/figures.ts'
 import { OrderQuote } from './order-quote.tsx'
 import { QuoteFacts } from './quote-facts.tsx'
 import { isProblem, QuoteLines } from './quote-lines.tsx'
@@ -163,6 +163,6 @@ function PricesOver({ quote, onRequoted }: { quote: Quote; onRequoted: (requoted
 
 function requotedText({ before, after }: Requoted): string {
   const by = after - before
-  const difference = by === 0 ? words.theSame : by > 0 ? words.dearer(sum(by)) : words.cheaper(sum(-by))
-  return words.requoted({ before: sum(before), after: sum(after), difference })
+  const difference = by === 0 ? words.theSame : by > 0 ? words.dearer(formatAmount(by)) : words.cheaper(formatAmount(-by))
+  return words.requoted({ before: formatAmount(before), after: formatAmount(after), difference })
 }

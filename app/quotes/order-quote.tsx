@@ -21,7 +21,7 @@ import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/use-action.ts'
 import { purchaseWords } from '#app/words/purchase.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
-import { sum } from '#contract/quote-figures.ts'
+import { formatAmount } from '#contract/figures.ts'
 
 /** What keeps the orders from being placed: a sentence, and one for each line that is short. */
 type Trouble = { text: string; lines: string[] }
@@ -62,7 +62,7 @@ export function OrderQuote({ quote }: { quote: Quote }) {
       <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
         <div>
           <h3 className="text-lg">{words.order}</h3>
-          <p className="figures text-soft">{words.orderLead(quote.lines.length, sum(quote.total))}</p>
+          <p className="figures text-soft">{words.orderLead(quote.lines.length, formatAmount(quote.total))}</p>
         </div>
         <div className="grid items-start gap-5 lg:grid-cols-2">
           <ContactFields form={form} />
@@ -81,7 +81,7 @@ export function OrderQuote({ quote }: { quote: Quote }) {
           </Notice>
         )}
         <Button type="submit" className="justify-self-start" busy={order.isRunning} disabled={order.isDone}>
-          {words.placeOrders(sum(quote.total))}
+          {words.placeOrders(formatAmount(quote.total))}
         </Button>
       </form>
     </Panel>

@@ -1,7 +1,7 @@
 import { useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { quoteWords as words } from '#app/words/quote.ts'
-import { pieces, unitPrice } from '#contract/quote-figures.ts'
+import { formatCount, formatUnitPrice } from '#contract/figures.ts'
 import type { Suggestion } from './quote-calls.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
@@ -124,7 +124,7 @@ export function PartCombobox(props: PartComboboxProps) {
             >
               <span className="part-option-name">{part.name}</span>
               <span className="label-text figures">
-                {words.suggestionFacts(part.partNumber, unitPrice(part.price), stockText(part.available))}
+                {words.suggestionFacts(part.partNumber, formatUnitPrice(part.price), stockText(part.available))}
               </span>
             </div>
           ))}
@@ -133,4 +133,4 @@ export function PartCombobox(props: PartComboboxProps) {
   )
 }
 
-export const stockText = (available: number) => (available > 0 ? words.inStock(pieces(available)) : words.soldOut)
+export const stockText = (available: number) => (available > 0 ? words.inStock(formatCount(available)) : words.soldOut)

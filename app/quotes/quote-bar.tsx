@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
 import { centsToDollars } from '#contract/money.ts'
-import { sum } from '#contract/quote-figures.ts'
+import { formatAmount } from '#contract/figures.ts'
 import type { Figures } from './sheet-figures.ts'
 
 /** From this many lines on, a progress bar is shown. */
@@ -45,7 +45,8 @@ export function QuoteBar({ figures, onTakeBack, children }: QuoteBarProps) {
           )}
         </p>
         <p className="quote-bar-total">
-          <span className="label-text">{waiting > 0 ? words.totalSoFar : words.total}</span> <output>{sum(centsToDollars(total))}</output>
+          <span className="label-text">{waiting > 0 ? words.totalSoFar : words.total}</span>{' '}
+          <output>{formatAmount(centsToDollars(total))}</output>
         </p>
       </div>
       <div className="quote-bar-actions">{children}</div>

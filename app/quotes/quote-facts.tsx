@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import type { QuoteSummary } from '#contract/quotes.ts'
 import { Time } from '#app/ui/time.tsx'
 import { quotesWords as words } from '#app/words/quotes.ts'
-import { pieces, sum } from '#contract/quote-figures.ts'
+import { formatAmount, formatCount } from '#contract/figures.ts'
 
 /** Total, size and validity of a saved quote. */
 export function QuoteFacts({ quote }: { quote: QuoteSummary }) {
   return (
     <dl className="quote-facts figures">
       <Fact title={words.total} className="quote-facts-total">
-        {sum(quote.total)}
+        {formatAmount(quote.total)}
       </Fact>
-      <Fact title={words.lines}>{pieces(quote.lineCount)}</Fact>
+      <Fact title={words.lines}>{formatCount(quote.lineCount)}</Fact>
       <Fact title={words.versions}>{quote.version}</Fact>
       <Fact title={words.pricedAt}>
         <Time value={quote.createdAt} />

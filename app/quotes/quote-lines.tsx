@@ -3,7 +3,7 @@ import type { QuoteLine } from '#contract/quotes.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { quoteWords } from '#app/words/quote.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
-import { pieces, sum, unitPrice } from '#contract/quote-figures.ts'
+import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
 import { PageTurner } from './page-turner.tsx'
 
 const LINES_PER_PAGE = 50
@@ -39,14 +39,18 @@ const columnsOf = (given: SayGiven): Column<QuoteLine>[] => [
   { title: words.columns.number, cell: ({ row }) => row },
   { title: words.columns.part, cell: (line) => <Part line={line} given={given} /> },
   { title: words.columns.quantity, align: 'end', cell: ({ quantity, asked }) => quantityOf(quantity, asked, given) },
-  { title: words.columns.unitPrice, align: 'end', cell: ({ unitPrice: price }) => (price === null ? words.noPrice : unitPrice(price)) },
-  { title: words.columns.total, align: 'end', cell: ({ lineTotal }) => (lineTotal === null ? words.noPrice : sum(lineTotal)) },
+  {
+    title: words.columns.unitPrice,
+    align: 'end',
+    cell: ({ unitPrice: price }) => (price === null ? words.noPrice : formatUnitPrice(price)),
+  },
+  { title: words.columns.total, align: 'end', cell: ({ lineTotal }) => (lineTotal === null ? words.noPrice : formatAmount(lineTotal)) },
   { title: words.columns.lead, align: 'end', cell: ({ leadDays }) => (leadDays === null ? words.noPrice : quoteWords.leadDays(leadDays)) },
 ]
 
 /** An unreadable quantity is shown as typed. */
 function quantityOf(quantity: number | null, asked: string, given: SayGiven): string {
-  if (quantity !== null) return pieces(quantity)
+  if (quantity !== null) return formatCount(quantity)
   return asked === '' ? words.noPrice : given(asked)
 }
 
@@ -68,7 +72,7 @@ function Part({ line, given }: { line: QuoteLine; given: SayGiven }) {
       {remarks.length > 0 && (
         <span className={`block text-sm font-semibold ${isProblem(line) ? 'text-warning' : 'text-soft'}`}>
           {remarks.join(' ')}
-          {isShort && available !== null && ` ${words.inStockNow(pieces(available))}`}
+          {isShort && available !== null && ` ${words.inStockNow(formatCount(available))}`}
         </span>
       )}
     </>

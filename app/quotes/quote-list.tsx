@@ -11,7 +11,7 @@ import { ListPager, usePage } from '#app/ui/list-pager.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { quotesWords as words } from '#app/words/quotes.ts'
-import { pieces, sum } from '#contract/quote-figures.ts'
+import { formatAmount, formatCount } from '#contract/figures.ts'
 
 /** The user's saved quotes, newest first. */
 export function QuoteList() {
@@ -51,8 +51,8 @@ const columns: Column<QuoteSummary>[] = [
     ),
   },
   { title: words.listColumns.name, cell: ({ name }) => (name === '' ? <span className="text-soft">{words.unnamed}</span> : name) },
-  { title: words.listColumns.lines, align: 'end', cell: ({ lineCount }) => pieces(lineCount) },
-  { title: words.listColumns.total, align: 'end', cell: ({ total }) => sum(total) },
+  { title: words.listColumns.lines, align: 'end', cell: ({ lineCount }) => formatCount(lineCount) },
+  { title: words.listColumns.total, align: 'end', cell: ({ total }) => formatAmount(total) },
   { title: words.listColumns.status, cell: (quote) => <Status quote={quote} /> },
 ]
 

@@ -3,7 +3,7 @@ import type { QuoteLine } from '#contract/quotes.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { TrashIcon } from '#app/ui/icons.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
-import { sum, unitPrice } from '#contract/quote-figures.ts'
+import { formatAmount, formatUnitPrice } from '#contract/figures.ts'
 import { LineAnswer } from './line-answer.tsx'
 import { isGiven, QUANTITY_LENGTH, type SheetLine } from './lines.ts'
 import { PartCombobox } from './part-combobox.tsx'
@@ -112,10 +112,10 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, d
         />
       </td>
       <td role="cell" data-title={words.columns.unitPrice} className="quote-cell-figure figures">
-        {figure(answer?.unitPrice, unitPrice)}
+        {figure(answer?.unitPrice, formatUnitPrice)}
       </td>
       <td role="cell" data-title={words.columns.total} className="quote-cell-figure quote-cell-total figures">
-        {figure(answer?.lineTotal, sum)}
+        {figure(answer?.lineTotal, formatAmount)}
       </td>
       <td role="cell" data-title={words.columns.lead} className="quote-cell-figure figures">
         {figure(answer?.leadDays, words.leadDays)}

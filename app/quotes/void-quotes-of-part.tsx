@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
-import { unitPrice } from '#contract/quote-figures.ts'
+import { formatUnitPrice } from '#contract/figures.ts'
 import { voidingCalls, type FoundPart, type QuotesToVoid, type VoidingFigures } from '#contract/voidings.ts'
 import { callApi } from '#app/api.ts'
 import { fieldsOf, filled, showRefusal } from '#app/form-fields.ts'
@@ -67,7 +67,7 @@ export function VoidQuotesOfPart({ part }: { part: FoundPart }) {
         <div>
           <h3 className="text-lg wrap-anywhere">{words.ofPart(part.name, part.partNumber)}</h3>
           <p className="mt-2 max-w-prose text-soft">
-            {words.ofPartLead} {words.priceNow(unitPrice(part.price))}
+            {words.ofPartLead} {words.priceNow(formatUnitPrice(part.price))}
           </p>
         </div>
         <div className="grid items-end gap-5 lg:grid-cols-3">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatDollars } from '#contract/money.ts'
+import { formatAmount, formatCount } from '#contract/figures.ts'
 import { setAsideCalls, type AccountSetAside, type NetworkSetAside } from '#contract/set-aside.ts'
 import { Loading } from '#app/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
@@ -57,8 +57,8 @@ const accountColumns: Column<AccountSetAside>[] = [
       </>
     ),
   },
-  { title: words.columns.pieces, align: 'end', cell: ({ pieces }) => pieces },
-  { title: words.columns.total, align: 'end', cell: ({ total }) => formatDollars(total) },
+  { title: words.columns.pieces, align: 'end', cell: ({ pieces }) => formatCount(pieces) },
+  { title: words.columns.total, align: 'end', cell: ({ total }) => formatAmount(total) },
   { title: words.columns.share, align: 'end', cell: ({ largestShare }) => words.percent(largestShare) },
   { title: words.columns.until, cell: ({ until }) => until && <Time value={until} /> },
   { title: words.columns.actions, screenOnly: true, cell: (account) => <Actions account={account} /> },
@@ -67,8 +67,8 @@ const accountColumns: Column<AccountSetAside>[] = [
 const networkColumns: Column<NetworkSetAside>[] = [
   { title: words.columns.network, cell: ({ network }) => network },
   { title: words.columns.accounts, align: 'end', cell: ({ accounts }) => accounts },
-  { title: words.columns.pieces, align: 'end', cell: ({ pieces }) => pieces },
-  { title: words.columns.total, align: 'end', cell: ({ total }) => formatDollars(total) },
+  { title: words.columns.pieces, align: 'end', cell: ({ pieces }) => formatCount(pieces) },
+  { title: words.columns.total, align: 'end', cell: ({ total }) => formatAmount(total) },
   { title: words.columns.share, align: 'end', cell: ({ largestShare }) => words.percent(largestShare) },
 ]
 

@@ -1,12 +1,12 @@
+import { formatCount } from '#contract/figures.ts'
 import type { QuoteState } from '#contract/voidings.ts'
 
-const grouped = (count: number) => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
-const quotes = (count: number) => (count === 1 ? '1 quote' : `${grouped(count)} quotes`)
-const buyers = (count: number) => (count === 1 ? '1 buyer' : `${grouped(count)} buyers`)
+const quotes = (count: number) => (count === 1 ? '1 quote' : `${formatCount(count)} quotes`)
+const buyers = (count: number) => (count === 1 ? '1 buyer' : `${formatCount(count)} buyers`)
 
 /** Words of the admins' list of quotes; all our own. */
 export const allQuotesWords = {
-  total: (count: number) => `Total Quotes: ${grouped(count)}`,
+  total: (count: number) => `Total Quotes: ${formatCount(count)}`,
   found: (count: number, searched: string) => `${quotes(count)} found for “${searched}”`,
   caption: 'Quotes of all buyers',
   columns: { number: 'Number', buyer: 'Buyer', total: 'Total', validUntil: 'Valid until', state: 'State', withdraw: 'Withdraw' },
@@ -38,9 +38,9 @@ export const allQuotesWords = {
   belowHint: 'Only where a piece is quoted for less',
   countThem: 'Withdraw them',
   noneToWithdraw: 'No open quote fits.',
-  onlyOrdered: (ordered: number) => `No open quote fits. ${grouped(ordered)} that fit were ordered; look at their orders.`,
+  onlyOrdered: (ordered: number) => `No open quote fits. ${formatCount(ordered)} that fit were ordered; look at their orders.`,
   withdrawManyQuestion: (figures: { quotes: number; buyers: number }) => `Withdraw ${quotes(figures.quotes)} of ${buyers(figures.buyers)}?`,
-  orderedStay: (ordered: number) => `${grouped(ordered)} more were ordered; their orders stay.`,
+  orderedStay: (ordered: number) => `${formatCount(ordered)} more were ordered; their orders stay.`,
   withdrawnMany: (count: number) => `${quotes(count)} withdrawn`,
   restFollows: 'Some are being ordered or changed right now. The rest follows within seconds.',
   momentMissing: 'Enter day and time.',

@@ -1,3 +1,4 @@
+import { formatCount } from '#contract/figures.ts'
 const workingDays = (days: number) => (days === 1 ? '1 working day' : `${days} working days`)
 
 /** Words of the part screen. */
@@ -6,7 +7,7 @@ export const partDetailWords = {
   loading: 'Please wait! Your product is Loading......',
   stock: (available: number) => {
     if (available <= 0) return 'Sold Out'
-    return available === 1 ? '1 Piece' : `${available} Pieces`
+    return available === 1 ? '1 Piece' : `${formatCount(available)} Pieces`
   },
   purchase: 'Purchase',
 
@@ -14,7 +15,7 @@ export const partDetailWords = {
   title: 'Part',
   available: 'Available',
   minimumOrder: 'Minimum order',
-  pieces: (quantity: number) => `${quantity} pieces`,
+  pieces: (quantity: number) => `${formatCount(quantity)} pieces`,
   pricePerUnit: 'Price per unit',
   partNumber: 'Part number',
   leadTime: 'Lead time',
@@ -27,8 +28,8 @@ export const partDetailWords = {
   order: 'Order',
   addToQuote: 'Add to a quote',
   quantity: 'Quantity',
-  minus: (pieces: number) => `Minus ${pieces} pieces`,
-  plus: (pieces: number) => `Plus ${pieces} pieces`,
+  minus: (pieces: number) => `Minus ${formatCount(pieces)} pieces`,
+  plus: (pieces: number) => `Plus ${formatCount(pieces)} pieces`,
   wholeStock: (stock: string) => `This is all we have: ${stock}.`,
   total: (dollars: string) => `Total: ${dollars}`,
 } as const

@@ -1,8 +1,9 @@
+import { formatCount } from '#contract/figures.ts'
 /** Words of the payment page. */
 export const paymentWords = {
   // Specification section 2, "Payment page"; quantities in pieces, the total with its '$'
   greeting: (name: string) => `Hello, ${name}`,
-  pieces: (quantity: number) => `${quantity} Pieces`,
+  pieces: (quantity: number) => `${formatCount(quantity)} Pieces`,
   pleasePay: (total: string) => `Please Pay: ${total}`,
   pay: 'Pay',
   processing: 'Your Transaction Is Processing......',

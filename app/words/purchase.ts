@@ -1,3 +1,4 @@
+import { formatCount } from '#contract/figures.ts'
 /** Words of the purchase screen. */
 export const purchaseWords = {
   // Specification section 2, "Purchase details"
@@ -11,10 +12,10 @@ export const purchaseWords = {
   submit: 'Submit',
 
   // Our own
-  summary: (pieces: number, price: string) => `${pieces} pieces, ${price} per unit`,
+  summary: (pieces: number, price: string) => `${formatCount(pieces)} pieces, ${price} per unit`,
   profileUnread: 'Your profile could not be read; please enter phone and address here.',
   backToPart: 'Back to the part',
   newPrice: ({ pieces, partName, total, price }: { pieces: number; partName: string; total: string; price: string }) =>
-    `${pieces} pieces of ${partName} now cost ${total} (${price} per unit). Order at this price?`,
+    `${formatCount(pieces)} pieces of ${partName} now cost ${total} (${price} per unit). Order at this price?`,
   placed: (partName: string) => `${partName} Your Order was Placed successfully`,
 } as const

@@ -1,7 +1,7 @@
+import { formatCount } from '#contract/figures.ts'
 /** Figures are given as they are shown; `count` and its like are whole numbers. */
-const grouped = (count: number) => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
-const lines = (count: number) => (count === 1 ? '1 line' : `${grouped(count)} lines`)
-const rows = (count: number) => (count === 1 ? '1 row' : `${grouped(count)} rows`)
+const lines = (count: number) => (count === 1 ? '1 line' : `${formatCount(count)} lines`)
+const rows = (count: number) => (count === 1 ? '1 row' : `${formatCount(count)} rows`)
 
 /** Words of the screen where a quote is made; all our own. */
 export const quoteWords = {
@@ -18,18 +18,18 @@ export const quoteWords = {
   close: 'Close',
 
   reading: (name: string) => `Reading ${name}...`,
-  pricing: (done: number, all: number) => `Pricing: ${grouped(done)} of ${lines(all)}`,
+  pricing: (done: number, all: number) => `Pricing: ${formatCount(done)} of ${lines(all)}`,
   stop: 'Cancel',
   report: ({ read, added, blank, header, cut }: { read: number; added: number; blank: number; header: number; cut: number }) =>
     [
       `${rows(read)} read: ${lines(added)} added`,
       ...(header > 0 ? [', 1 row with the titles of the columns'] : []),
-      ...(blank > 0 ? [`, ${grouped(blank)} blank`] : []),
+      ...(blank > 0 ? [`, ${formatCount(blank)} blank`] : []),
       '.',
       ...(cut > 0 ? [` ${lines(cut)} had very long texts, which were cut.`] : []),
     ].join(''),
   tooMany: (count: number, free: number) =>
-    `A quote has at most 10,000 lines. This list has ${grouped(count)}, and there is room for ${grouped(free)}. Nothing was added; please split the list.`,
+    `A quote has at most 10,000 lines. This list has ${formatCount(count)}, and there is room for ${formatCount(free)}. Nothing was added; please split the list.`,
   problems: {
     'too-large': 'This file is larger than 10 MB. Please save the list alone, or split it.',
     'old-workbook': 'This is a workbook of the old XLS kind. Please save it as XLSX or CSV.',
@@ -95,9 +95,9 @@ export const quoteWords = {
   choose: (line: number) => ` for line ${line}`,
 
   show: 'Show',
-  showAll: (count: number) => `All ${grouped(count)}`,
-  showAttention: (count: number) => `Needs attention ${grouped(count)}`,
-  showRaised: (count: number) => `Raised ${grouped(count)}`,
+  showAll: (count: number) => `All ${formatCount(count)}`,
+  showAttention: (count: number) => `Needs attention ${formatCount(count)}`,
+  showRaised: (count: number) => `Raised ${formatCount(count)}`,
   nothingToShow: 'Nothing here any more.',
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   pages: 'Pages of the quote',
@@ -105,7 +105,7 @@ export const quoteWords = {
   total: 'Total',
   totalSoFar: 'Total so far',
   lineCount: lines,
-  attention: (count: number) => (count === 1 ? '1 line needs attention' : `${grouped(count)} lines need attention`),
+  attention: (count: number) => (count === 1 ? '1 line needs attention' : `${formatCount(count)} lines need attention`),
   allWell: 'Every line has its price',
   name: 'Name of the quote',
   nameHint: 'Optional, for your own lists',

@@ -1,8 +1,8 @@
-const grouped = (count: number) => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
+import { formatCount } from '#contract/figures.ts'
 
 /** Words of the saved quotes; all our own. */
 export const quotesWords = {
-  heading: (count: number) => `My Quotes: ${grouped(count)}`,
+  heading: (count: number) => `My Quotes: ${formatCount(count)}`,
   caption: 'My quotes',
   listColumns: { number: 'Number', name: 'Name', lines: 'Lines', total: 'Total', status: 'Valid until' },
   none: 'You have not saved a quote yet.',
@@ -33,7 +33,7 @@ export const quotesWords = {
   changedElsewhere: 'This quote was changed elsewhere meanwhile. What you see now is its newest version.',
 
   editLines: 'Edit lines',
-  editQuestion: (count: number) => `There is an unsaved list of ${grouped(count)} lines on the quote screen. Replace it?`,
+  editQuestion: (count: number) => `There is an unsaved list of ${formatCount(count)} lines on the quote screen. Replace it?`,
   download: { pdf: 'PDF', csv: 'CSV', xlsx: 'Excel' },
   downloadAs: 'Download as',
   share: 'Private link',
@@ -61,7 +61,7 @@ export const quotesWords = {
 
   order: 'Order all',
   orderLead: (count: number, total: string) =>
-    `${count === 1 ? '1 order' : `${grouped(count)} orders`}, ${total} in one payment. All of it is reserved at once, or nothing is.`,
+    `${count === 1 ? '1 order' : `${formatCount(count)} orders`}, ${total} in one payment. All of it is reserved at once, or nothing is.`,
   orderedAt: 'Ordered',
   orderedNotice: 'This quote has been ordered.',
   toOrders: 'My Order',
@@ -70,7 +70,7 @@ export const quotesWords = {
   refusedLine: (line: number, why: string) => `Line ${line}: ${why}`,
   tooManyLines: (limit: number) => `At most ${limit} lines are ordered together. Edit the lines first.`,
   attention: (count: number) =>
-    count === 1 ? '1 line cannot be ordered as it is.' : `${grouped(count)} lines cannot be ordered as they are.`,
+    count === 1 ? '1 line cannot be ordered as it is.' : `${formatCount(count)} lines cannot be ordered as they are.`,
 
   linesCaption: 'Lines of the quote',
   linesPages: 'Pages of the lines',

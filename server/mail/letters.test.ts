@@ -27,7 +27,7 @@ import { htmlOf } from './write-letter.ts'
 
 const shop = { shopName: 'Teleforge', shopUrl: 'https://parts.example.com' }
 
-const refund = { intentId: 'pi_7', orderId: order._id, reason: '$462 arrived for an order that was cancelled before.' }
+const refund = { intentId: 'pi_7', orderId: order._id, reason: '$462.00 arrived for an order that was cancelled before.' }
 
 const apiKey: ApiKey = {
   _id: order._id,
@@ -73,8 +73,8 @@ test.each(Object.entries(groupLetters))('%s says which quote it is about, all it
 
   expect(mail.recipient).toBe(order.email)
   expect(mail.subject).toContain('Q-000123')
-  expect(mail.body).toContain('Orders:  2\nTotal:   $924\n')
-  expect(mail.body).toContain('2:  LED driver board, 12000 pieces, $462\n')
+  expect(mail.body).toContain('Orders:  2\nTotal:   $924.00\n')
+  expect(mail.body).toContain('2:  LED driver board, 12,000 pieces, $462.00\n')
 })
 
 test('a mail about many orders names twenty parts and counts the others', () => {
@@ -102,8 +102,8 @@ test.each(Object.entries(orderLetters))('%s says which order it is about, and is
   expect(mail).toMatchObject({ ref: order._id, recipient: order.email })
   expect(mail.subject).toContain(order.name)
   expect(mail.body).toContain(`Order:     ${order._id}`)
-  expect(mail.body).toContain('Quantity:  12000 pieces')
-  expect(mail.body).toContain('Total:     $462')
+  expect(mail.body).toContain('Quantity:  12,000 pieces')
+  expect(mail.body).toContain('Total:     $462.00')
   expect(mail.body).toMatch(/Kind regards\nTeleforge\nhttps:\/\/parts\.example\.com\n$/)
 })
 

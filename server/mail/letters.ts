@@ -1,4 +1,4 @@
-import { centsToDollars, formatDollars, toCents } from '#contract/money.ts'
+import { formatAmount, formatCents, formatCount } from '#contract/figures.ts'
 import type { Order } from '#contract/orders.ts'
 import type { OrderGroup } from '#contract/quotes.ts'
 import { oneLine, type Block } from './letter-content.ts'
@@ -134,8 +134,8 @@ export const orderSummary = (order: Order): Block => ({
   facts: [
     ['Order', order._id],
     ['Part', oneLine(order.name)],
-    ['Quantity', `${order.orderQuantity} pieces`],
-    ['Total', formatDollars(order.totalPrice)],
+    ['Quantity', `${formatCount(order.orderQuantity)} pieces`],
+    ['Total', formatAmount(order.totalPrice)],
   ],
 })
 
@@ -153,13 +153,13 @@ export function groupSummary(quoteNumber: string, orders: Order[]): Block[] {
       facts: [
         ['Quote', quoteNumber],
         ['Orders', `${orders.length}`],
-        ['Total', formatDollars(centsToDollars(toCents(cents)))],
+        ['Total', formatCents(cents)],
       ],
     },
     {
       facts: named.map(({ name, orderQuantity, totalPrice }, index) => [
         `${index + 1}`,
-        `${oneLine(name)}, ${orderQuantity} pieces, ${formatDollars(totalPrice)}`,
+        `${oneLine(name)}, ${formatCount(orderQuantity)} pieces, ${formatAmount(totalPrice)}`,
       ]),
     },
     ...(rest > 0 ? [`And ${rest} more.`] : []),

@@ -98,7 +98,7 @@ test('when fewer pieces are left for one line, its row is named and nothing is t
   expect(answer.statusCode).toBe(409)
   expect(answer.json()).toMatchObject({
     code: 'STOCK_TOO_LOW',
-    fields: [{ field: 'lines.2', message: 'Only 1500 pieces are left.' }],
+    fields: [{ field: 'lines.2', message: 'Only 1,500 pieces are left.' }],
   })
   await expectNothing(buyer, plenty, few)
 })
@@ -114,7 +114,7 @@ test('one mail tells of all orders of a group', async () => {
     ref: group.groupId,
     subject: `We have received your order of quote ${group.quoteNumber}`,
   })
-  expect(mail!.body).toContain('Total:   $6000')
+  expect(mail!.body).toContain('Total:   $6,000.00')
   expect(mail!.body).toContain(`/dashboard/payment/${group.orders[0]!._id}\n`)
 })
 
@@ -276,7 +276,7 @@ test('a sum that one card payment cannot take is refused before any piece is tak
   const [tooMuch, tooLittle] = [await orderQuote(above.buyer, above.quote), await orderQuote(below.buyer, below.quote)]
 
   expect(tooMuch.json()).toMatchObject({ code: 'INVALID_INPUT', fields: [{ field: 'total' }] })
-  expect(tooMuch.json().message).toContain('at most $999999.99')
+  expect(tooMuch.json().message).toContain('at most $999,999.99')
   expect(tooLittle.json().message).toContain('at least $0.50')
   await expectNothing(above.buyer, dear)
   await expectNothing(below.buyer, cheap)

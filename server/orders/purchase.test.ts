@@ -108,7 +108,7 @@ test('a total above what one card payment can take is refused before anything is
   const answer = await holdPieces(buyer, part, 1_000)
 
   expect(answer.statusCode).toBe(400)
-  expect(answer.json().message).toContain('$999999.99')
+  expect(answer.json().message).toContain('$999,999.99')
   expect(await shop.stockOf(part)).toBe(5_000)
 })
 

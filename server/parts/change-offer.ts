@@ -5,7 +5,7 @@ import { messages } from '#contract/messages.ts'
 import { parseUnitPrice, unitPriceToDecimal, unitPriceToDollars, type UnitPrice } from '#contract/money.ts'
 import type { Part, PartOffer } from '#contract/parts.ts'
 import { largestFall } from '#contract/pricing.ts'
-import { pieces, unitPrice } from '#contract/quote-figures.ts'
+import { formatCount, formatUnitPrice } from '#contract/figures.ts'
 import type { Transaction } from '#database/connect.ts'
 import { parts, type PriceBreakRow } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
@@ -81,7 +81,7 @@ function fallBeyond(percent: number, before: Part, after: Part): PriceFall | und
 
 function unconfirmed(priceFall: PriceFall): ShopError {
   const { quantity, oldPrice, newPrice, percent } = priceFall
-  const said = { oldPrice: unitPrice(oldPrice), newPrice: unitPrice(newPrice), percent, pieces: pieces(quantity) }
+  const said = { oldPrice: formatUnitPrice(oldPrice), newPrice: formatUnitPrice(newPrice), percent, pieces: formatCount(quantity) }
   return new ShopError('PRICE_FALL', { fields: [{ field: 'confirmed', message: messages.priceFallOf(said) }], priceFall })
 }
 

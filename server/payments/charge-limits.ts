@@ -1,5 +1,6 @@
 import { messages } from '#contract/messages.ts'
-import { centsToDollars, formatDollars, type Cents } from '#contract/money.ts'
+import { formatCents } from '#contract/figures.ts'
+import { type Cents } from '#contract/money.ts'
 import { invalidField } from '../errors.ts'
 import type { PaymentProvider } from './provider.ts'
 
@@ -7,7 +8,6 @@ export type ChargeLimits = Pick<PaymentProvider, 'minimumCents' | 'maximumCents'
 
 /** @throws ShopError INVALID_INPUT at the field, when one card payment cannot take the total. */
 export function requireChargeable(field: string, total: Cents, { minimumCents, maximumCents }: ChargeLimits): void {
-  const inDollars = (cents: Cents) => formatDollars(centsToDollars(cents))
-  if (total > maximumCents) throw invalidField(field, messages.totalAboveCardLimit(inDollars(maximumCents)))
-  if (total < minimumCents) throw invalidField(field, messages.totalBelowCardLimit(inDollars(minimumCents)))
+  if (total > maximumCents) throw invalidField(field, messages.totalAboveCardLimit(formatCents(maximumCents)))
+  if (total < minimumCents) throw invalidField(field, messages.totalBelowCardLimit(formatCents(minimumCents)))
 }

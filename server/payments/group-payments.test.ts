@@ -179,8 +179,8 @@ test('a paid group cannot be paid again, even before the shop has learned of the
 })
 
 test.each([
-  ['a smaller amount', { amount: 1 as Cents }, '$0.01 arrived instead of $6000.'],
-  ['another currency', { currency: 'jpy' }, '600000 in the smallest unit of JPY arrived instead of $6000.'],
+  ['a smaller amount', { amount: 1 as Cents }, '$0.01 arrived instead of $6,000.00.'],
+  ['another currency', { currency: 'jpy' }, '600000 in the smallest unit of JPY arrived instead of $6,000.00.'],
 ])('row 27: %s pays for no order of a group and is refunded', async (_, lie, reason) => {
   const { buyer, group } = await unpaidGroup(shop)
   const admin = await shop.admin()
@@ -405,7 +405,7 @@ test('row 26: money for a fully cancelled group is refunded once', async () => {
   await reconcilePayments(shop.services)
   await reconcilePayments(shop.services)
 
-  const reason = '$1000 arrived for orders that were all cancelled before.'
+  const reason = '$1,000.00 arrived for orders that were all cancelled before.'
   expect(await refundsFor(group)).toMatchObject([{ paymentIntent: ended, reason, doneAt: expect.any(Date) }])
   await expectBooksToBalance(shop)
 })

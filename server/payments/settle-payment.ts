@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { centsToDollars, formatDollars, toCents } from '#contract/money.ts'
+import { formatCents } from '#contract/figures.ts'
 import { isOpen } from '#contract/order-states.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
@@ -122,6 +122,6 @@ function whyNotPaid(bill: Bill, { id, amount, currency }: Intent): string | unde
 
 /** The number of decimal places of a foreign currency is known only to the provider. */
 function money(cents: number, currency: string): string {
-  if (currency === CURRENCY) return formatDollars(centsToDollars(toCents(cents)))
+  if (currency === CURRENCY) return formatCents(cents)
   return `${cents} in the smallest unit of ${currency.toUpperCase()}`
 }

@@ -1,4 +1,4 @@
-import { centsToDollars, formatDollars, toCents } from '#contract/money.ts'
+import { formatCents } from '#contract/figures.ts'
 import type { Transaction } from '#database/connect.ts'
 import type { orders } from '#database/tables/orders.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
@@ -34,27 +34,25 @@ export async function queueReturnMails(tx: Transaction, settings: Settings, chan
   const paid = bill?.orders.filter(({ state }) => state !== 'cancelled').map(presentOrder) ?? []
   const isEnded = ended.length > 0
   for (const { id, amountCents } of recent) {
-    if (bill) await queueMail(tx, orderRefundedLetter(settings, paid, { refundId: id, amount: dollars(amountCents), isEnded }))
+    if (bill) await queueMail(tx, orderRefundedLetter(settings, paid, { refundId: id, amount: formatCents(amountCents), isEnded }))
   }
   if (recent.length + failed.length + opened.length + decided.length === 0) return
 
   const orderId = bill?.orders[0]?.id ?? 'not known'
   for (const reader of await adminRecipients(tx, settings)) {
     for (const { id, amountCents } of recent) {
-      await queueMail(tx, refundFoundLetter(settings, reader, { id, intentId, orderId, amount: dollars(amountCents), isEnded }))
+      await queueMail(tx, refundFoundLetter(settings, reader, { id, intentId, orderId, amount: formatCents(amountCents), isEnded }))
     }
     for (const { id, amountCents } of failed) {
-      await queueMail(tx, refundFailedLetter(settings, reader, { id, intentId, orderId, amount: dollars(amountCents) }))
+      await queueMail(tx, refundFailedLetter(settings, reader, { id, intentId, orderId, amount: formatCents(amountCents) }))
     }
     for (const { id, amountCents, reason, evidenceDueAt } of opened) {
-      const dispute = { id, intentId, orderId, amount: dollars(amountCents), reason, evidenceDueAt }
+      const dispute = { id, intentId, orderId, amount: formatCents(amountCents), reason, evidenceDueAt }
       await queueMail(tx, disputeOpenedLetter(settings, reader, dispute))
     }
     for (const { id, amountCents, state } of decided) {
-      const dispute = { id, intentId, orderId, amount: dollars(amountCents), isWon: state === 'won' }
+      const dispute = { id, intentId, orderId, amount: formatCents(amountCents), isWon: state === 'won' }
       await queueMail(tx, disputeDecidedLetter(settings, reader, dispute))
     }
   }
 }
-
-const dollars = (cents: number) => formatDollars(centsToDollars(toCents(cents)))

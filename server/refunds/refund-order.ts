@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { canBecome } from '#contract/order-states.ts'
-import { centsToDollars, formatDollars, toCents } from '#contract/money.ts'
+import { formatCents } from '#contract/figures.ts'
 import type { RefundOrderAnswer } from '#contract/refunds.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
@@ -75,7 +75,7 @@ async function recordRefund(
   const asked = { intentId, orderId, amountCents: gives, state: 'asked', madeBy: 'shop', actorId: admin.userId, reason } as const
   const [refund] = await tx.insert(paymentRefunds).values(asked).returning()
   const refundId = refund!.id // an insert returns its row
-  const amount = formatDollars(centsToDollars(toCents(gives)))
+  const amount = formatCents(gives)
   await queueMail(tx, orderRefundedLetter(settings, [presentOrder(refunded!)], { refundId, amount, isEnded: true }))
   return { modifiedCount: 1, order: refunded!, refundId }
 }

@@ -85,7 +85,7 @@ test('row 67: the only bill of an account may have more lines and a higher sum, 
   expect(group.json().orders.map(minutesToPay)).toEqual(many.map(() => 30))
   expect(minutesToPay(order)).toBe(30)
   expect(besideGroup.json().message).toContain('At most 10 order lines')
-  expect(besideOrder.json().message).toContain('at most $250000 in all')
+  expect(besideOrder.json().message).toContain('at most $250,000.00 in all')
 })
 
 test('row 67: a confirmed account may order all of one part for two hours, and half of each of several parts', async () => {

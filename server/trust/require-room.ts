@@ -1,5 +1,5 @@
 import { messages } from '#contract/messages.ts'
-import { centsToDollars, formatDollars, toCents } from '#contract/money.ts'
+import { formatCents } from '#contract/figures.ts'
 import type { Transaction } from '#database/connect.ts'
 import { ShopError } from '../errors.ts'
 import type { Buyer } from './find-buyer.ts'
@@ -45,9 +45,7 @@ export async function requireRoom(tx: Transaction, buyer: Buyer, taken: Taken[])
   if (isOnly) return trust.allows.soleMinutes
   throw refusal(
     trust,
-    lines > trust.allows.lines
-      ? messages.asideLines(trust.allows.lines)
-      : messages.asideSum(formatDollars(centsToDollars(toCents(trust.allows.cents)))),
+    lines > trust.allows.lines ? messages.asideLines(trust.allows.lines) : messages.asideSum(formatCents(trust.allows.cents)),
   )
 }
 

@@ -164,7 +164,7 @@ test('row 26: money for a cancelled order goes back once, each admin gets one ma
     .from(mails)
     .where(eq(mails.ref, `${intentId} ${admins[0]!.email}`))
   expect(mail?.body).toContain(order._id)
-  expect(mail?.body).toContain('$2500 arrived for an order that was cancelled before.')
+  expect(mail?.body).toContain('$2,500.00 arrived for an order that was cancelled before.')
   expect(lines).toHaveLength(1)
   expect(JSON.parse(lines[0]!)).toMatchObject({ level: 50, orderId: order._id, intentId, amount: 250_000, currency: 'usd' })
   for (const personal of [buyer.email, buyer.displayName, order.phone, order.address]) expect(lines[0]).not.toContain(personal)
@@ -207,9 +207,9 @@ test('row 26: a refund that does not go through for a quarter of an hour is told
 })
 
 test.each<[string, Partial<Intent>, string]>([
-  ['a smaller amount', { amount: 1 as Cents }, '$0.01 arrived instead of $2500.'],
-  ['a larger amount', { amount: 250_001 as Cents }, '$2500.01 arrived instead of $2500.'],
-  ['another currency', { currency: 'jpy' }, '250000 in the smallest unit of JPY arrived instead of $2500.'],
+  ['a smaller amount', { amount: 1 as Cents }, '$0.01 arrived instead of $2,500.00.'],
+  ['a larger amount', { amount: 250_001 as Cents }, '$2,500.01 arrived instead of $2,500.00.'],
+  ['another currency', { currency: 'jpy' }, '250000 in the smallest unit of JPY arrived instead of $2,500.00.'],
 ])('row 27: a payment of %s is an alarm, told to the admins in plain words, and goes back', async (_what, lie, words) => {
   const { buyer, order } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)

@@ -15,11 +15,11 @@ test('a quote is ordered at once, one order of it cancelled, and the rest paid b
   await expect(page.getByRole('heading', { name: 'My Total Order: 3' })).toBeVisible()
   await expect(page.getByText(/^Ordered together: [0-9A-F]{6}$/)).toHaveCount(3)
   await orderRow(page, parts[0]!.name).getByRole('link', { name: 'Pay Now' }).click()
-  await expect(page.getByText('Please Pay: $7000', { exact: true })).toBeVisible()
+  await expect(page.getByText('Please Pay: $7,000.00', { exact: true })).toBeVisible()
   const list = page.getByRole('list', { name: `Parts of quote ${quote.number}` })
   await expect(list.getByRole('listitem')).toHaveCount(3)
   await expect(list.getByRole('listitem').nth(2)).toContainText(`${parts[2]!.name}`)
-  await expect(list.getByRole('listitem').nth(2)).toContainText('1000 Pieces, $4000')
+  await expect(list.getByRole('listitem').nth(2)).toContainText('1,000 Pieces, $4,000.00')
 
   await page.goto('/dashboard')
   await orderRow(page, parts[1]!.name)
@@ -28,7 +28,7 @@ test('a quote is ordered at once, one order of it cancelled, and the rest paid b
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { name: 'My Total Order: 2' })).toBeVisible()
   await orderRow(page, parts[2]!.name).getByRole('link', { name: 'Pay Now' }).click()
-  await expect(page.getByText('Please Pay: $5000', { exact: true })).toBeVisible()
+  await expect(page.getByText('Please Pay: $5,000.00', { exact: true })).toBeVisible()
   await expect(list.getByRole('listitem')).toHaveCount(2)
 
   await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeEnabled()
@@ -46,7 +46,7 @@ test('a quote is ordered at once, one order of it cancelled, and the rest paid b
 
   await page.goto(`/dashboard/payment/${group.orders[0]!._id}`)
   await expect(page.getByText('These orders are paid. Thank you.')).toBeVisible()
-  await expect(page.getByText('Paid: $5000', { exact: true })).toBeVisible()
+  await expect(page.getByText('Paid: $5,000.00', { exact: true })).toBeVisible()
 })
 
 test("another person's group is not found, and admins recognise one in their list", async ({ page, office }) => {

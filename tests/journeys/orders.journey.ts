@@ -35,7 +35,7 @@ test('a purchase keeps order and remaining stock in the browser, holds the stock
 
   for (const [label, value] of [
     ['Order item', name],
-    ['Total price', '$7500'],
+    ['Total price', '$7,500.00'],
     ['Name', ann.name],
     ['Email', ann.email],
   ] as const) {
@@ -97,9 +97,9 @@ test('My Order and All Order show every column and every state of an order, and 
   await expect(page.getByRole('heading', { level: 2 })).toHaveText('My Total Order: 3')
   await expect(columnsOf(page)).toHaveText(['SN', 'Parts Name', 'Order Quality', 'Price', 'Payment Status', 'Cancel'])
   const cells = (text: string) => orderRow(page, text).getByRole('cell')
-  await expect(cells(parts[0].name)).toHaveText(['1', parts[0].name, '2000', '$5000', /^Pay Now\s*Pay by .*20\d\d/, ''])
-  await expect(cells(parts[1].name)).toHaveText(['2', parts[1].name, '1250', '$5.25', tx(toShip), ''])
-  await expect(cells(parts[2].name)).toHaveText(['3', parts[2].name, '1000', '$10000', new RegExp(tx(shipped)), ''])
+  await expect(cells(parts[0].name)).toHaveText(['1', parts[0].name, '2,000', '$5,000.00', /^Pay Now\s*Pay by .*20\d\d/, ''])
+  await expect(cells(parts[1].name)).toHaveText(['2', parts[1].name, '1,250', '$5.25', tx(toShip), ''])
+  await expect(cells(parts[2].name)).toHaveText(['3', parts[2].name, '1,000', '$10,000.00', new RegExp(tx(shipped)), ''])
   const payNow = page.getByRole('link', { name: 'Pay Now' })
   await expect(payNow).toHaveCount(1)
   await expect(payNow).toHaveAttribute('href', `/dashboard/payment/${unpaid!._id}`)
@@ -115,9 +115,9 @@ test('My Order and All Order show every column and every state of an order, and 
   await expect(office.getByRole('heading', { level: 2 })).toHaveText(/^Total Order: \d+$/)
   await expect(columnsOf(office)).toHaveText(['SN', 'Email', 'Parts Name', 'Order Quality', 'Status', 'Cancel', 'Refund'])
   const inOffice = (text: string) => orderRow(office, text).getByRole('cell')
-  await expect(inOffice(parts[0].name)).toHaveText([/^\d+$/, ann.email, parts[0].name, '2000', 'Pending Payment', '', ''])
-  await expect(inOffice(parts[1].name)).toHaveText([/^\d+$/, ann.email, parts[1].name, '1250', 'Pending Shipping', '', 'Refund'])
-  await expect(inOffice(parts[2].name)).toHaveText([/^\d+$/, ann.email, parts[2].name, '1000', 'Shipped', '', ''])
+  await expect(inOffice(parts[0].name)).toHaveText([/^\d+$/, ann.email, parts[0].name, '2,000', 'Pending Payment', '', ''])
+  await expect(inOffice(parts[1].name)).toHaveText([/^\d+$/, ann.email, parts[1].name, '1,250', 'Pending Shipping', '', 'Refund'])
+  await expect(inOffice(parts[2].name)).toHaveText([/^\d+$/, ann.email, parts[2].name, '1,000', 'Shipped', '', ''])
   const red = await colourOf(inOffice(parts[0].name).getByText('Pending Payment'))
   expect(red.red).toBeGreaterThan(2 * Math.max(red.green, red.blue))
   const green = await colourOf(inOffice(parts[2].name).getByText('Shipped'))

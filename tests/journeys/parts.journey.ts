@@ -73,8 +73,8 @@ test('a part tells its facts, and its quantity moves by 1000 between the minimum
   await expect(image).toBeVisible()
   await expect.poll(() => image.evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(0)
   await expect(page.getByRole('definition')).toHaveText([
-    '2500 Pieces',
-    /^1000 pieces$/i,
+    '2,500 Pieces',
+    /^1,000 pieces$/i,
     '$0.0042',
     part.partNumber,
     '2 working days from stock, 1 for more',
@@ -83,7 +83,7 @@ test('a part tells its facts, and its quantity moves by 1000 between the minimum
   await expect(page.getByText(part.description)).toBeVisible()
 
   const quantity = page.getByLabel('Quantity')
-  const [minus, plus, purchase] = ['Minus 1000 pieces', 'Plus 1000 pieces', 'Purchase'].map((name) => page.getByRole('button', { name }))
+  const [minus, plus, purchase] = ['Minus 1,000 pieces', 'Plus 1,000 pieces', 'Purchase'].map((name) => page.getByRole('button', { name }))
   await expect(quantity).toHaveValue('1000')
   await expect(purchase!).toBeEnabled()
   await plus!.click()
@@ -97,7 +97,7 @@ test('a part tells its facts, and its quantity moves by 1000 between the minimum
   for (let press = 0; press < 3; press += 1) await plus!.click()
   await expect(quantity).toHaveValue('2500')
   await expect(plus!).toBeDisabled()
-  await expect(page.getByText('This is all we have: 2500 Pieces.')).toBeVisible()
+  await expect(page.getByText('This is all we have: 2,500 Pieces.')).toBeVisible()
   await expect(purchase!).toBeEnabled()
   for (const tooMuchOrTooLittle of ['2501', '999']) {
     await quantity.fill(tooMuchOrTooLittle)
@@ -109,13 +109,13 @@ test('a part tells its facts, and its quantity moves by 1000 between the minimum
   await expect(minus!).toBeEnabled()
 })
 
-test('the stock is told in words, and below 1000 pieces nothing can be ordered', async ({ page, office }) => {
+test('the stock is told in words, and below 1,000 pieces nothing can be ordered', async ({ page, office }) => {
   await enter(page)
   for (const [available, words, isOrderable] of [
     [0, 'Sold Out', false],
     [1, '1 Piece', false],
     [999, '999 Pieces', false],
-    [1_000, '1000 Pieces', true],
+    [1_000, '1,000 Pieces', true],
   ] as const) {
     const part = await addPart(office, { available })
     await page.goto(`/inventory/${part._id}`)
@@ -127,4 +127,4 @@ test('the stock is told in words, and below 1000 pieces nothing can be ordered',
   }
 })
 
-const controlsOf = (page: Page) => ['Minus 1000 pieces', 'Plus 1000 pieces', 'Purchase'].map((name) => page.getByRole('button', { name }))
+const controlsOf = (page: Page) => ['Minus 1,000 pieces', 'Plus 1,000 pieces', 'Purchase'].map((name) => page.getByRole('button', { name }))

@@ -35,8 +35,8 @@ test('a part shows its prices by quantity, marks the one that is reached, and sa
   const marked = ladderOf(page).locator('[aria-current]')
   await expect(marked).toContainText('1,000 or more, your quantity')
   await expect(page.getByRole('definition')).toHaveText([
-    '20000 Pieces',
-    /^1000 pieces$/i,
+    '20,000 Pieces',
+    /^1,000 pieces$/i,
     '$0.0095',
     part.partNumber,
     '2 working days from stock, 12 for more',
@@ -74,7 +74,7 @@ test('nothing is hinted at that the stock does not reach, and a part with one pr
   await expect(page.getByText('pieces cost')).toHaveCount(0)
 
   await page.goto(`/inventory/${plain._id}`)
-  await expect(page.getByText('Total: $2500')).toBeVisible()
+  await expect(page.getByText('Total: $2,500.00')).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(0)
 })
 
@@ -86,7 +86,7 @@ test('10,000 pieces are bought at the price of the ladder, from the part to the 
   await page.getByRole('button', { name: 'Purchase' }).click()
 
   await expect(page.getByLabel('Total price')).toHaveValue('$71')
-  await expect(page.getByText('10000 pieces, $0.0071 per unit')).toBeVisible()
+  await expect(page.getByText('10,000 pieces, $0.0071 per unit')).toBeVisible()
   const calls = watchCalls(page)
   await page.getByLabel('Phone').fill('+49 30 1234567')
   await page.getByLabel('Address').fill('Dock Road 1, 20457 Hamburg')

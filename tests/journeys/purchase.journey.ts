@@ -31,17 +31,17 @@ test('a visitor is led through registration back to the part, buys 2,000 pieces,
   await page.getByRole('button', { name: 'Register' }).click()
 
   await expect(page.getByRole('heading', { name: /T-Con Board/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Plus 1000 pieces' }).click()
+  await page.getByRole('button', { name: 'Plus 1,000 pieces' }).click()
   await expect(page.getByLabel('Quantity')).toHaveValue('2000')
   await page.getByRole('button', { name: 'Purchase' }).click()
-  await expect(page.getByLabel('Total price')).toHaveValue('$29700')
+  await expect(page.getByLabel('Total price')).toHaveValue('$29,700.00')
   await page.getByLabel('Phone').fill('+49 30 1234567')
   await page.getByLabel('Address').fill('Dock Road 1, 20457 Hamburg')
   await page.getByRole('button', { name: 'Submit' }).click()
 
   await expect(page.getByRole('heading', { name: 'My Total Order: 1' })).toBeVisible()
   await page.getByRole('link', { name: 'Pay Now' }).click()
-  await expect(page.getByText('Please Pay: $29700')).toBeVisible()
+  await expect(page.getByText('Please Pay: $29,700.00')).toBeVisible()
   await enterCard(page, '4242 4242 4242 4242')
   await expect(page.getByText('Your visa card Payment Is Completed', { exact: false })).toBeVisible()
   await expect(page.getByText(/Your Transaction Id: pi_\w{24}/)).toBeVisible()
@@ -99,7 +99,7 @@ test('an unpaid order is cancelled and its pieces come back', async ({ page }) =
   await expect(page.getByText('Speaker Pair 8 Ohm 10 W, Ported Your Order has Removed Successfully')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'My Total Order: 0' })).toBeVisible()
   await openPart(page, 'Speaker Pair')
-  await expect(page.getByText('58000 Pieces')).toBeVisible()
+  await expect(page.getByText('58,000 Pieces')).toBeVisible()
 })
 
 test('fewer than 1,000 pieces are not bought, whatever is pressed', async ({ page }) => {

@@ -99,7 +99,7 @@ test('a whole purchase, from an empty shop to the shipped mail, through real ser
     const mail = await mailTo(shop, buyer.email, subject)
     expect(mail.from).toBe('Teleforge <orders@parts.example.com>')
     for (const text of [mail.text, mail.html]) {
-      for (const fact of [part.name, '2000 pieces', '$29700', shop.url]) expect(text).toContain(fact)
+      for (const fact of [part.name, '2,000 pieces', '$29,700.00', shop.url]) expect(text).toContain(fact)
     }
     expect(mail.html).toMatch(/^<!doctype html>/i)
   }
@@ -168,9 +168,9 @@ async function signInOutside(page: Page, { world }: ProductionShop): Promise<{ e
 
 async function buy(page: Page, { name }: Part): Promise<void> {
   await openPart(page, name)
-  await page.getByRole('button', { name: 'Plus 1000 pieces' }).click()
+  await page.getByRole('button', { name: 'Plus 1,000 pieces' }).click()
   await page.getByRole('button', { name: 'Purchase' }).click()
-  await expect(page.getByLabel('Total price')).toHaveValue('$29700')
+  await expect(page.getByLabel('Total price')).toHaveValue('$29,700.00')
   await page.getByLabel('Phone').fill('+49 30 1234567')
   await page.getByLabel('Address').fill('Dock Road 1, 20457 Hamburg')
   await page.getByRole('button', { name: 'Submit' }).click()
@@ -182,7 +182,7 @@ async function pay(page: Page, { world }: ProductionShop): Promise<string> {
   await playStripe(page, world.stripe)
   await page.route('**/api/order/*', (route) => (route.request().method() === 'PUT' ? route.abort() : route.fallback()))
   await page.getByRole('link', { name: 'Pay Now' }).click()
-  await expect(page.getByText('Please Pay: $29700')).toBeVisible()
+  await expect(page.getByText('Please Pay: $29,700.00')).toBeVisible()
   const card = page.frameLocator('iframe[src*="card.html"]')
   await card.getByPlaceholder('Card number').fill('4242 4242 4242 4242')
   await card.getByPlaceholder('MM / YY').fill('12 / 34')

@@ -58,7 +58,7 @@ test('row 71: an admin refunds a paid order with a reason, and both lists say so
 
   await row.getByRole('button', { name: `Refund the order of ${order.name}` }).click()
   const question = office.getByRole('dialog')
-  await expect(question).toContainText('$2500 goes back')
+  await expect(question).toContainText('$2,500.00 goes back')
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(question.getByText('Say why it is refunded.')).toBeVisible()
   await question.getByLabel('Reason').fill('A price slip')

@@ -23,7 +23,7 @@ import { playStripe, type StripeOnPage } from '#tests/support/doubles/stripe-js-
 
 type StripeShop = { url: string; double: StripeDouble; part: Part }
 
-/** A shop of its own that takes cards through Stripe, and a page of somebody with an unpaid order of $5000. */
+/** A shop of its own that takes cards through Stripe, and a page of somebody with an unpaid order of $5,000.00. */
 const test = journey.extend<{ stripe: StripeOnPage; order: Order }, { shop: StripeShop }>({
   shop: [
     async ({ browser }, use) => {
@@ -69,7 +69,7 @@ test("a card is entered in Stripe's own field, and the order is paid", async ({ 
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Pay Now' }).click()
 
-  await expect(page.getByText('Please Pay: $5000', { exact: true })).toBeVisible()
+  await expect(page.getByText('Please Pay: $5,000.00', { exact: true })).toBeVisible()
   await expect(page.getByText('Stripe test mode: no money moves.')).toBeVisible()
   await expect(payButton(page)).toBeEnabled()
   await enterStripeCard(page, '4242 4242 4242 4242')

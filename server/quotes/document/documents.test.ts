@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import readXlsxFile from 'read-excel-file/node'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
-import { pieces, sum, unitPrice } from '#contract/quote-figures.ts'
+import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
 import type { Quote, QuoteRequestLine } from '#contract/quotes.ts'
 import { openShop, type Client } from '#tests/support/shops/open-shop.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
@@ -174,14 +174,14 @@ test('a PDF has every line, each figure as the screen has it, and its head on ea
     'Spring',
     'First line',
     'Second line',
-    sum(quote.total),
+    formatAmount(quote.total),
     quote.validUntil.slice(0, 10),
   ]) {
     expect(all).toContain(fact)
   }
   let from = 0
   for (const line of quote.lines) {
-    const figures = `${pieces(line.quantity!)} ${unitPrice(line.unitPrice!)} ${sum(line.lineTotal!)} ${line.leadDays}`
+    const figures = `${formatCount(line.quantity!)} ${formatUnitPrice(line.unitPrice!)} ${formatAmount(line.lineTotal!)} ${line.leadDays}`
     const at = all.indexOf(figures, from)
     expect(at, `row ${line.row}: ${figures}`).toBeGreaterThan(-1)
     from = at

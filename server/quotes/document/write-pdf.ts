@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import { pieces, sum, unitPrice } from '#contract/quote-figures.ts'
+import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
 import type { QuoteLine } from '#contract/quotes.ts'
 import {
   instantInWords,
@@ -31,9 +31,9 @@ const nameOf = ({ name, text }: QuoteLine) => name ?? `As given by the buyer: ${
 const COLUMNS: Column[] = [
   { title: 'Row', width: 32, right: true, value: ({ row }) => String(row) },
   { title: 'Part', width: 218, value: nameOf },
-  { title: 'Quantity', width: 62, right: true, value: ({ quantity }) => said(quantity, pieces) },
-  { title: 'Unit price', width: 66, right: true, value: (line) => said(line.unitPrice, unitPrice) },
-  { title: 'Line total', width: 85, right: true, value: ({ lineTotal }) => said(lineTotal, sum) },
+  { title: 'Quantity', width: 62, right: true, value: ({ quantity }) => said(quantity, formatCount) },
+  { title: 'Unit price', width: 66, right: true, value: (line) => said(line.unitPrice, formatUnitPrice) },
+  { title: 'Line total', width: 85, right: true, value: ({ lineTotal }) => said(lineTotal, formatAmount) },
   { title: 'Lead days', width: 52.28, right: true, value: ({ leadDays }) => said(leadDays, String) },
 ]
 const GAP = 6
@@ -132,7 +132,7 @@ function writeHead(sheet: Sheet): void {
       ? ['Withdrawn', instantInWords(quote.withdrawn.at)]
       : [quote.expired ? 'Expired' : 'Valid until', instantInWords(quote.validUntil)],
     ['Lines', String(quote.lineCount)],
-    ['Total', sum(quote.total)],
+    ['Total', formatAmount(quote.total)],
   ]
   sheet.y += 4
   for (const [name, fact] of facts) {
@@ -189,7 +189,7 @@ function writeTotal(sheet: Sheet, total: number, { matched, open }: { matched: n
     bold: true,
   })
   const underTotals = { x: PAGE.margin + 300, width: INNER_WIDTH - 300 - COLUMNS.at(-1)!.width - GAP / 2 }
-  sheet.y += write(sheet, sum(total), { ...underTotals, y: sheet.y + 8, right: true, bold: true }) + 16
+  sheet.y += write(sheet, formatAmount(total), { ...underTotals, y: sheet.y + 8, right: true, bold: true }) + 16
   if (sheet.typeface.lacked) {
     sheet.y += write(sheet, `${NO_SIGN} stands for characters that this print has no signs for; the CSV and XLSX files have them.`, {
       x: PAGE.margin,

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { formatAmount, formatCents, formatCount, formatUnitPrice } from './figures.ts'
+
+test.each([
+  [85, '$85.00'],
+  [38.6, '$38.60'],
+  [203_340, '$203,340.00'],
+  [1_234_567.89, '$1,234,567.89'],
+])('an amount of %d is shown as %s', (dollars, shown) => {
+  expect(formatAmount(dollars)).toBe(shown)
+  expect(formatCents(Math.round(dollars * 100))).toBe(shown)
+})
+
+test.each([
+  [85, '$85.00'],
+  [14.85, '$14.85'],
+  [0.1725, '$0.1725'],
+  [0.0042, '$0.0042'],
+  [1_250.5, '$1,250.50'],
+])('a unit price of %d is shown as %s', (dollars, shown) => {
+  expect(formatUnitPrice(dollars)).toBe(shown)
+})
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [17_400, '17,400'],
+  [1_000_000_000, '1,000,000,000'],
+])('%d pieces are shown as %s', (count, shown) => {
+  expect(formatCount(count)).toBe(shown)
+})

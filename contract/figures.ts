@@ -1,0 +1,24 @@
+/*
+ * Figures as text, the same on screens, in mails and in documents. Specification section 9, "Currency".
+ */
+
+const inGroups = (whole: string): string => whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
+
+/** Pieces, or another count: '17,400'. */
+export const formatCount = (count: number): string => inGroups(String(count))
+
+/** Dollars with two decimal places, so that columns align: '$203,340.00'. */
+export const formatAmount = (dollars: number): string => formatDecimal(dollars, 2)
+
+export const formatCents = (cents: number): string => formatAmount(cents / 100)
+
+/** Dollars per piece, with at least two decimal places: '$14.85', '$0.1725'. */
+export function formatUnitPrice(dollars: number): string {
+  const [, fraction = ''] = String(dollars).split('.')
+  return formatDecimal(dollars, Math.max(fraction.length, 2))
+}
+
+function formatDecimal(dollars: number, places: number): string {
+  const [whole = '', fraction = ''] = dollars.toFixed(places).split('.')
+  return `$${inGroups(whole)}.${fraction}`
+}
