@@ -54,7 +54,7 @@ test.each([
   [0, 'Sold Out'],
   [1, '1 Piece'],
   [2, '2 Pieces'],
-  [18_400, '18400 Pieces'],
+  [18_400, '18,400 Pieces'],
 ])('a stock of %d reads %s', (stock, text) => {
   expect(partDetailWords.stock(stock)).toBe(text)
 })

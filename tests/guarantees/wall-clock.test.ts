@@ -6,10 +6,10 @@ const others = {
   'server/identity/reset-password.test.ts': 'an answer takes at least so long',
   'server/identity/sign-in-with-link.test.ts': 'an answer takes at least so long',
   'tests/guarantees/brute-force.test.ts': 'a ratio of two waits of the same run',
-  'tests/guarantees/database-trouble.test.ts': 'a figure to be read, and the limit of a hang',
+  'tests/guarantees/database-trouble.proof.ts': 'a figure to be read, and the limit of a hang',
   'tests/guarantees/lost-files.test.ts': 'a clock that the test moves',
   'tests/guarantees/set-aside.test.ts': 'a figure to be read',
-  'tests/journeys/quote-smooth.journey.ts': 'a figure to be read',
+  'tests/journeys/quote-smooth.proof.ts': 'a figure to be read',
 }
 
 test('a slow machine fails no test: what must be quick is measured by startStopwatch', () => {

@@ -46,7 +46,7 @@ test('Manege Product adds what is entered to the stock, and asks before it delet
   const cells = orderRow(office, part.name).getByRole('cell')
   await expect(cells.nth(0)).toHaveText(/^\d+$/)
   await expect(cells.nth(1)).toHaveText(part.name)
-  await expect(cells.nth(2)).toHaveText('2000')
+  await expect(cells.nth(2)).toHaveText('2,000')
   const quantity = cells.nth(3).getByPlaceholder('Purchase quantity', { exact: true })
   await expect(quantity).toHaveAttribute('type', 'number')
   const update = cells.nth(3).getByText('Update', { exact: true })
@@ -56,7 +56,7 @@ test('Manege Product adds what is entered to the stock, and asks before it delet
   await quantity.fill('1500')
   await update.click()
   await expect(toastOf(office, `${part.name} Updated successfully`)).toBeVisible()
-  await expect(cells.nth(2)).toHaveText('3500')
+  await expect(cells.nth(2)).toHaveText('3,500')
   expect(calls.filter(({ method }) => method === 'PUT')).toMatchObject([
     { path: `/inventory/${part._id}`, body: { newAvailable: { available: 3_500 }, user: { email: sampleAdmin.email } } },
   ])

@@ -52,11 +52,11 @@ test('an admin adds a part with its picture, restocks it and deletes it', async 
 
   await page.goto('/dashboard/manegeProduct')
   const row = page.getByRole('row').filter({ hasText: name })
-  await expect(row).toContainText('5000')
+  await expect(row).toContainText('5,000')
   await row.getByPlaceholder('Purchase quantity').fill('1500')
   await row.getByRole('button', { name: 'Update' }).click()
   await expect(page.getByText(`${name} Updated successfully`)).toBeVisible()
-  await expect(row).toContainText('6500')
+  await expect(row).toContainText('6,500')
 
   await row
     .getByRole('button', { name: new RegExp(`${name}`) })

@@ -109,7 +109,7 @@ test('a part tells its facts, and its quantity moves by 1000 between the minimum
   await expect(minus!).toBeEnabled()
 })
 
-test('the stock is told in words, and below 1,000 pieces nothing can be ordered', async ({ page, office }) => {
+test('the stock is told in words, and below 1000 pieces nothing can be ordered', async ({ page, office }) => {
   await enter(page)
   for (const [available, words, isOrderable] of [
     [0, 'Sold Out', false],

@@ -50,16 +50,16 @@ test('a part shows its prices by quantity, marks the one that is reached, and sa
   await expect(page.getByText('$0.0093 per piece, 2.1% less')).toBeVisible()
   await expect(hint).toHaveCount(0)
   await quantity.fill('7500')
-  await expect(hint).toContainText('10,000 pieces cost $71, only $1.25 more than 7,500.')
+  await expect(hint).toContainText('10,000 pieces cost $71.00, only $1.25 more than 7,500.')
   await quantity.fill('9000')
   await expect(page.getByText('Total: $83.70')).toBeVisible()
-  await expect(hint).toContainText('10,000 pieces cost $71, 9,000 cost $83.70.')
+  await expect(hint).toContainText('10,000 pieces cost $71.00, 9,000 cost $83.70.')
 
   await page.getByRole('button', { name: 'Take 10,000' }).click()
   await expect(quantity).toHaveValue('10000')
   await expect(quantity).toBeFocused()
   await expect(marked).toContainText('10,000 or more')
-  await expect(page.getByText('Total: $71')).toBeVisible()
+  await expect(page.getByText('Total: $71.00')).toBeVisible()
   await expect(hint).toHaveCount(0)
 })
 
@@ -85,17 +85,17 @@ test('10,000 pieces are bought at the price of the ladder, from the part to the 
   await page.getByLabel('Quantity').fill('10000')
   await page.getByRole('button', { name: 'Purchase' }).click()
 
-  await expect(page.getByLabel('Total price')).toHaveValue('$71')
+  await expect(page.getByLabel('Total price')).toHaveValue('$71.00')
   await expect(page.getByText('10,000 pieces, $0.0071 per unit')).toBeVisible()
   const calls = watchCalls(page)
   await page.getByLabel('Phone').fill('+49 30 1234567')
   await page.getByLabel('Address').fill('Dock Road 1, 20457 Hamburg')
   await page.getByRole('button', { name: 'Submit' }).click()
 
-  await expect(orderRow(page, part.name)).toContainText('$71')
+  await expect(orderRow(page, part.name)).toContainText('$71.00')
   expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ orderItem: { totalPrice: 71, orderQuantity: 10_000 } })
   await page.getByRole('link', { name: 'Pay Now' }).click()
-  await expect(page.getByText('Please Pay: $71', { exact: true })).toBeVisible()
+  await expect(page.getByText('Please Pay: $71.00', { exact: true })).toBeVisible()
 })
 
 test('a ladder that changes before the order is placed is asked about, never silently charged', async ({ page, office }) => {
@@ -109,10 +109,10 @@ test('a ladder that changes before the order is placed is asked about, never sil
   await callShop(office, 'PUT', `/parts/${part._id}`, { priceBreaks: [{ from: 5_000, price: 0.0093 }] })
 
   await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByRole('dialog')).toContainText('now cost $93 ($0.0093 per unit)')
+  await expect(page.getByRole('dialog')).toContainText('now cost $93.00 ($0.0093 per unit)')
   await page.getByRole('button', { name: 'Confirm' }).click()
 
-  await expect(orderRow(page, part.name)).toContainText('$93')
+  await expect(orderRow(page, part.name)).toContainText('$93.00')
 })
 
 test('Add Parts takes number, lead time and ladder, and tells under each step what is wrong with it', async ({ office }) => {

@@ -20,14 +20,13 @@ import {
 } from '#tests/support/hostile/fuzz-calls.ts'
 import { boulders } from '#tests/support/hostile/fuzz-values.ts'
 import { reportFigure } from '#tests/support/load/figures.ts'
-import { someOrAll } from '#tests/support/in-full.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 
-/** FUZZ_SEED repeats a run; TESTS_IN_FULL=1 makes it as long as in the proofs. */
+/** FUZZ_SEED repeats a run. */
 const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31))
-const RUNS = someOrAll(6, 60)
+const RUNS = 60
 /** For calls that take their time on purpose, to check a password or to tell nothing by being quick. */
-const RUNS_OF_SLOW = someOrAll(3, 20)
+const RUNS_OF_SLOW = 20
 const slowCalls = new Set(['POST /auth/sign-in/email', 'POST /auth/sign-up/email', 'POST /auth/request-password-reset'])
 
 /** Rounds of these until a call has succeeded once: few of its requests may fit together with what the shop has. */
