@@ -21,7 +21,10 @@ const TYPED = 'We need 3,000 panels by March'
 async function typeMessage(page: Page): Promise<void> {
   await page.goto('/about')
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await page.getByRole('banner').getByRole('link', { name: 'Contact Us' }).click()
+  const link = page.getByRole('banner').getByRole('link', { name: 'Contact Us' })
+  // Before React has taken the link over, the browser would load a page.
+  await expect.poll(() => link.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps')))).toBe(true)
+  await link.click()
   await messageField(page).fill(TYPED)
 }
 
