@@ -19,7 +19,7 @@ export const MailRecord = Type.Object({
   state: MailState,
   createdAt: Type.String({ format: 'date-time' }),
   sentAt: nullable(Type.String({ format: 'date-time' })),
-  attempts: Type.Integer({ description: 'How often sending it was begun' }),
+  attempts: Type.Integer({ description: 'Attempts to send it' }),
   sentWith: nullable(Type.String({ description: 'Id of the mail about the same order in which this one was told, too' })),
   lastError: nullable(Type.String({ description: 'Why the last attempt failed; null when none has' })),
 })

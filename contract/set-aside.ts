@@ -45,7 +45,7 @@ export const setAsideCalls = defineCalls('Set aside', {
     response: Type.Object({
       releasedHolds: Type.Integer(),
       cancelledOrders: Type.Integer(),
-      cancelling: Type.Integer({ description: 'Payments that have begun; their orders are cancelled once the provider has ended them' }),
+      cancelling: Type.Integer({ description: 'Payments in progress; their orders are cancelled once the provider has ended them' }),
     }),
   },
 })

@@ -141,10 +141,10 @@ function connectInTurn(pool: pg.Pool, turn: HostTurn): void {
 
   const checkOut = (checkout: Checkout) => {
     let tries = turn.tries
-    const begun = performance.now()
+    const startedAt = performance.now()
     const attempt = () =>
       connect((error, client, release) => {
-        const mayTry = error && turn.isFailure(error) && --tries > 0 && performance.now() - begun < CONNECT_TIMEOUT_MS
+        const mayTry = error && turn.isFailure(error) && --tries > 0 && performance.now() - startedAt < CONNECT_TIMEOUT_MS
         if (mayTry) return attempt()
         if (!client) return checkout(error, client, release)
         setImmediate(() => {

@@ -4,7 +4,7 @@ import { toast } from '#app/ui/toast.ts'
 import { signInWords } from '#app/words/sign-in.ts'
 
 /**
- * Signs in with whatever call begins the identity session, then fetches the access token and welcomes the person.
+ * Signs in by the call that starts the identity session, then fetches the access token and welcomes the person.
  * Specification section 4, "After sign-in or registration".
  * @param onIdentity is told as soon as the identity session stands, before the token is fetched.
  * @throws what the calls throw.

@@ -85,7 +85,7 @@ function Expired() {
   )
 }
 
-/** Whoever opens the link may be somebody whose address a stranger has registered. */
+/** The link may be opened by a person whose address somebody else has registered. */
 function SignInFirst() {
   const location = useLocation()
   const { status, signOut } = useSession()

@@ -97,7 +97,7 @@ export function usePayment({ order, totalPrice, canBePaid }: ToPay, processor: C
       if (result?.kind !== 'paid') void queryClient.invalidateQueries({ queryKey: standingKey })
     },
   })
-  // Also true for an attempt that was begun here before the customer left the page and came back.
+  // Also true for an attempt that was started here before the customer left the page and came back.
   const isPaying = useIsMutating({ mutationKey }) > 0
 
   const isPaid = outcome?.kind === 'paid' || standing.data?.status === 'succeeded'

@@ -81,7 +81,7 @@ export async function boundLog(cluster: Cluster): Promise<void> {
   if (log && log.size > LOG_MAX_BYTES) await truncate(cluster.logFile)
 }
 
-/** The socket folder of a server that serves in this data folder, whoever started it. */
+/** The socket folder of the server in this data folder, also when another process started it. */
 export async function servingSocketFolder(data: string): Promise<string | undefined> {
   const file = await readPidFile(data)
   if (file?.status !== 'ready' || !file.socketFolder || !(await isRunning(file.pid))) return undefined
