@@ -54,9 +54,9 @@ export function openingStatement(options: { limits?: TimeLimits; pooler?: 'trans
 /** The first statement of a long transaction, such as a migration: it removes the role's limits. */
 export const withoutLimits = `select ${setLimits({ statement: 0, lock: 0, idleInTransaction: 0, transaction: 0 }, 'transaction').join(', ')}`
 
-/** Removes the time limit of a transaction; each statement may take this many milliseconds. */
+/** Removes the time limit of a transaction; each statement, and each wait for a lock, may take this many milliseconds. */
 export const withLongStatements = (statementMs: number) =>
-  `select ${set('statement_timeout', statementMs, 'transaction')}, ${setTransactionLimit(0, 'transaction')}`
+  `select ${set('statement_timeout', statementMs, 'transaction')}, ${set('lock_timeout', statementMs, 'transaction')}, ${setTransactionLimit(0, 'transaction')}`
 
 /** Required `pg_settings` where the shop cannot set them; times in milliseconds, which may also be shorter. */
 export const settingsOfRole: { name: string; value: string; isTime: boolean }[] = [

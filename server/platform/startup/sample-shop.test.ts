@@ -6,6 +6,8 @@ import { IMAGE_WIDTHS } from '#contract/limits.ts'
 import { parseUnitPrice } from '#contract/money.ts'
 import type { Part } from '#contract/parts.ts'
 import { betterBuy } from '#contract/pricing.ts'
+import { connect } from '#database/connect.ts'
+import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { readLadder } from '../../parts/read-offer.ts'
 import { fillEmptyShop } from './sample-shop.ts'
@@ -45,10 +47,13 @@ test('every picture is there in all widths of the shop', async () => {
   }
 })
 
-test('of three processes that start concurrently on one empty database, one fills it', async () => {
+test('of three processes that start concurrently on one empty database, one fills it, and the others wait for it', async () => {
   const { app, db, services, visitor } = await openShop()
 
-  const filled = await Promise.all([1, 2, 3].map(() => fillEmptyShop(db, services.images)))
+  const impatient = connect(db.$client.options, { limits: { lock: 1 } })
+  afterTheFile(() => impatient.$client.end())
+
+  const filled = await Promise.all([1, 2, 3].map(() => fillEmptyShop(impatient, services.images)))
 
   expect(filled.filter(Boolean)).toHaveLength(1)
   const [part] = (await visitor.get('/allParts')).json()

@@ -7,13 +7,14 @@ import type { PriceBreak } from '#contract/pricing.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
-import { transaction } from '#database/transaction.ts'
+import { allowLongStatements, transaction } from '#database/transaction.ts'
 import type { ImageStore } from '../../images/image-store.ts'
 import { newPictureName, storeEncoded } from '../../images/store-image.ts'
 import { insertPart } from '../../parts/add-part.ts'
 import { readLadder, readPrice } from '../../parts/read-offer.ts'
 
 const CATALOGUE = fileURLToPath(new URL('../../../catalogue', import.meta.url))
+const FILL_LIMIT_MS = 120_000
 /** Of all sample pictures, in pixels. */
 const PICTURE_SIZE = { width: 1_200, height: 900 }
 
@@ -40,7 +41,8 @@ export async function fillEmptyShop(db: Database, store: ImageStore): Promise<bo
   const sampleReviews = await readJson<SampleReview[]>('reviews.json')
   const pictures = await storePictures(db, store, sampleParts)
   return transaction(db, async (tx) => {
-    // Of several processes that start on one database, the first fills it.
+    // Of several processes that start on one database, the first fills it, and the others wait, also on a slow machine.
+    await allowLongStatements(tx, FILL_LIMIT_MS)
     await tx.execute(sql`lock table ${parts} in share row exclusive mode`)
     if (!(await isEmpty(tx))) return false
     for (const [index, { image: _, price, priceBreaks, ...part }] of sampleParts.entries()) {

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { HANG_LIMIT_MS } from '../runner/hang-limit.ts'
 import { startStopwatch } from '../load/stopwatch.ts'
 
 /** What came back, byte for byte, and whether the server ended the connection. `status` is 0 when nothing did. */
@@ -29,4 +30,5 @@ export const getRaw = (port: number, target: string | Buffer) =>
   sendRaw(
     port,
     Buffer.concat([Buffer.from('GET '), Buffer.from(target), Buffer.from(' HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')]),
+    HANG_LIMIT_MS,
   )
