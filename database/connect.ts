@@ -26,6 +26,8 @@ type PoolOptions = {
   silenceLimitMs?: number
   /** Bounds of time; the customers' by default. */
   limits?: Partial<TimeLimits>
+  /** Maximum wait for a connection, in ms. */
+  connectMs?: number
 }
 
 /**
@@ -38,6 +40,7 @@ export function connect(settings: ConnectionSettings, options: PoolOptions = {})
     max: options.max ?? 16,
     applicationName: 'teleforge',
     limits,
+    connectMs: options.connectMs,
   })
   pool.on('error', options.onError ?? (() => {}))
   pool.on('connect', (client) => {

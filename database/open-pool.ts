@@ -17,9 +17,10 @@ export type OpenPoolOptions = {
   applicationName: string
   /** By default the settings of role, database and server. */
   limits?: TimeLimits
+  /** Maximum wait for a connection, for all hosts together. */
+  connectMs?: number
 }
 
-/** For all hosts together. */
 const CONNECT_TIMEOUT_MS = 4_000
 /** The timeout of a host is counted in such steps, so that a busy event loop counts as one step, however long. */
 const STEP_MS = 100
@@ -34,15 +35,16 @@ const SAME_CHANGE_MS = 1_000
  */
 export function openPool(settings: ConnectionSettings, options: OpenPoolOptions): pg.Pool {
   const address = addressOf(settings)
+  const { connectMs = CONNECT_TIMEOUT_MS } = options
   const turn = new HostTurn(address)
   const pool = new pg.Pool({
     ...loginOf(address),
     max: options.max,
     application_name: address.application_name ?? options.applicationName,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    Client: clientOf(address, turn, openingStatement({ limits: options.limits, pooler: settings.pooler })),
+    connectionTimeoutMillis: connectMs,
+    Client: clientOf(address, turn, openingStatement({ limits: options.limits, pooler: settings.pooler }), connectMs),
   })
-  connectInTurn(pool, turn)
+  connectInTurn(pool, turn, connectMs)
   return pool
 }
 
@@ -69,8 +71,8 @@ type Connected = (error?: Error) => void
 /**
  * Connections to the current host. Connected means logged in, set up and, if required, at a server that accepts writes.
  */
-function clientOf(address: DatabaseAddress, turn: HostTurn, opening: string) {
-  const steps = CONNECT_TIMEOUT_MS / STEP_MS / address.hosts.length
+function clientOf(address: DatabaseAddress, turn: HostTurn, opening: string, connectMs: number) {
+  const steps = connectMs / STEP_MS / address.hosts.length
 
   return class extends pg.Client {
     readonly #host: Host
@@ -121,7 +123,7 @@ type Checkout = (error: Error | undefined, client: pg.PoolClient | undefined, re
  * out one turn of the event loop later: by then a loss that the operating system knows of has been read, and no statement
  * is lost with it.
  */
-function connectInTurn(pool: pg.Pool, turn: HostTurn): void {
+function connectInTurn(pool: pg.Pool, turn: HostTurn, connectMs: number): void {
   const connect: (checkout: Checkout) => void = pool.connect.bind(pool)
   const unusable = new WeakSet<pg.Client>()
   const connections = new Set<pg.Client>()
@@ -144,7 +146,7 @@ function connectInTurn(pool: pg.Pool, turn: HostTurn): void {
     const startedAt = performance.now()
     const attempt = () =>
       connect((error, client, release) => {
-        const mayTry = error && turn.isFailure(error) && --tries > 0 && performance.now() - startedAt < CONNECT_TIMEOUT_MS
+        const mayTry = error && turn.isFailure(error) && --tries > 0 && performance.now() - startedAt < connectMs
         if (mayTry) return attempt()
         if (!client) return checkout(error, client, release)
         setImmediate(() => {

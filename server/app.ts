@@ -33,6 +33,8 @@ import { requirePolicies } from './platform/http/require-policies.ts'
 import { shareConnections } from './platform/http/share-connections.ts'
 import { compileValidator } from './platform/http/validation.ts'
 
+/** Of each part of the server; a slow machine needs more than the framework's ten seconds. */
+const START_LIMIT_MS = 120_000
 const REQUEST_TIMEOUT_MS = 30_000
 /** Must be shorter than the request timeout: Node applies the longer of the two to the whole request. */
 const HEADERS_TIMEOUT_MS = 15_000
@@ -57,6 +59,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
+    pluginTimeout: START_LIMIT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     trustProxy: services.settings.trustedProxies.length > 0 ? services.settings.trustedProxies : false,

@@ -26,6 +26,7 @@ import { insertPart } from '#server/parts/add-part.ts'
 import { sandboxRoutes } from '#server/payments/sandbox/routes.ts'
 import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
+import { HANG_LIMIT_MS } from '../runner/hang-limit.ts'
 import { afterTheFile } from '../runner/after-the-file.ts'
 import { cheapPasswords } from '../cheap-passwords.ts'
 import { inDatabase, TEMPLATE, withClient } from '../database/postgres.ts'
@@ -71,8 +72,15 @@ export type ShopOptions = Extensions & {
   /** How passwords are hashed: cheaply, unless given; 'real' is how `npm start` does it. */
   passwords?: IdentityOptions['passwords'] | 'real'
   log?: Services['log']
+  /** How long the database may take: as for customers, or, by default, as long as only a hang does, on slow machines too. */
+  limits?: 'customers'
   /** Name of a migrated database to use instead of a new one. */
   database?: string
+}
+
+const UNTIL_A_HANG = {
+  connectMs: HANG_LIMIT_MS,
+  limits: { statement: HANG_LIMIT_MS, lock: HANG_LIMIT_MS, idleInTransaction: HANG_LIMIT_MS, transaction: HANG_LIMIT_MS },
 }
 
 /** Opens a shop that lives as long as the test file. */
@@ -83,7 +91,7 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
   const dataDir = await mkdtemp(join(tmpdir(), 'teleforge-shop-'))
   const settings = readSettings({ DATA_DIR: dataDir, AUTH_SECRET: randomBytes(32).toString('hex'), ...options.env })
   const log = options.log ?? pino({ level: 'silent' })
-  const db = connect(inDatabase(postgres, database))
+  const db = connect(inDatabase(postgres, database), options.limits === 'customers' ? {} : UNTIL_A_HANG)
   const { sandbox, processor } = await chooseProcessor(db, log)
   const passwords = options.passwords === 'real' ? undefined : (options.passwords ?? cheapPasswords)
   const sentLetters: Letter[] = []
