@@ -37,7 +37,7 @@ beforeAll(async () => {
   server = await startPrivateServer({ folder: join(folder, 'postgres'), log: () => {} })
   await migrateDatabase(server.connection)
   db = connect(server.connection, { silenceLimitMs: SILENCE_LIMIT_MS })
-  const { services } = await openShop()
+  const { services } = await openShop({ limits: 'customers' })
   app = await buildApp({ ...services, db, identity: await createIdentity({ ...services, db }) })
   address = `http://127.0.0.1:${new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port}`
   const [user] = await db.insert(users).values({ email: 'ann@example.com', displayName: 'Ann' }).returning()

@@ -26,7 +26,7 @@ const endlessCall: FastifyPluginAsync = async (app) => {
   })
 }
 
-const shop = await openShop({ api: [endlessCall] })
+const shop = await openShop({ limits: 'customers', api: [endlessCall] })
 const address = await shop.app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = shop.app.server.address() as AddressInfo
 

@@ -13,7 +13,7 @@ let shop: TestShop
 let buyer: Customer
 
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openShop({ limits: 'customers' })
   buyer = await shop.customer()
 })
 

@@ -14,7 +14,7 @@ let ann: Customer
 let address: string
 
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openShop({ limits: 'customers' })
   ann = await shop.customer('ann')
   operations = openOperations(shop.services, { turnAway: true })
   app = await buildApp(shop.services, { operations })

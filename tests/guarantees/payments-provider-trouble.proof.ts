@@ -10,7 +10,7 @@ import { noStripeFaults, openStripeDouble, stripeKeys, type Mishap } from '#test
 
 const double = await openStripeDouble()
 const { books, faults } = double
-const shop = await openShop()
+const shop = await openShop({ limits: 'customers' })
 const { webhookSecret, ...keys } = stripeKeys
 shop.services.payments = stripeProvider({ provider: 'stripe', ...keys, webhookSecrets: [webhookSecret], apiUrl: double.url })
 
