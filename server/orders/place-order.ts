@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, not, or, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
+import { HOLD_MINUTES } from '#contract/limits.ts'
 import { centsToDollars, dollarsToCents, parseUnitPrice, totalOf, type Cents } from '#contract/money.ts'
 import type { Order, OrderItem } from '#contract/orders.ts'
+import { databaseNow, minutesFromNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
-import { preparedSql } from '#database/prepared-once.ts'
-import { orders } from '#database/tables/orders.ts'
+import { preparedOnce, preparedSql } from '#database/prepared-once.ts'
+import { holds, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
 import { crashPoint } from '../platform/crash-point.ts'
@@ -18,11 +20,15 @@ import type { Services } from '../services.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { findBuyer } from '../trust/find-buyer.ts'
 import { countRefusal } from './count-refusal.ts'
-import { findHold, type FoundHold, type HoldRow, type Purchase } from './find-hold.ts'
 import { takePieces } from './hold-pieces.ts'
 import { presentOrder, presentPlaced } from './present-order.ts'
 
 type Shop = Pick<Services, 'db' | 'settings' | 'payments'>
+type HoldRow = typeof holds.$inferSelect
+/** A hold with what an order takes from its part; `now` is the time when it was found, by the database's clock. */
+type FoundHold = { hold: HoldRow; part: { id: string; name: string; img: string }; now: Date }
+/** What a customer orders. */
+type Purchase = { caller: Caller; item: OrderItem }
 
 /**
  * Turns the caller's hold into an order, exactly once: asking again answers with the same order.
@@ -86,6 +92,64 @@ async function placeFromHold(db: Queryable, settings: Settings, purchase: Purcha
     if (written.length > 0) return order
   }
 }
+
+/**
+ * The caller's hold: the one named, else a live one for this part and quantity, else the one that
+ * became an order within the last minutes (the same request sent twice).
+ */
+async function findHold(db: Queryable, { caller, item }: Purchase): Promise<FoundHold | undefined> {
+  if (item.holdId) {
+    const [named] = await namedHold(db).execute({ userId: caller.userId, holdId: item.holdId })
+    if (named) return named
+  }
+  const meant = and(
+    eq(holds.userId, caller.userId),
+    eq(holds.quantity, item.orderQuantity),
+    item.partsId ? eq(parts.id, item.partsId) : eq(parts.name, item.name),
+  )
+  const [held] = await selectHold(db).where(and(meant, live)).orderBy(desc(holds.createdAt)).limit(1)
+  if (held) return held
+
+  // With another total it is another purchase, whose own hold is gone; and so it is with pieces held after that order.
+  const totalCents = dollarsToCents(item.totalPrice)
+  if (totalCents === undefined) return undefined
+  const [ordered] = await selectHold(db)
+    .innerJoin(orders, eq(orders.holdId, holds.id))
+    .where(
+      and(
+        meant,
+        eq(orders.totalCents, totalCents),
+        eq(holds.state, 'ordered'),
+        gt(orders.placedAt, minutesFromNow(-HOLD_MINUTES)),
+        isNull(orders.cancelledAt),
+        item.holdId ? not(heldAfterwards(caller.userId, item.holdId)) : undefined,
+      ),
+    )
+    .orderBy(desc(orders.placedAt))
+    .limit(1)
+  return ordered
+}
+
+/** Whether the hold that somebody names is younger than the order in question. */
+const heldAfterwards = (userId: string, holdId: string) => sql`exists (
+  select from ${holds} as named
+  where named.id = ${holdId}::uuid and named.user_id = ${userId}::uuid and named.created_at > ${orders.placedAt})`
+
+const live = and(eq(holds.state, 'held'), gt(holds.expiresAt, databaseNow))
+const transactionTime = sql<Date>`now()`.mapWith(orders.placedAt)
+
+const selectHold = (db: Queryable) =>
+  db
+    .select({ hold: holds, part: { id: parts.id, name: parts.name, img: parts.img }, now: transactionTime })
+    .from(holds)
+    .innerJoin(parts, eq(parts.id, holds.partId))
+
+/** The hold that is named, live or an order already. */
+const namedHold = preparedOnce('named_hold', (db) =>
+  selectHold(db).where(
+    and(eq(holds.userId, sql.placeholder('userId')), eq(holds.id, sql.placeholder('holdId')), or(live, eq(holds.state, 'ordered'))),
+  ),
+)
 
 /** @throws ShopError TOTAL_CHANGED */
 const orderRow = ({ caller, item }: Purchase, { hold, part, now }: FoundHold) => ({
