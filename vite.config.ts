@@ -107,6 +107,8 @@ export default defineConfig({
       },
     },
   },
+  // In development: every library is found and prepared at the start. A page would reload for one that is found later.
+  optimizeDeps: { entries: ['app/**/*.{ts,tsx}', '!**/*.test.*'] },
   build: {
     // Pages load from the shop's own address only, so that no file is turned into a data: address.
     assetsInlineLimit: 0,
