@@ -48,6 +48,8 @@ export type Extensions = {
   api?: FastifyPluginAsync[]
   /** Everything that is no call: pages and built files. */
   storefront?: FastifyPluginAsync
+  /** Maximum wait of an account's request for its turn, in ms. */
+  turnWithinMs?: number
   /** State of the process; the default refuses no request because of overload. */
   operations?: Operations
 }
@@ -86,7 +88,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
   requirePolicies(app, knowCallers(services.db))
-  shareConnections(app, services)
+  shareConnections(app, services, extensions.turnWithinMs)
   boundBytesInFlight(app, services.settings)
   healthRoutes(app, operations, services.settings)
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/support/browser/journey.ts'
+import { expect, test, untilReactHas } from '#tests/support/browser/journey.ts'
 
 /** Bytes of JavaScript, each file compressed with gzip as it stands. */
 const READING = 120_000
@@ -43,15 +43,18 @@ async function scriptsOf(page: Page, path: string): Promise<{ name: string; zipp
   return Promise.all(answers)
 }
 
-/**
- * Opens a page and waits until React has taken it over: then it is drawn and has its scripts. On a slow machine the network
- * is idle before the scripts are requested, and again before the page is drawn.
- */
+/** Opens a page and waits until it is drawn, React has taken it over, and every script it asked for is there. */
 async function openWhole(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await page.waitForFunction(() => '__reactRouterDataRouter' in window)
+  await untilReactHas(page.getByRole('link', { name: 'Skip to content' }))
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
-  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(() => {
+    const asked = Array.from(document.querySelectorAll('script[src], link[rel=modulepreload]'), (element) =>
+      element instanceof HTMLLinkElement ? element.href : (element as HTMLScriptElement).src,
+    )
+    const arrived = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    return asked.every((url) => arrived.some(({ name, responseEnd }) => name === url && responseEnd > 0))
+  })
 }
 
 for (const path of ['/', '/inventory', '/blogs', '/about']) {

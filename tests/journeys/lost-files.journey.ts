@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, test as base } from '#tests/support/browser/journey.ts'
+import { expect, test as base, untilReactHas } from '#tests/support/browser/journey.ts'
 import { openLossyProxy, type LossyProxy } from '#tests/support/doubles/lossy-proxy.ts'
 
 /** The shop behind a connection that loses files. */
@@ -22,8 +22,7 @@ async function typeMessage(page: Page): Promise<void> {
   await page.goto('/about')
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   const link = page.getByRole('banner').getByRole('link', { name: 'Contact Us' })
-  // Before React has taken the link over, the browser would load a page.
-  await expect.poll(() => link.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps')))).toBe(true)
+  await untilReactHas(link)
   await link.click()
   await messageField(page).fill(TYPED)
 }
@@ -105,7 +104,8 @@ test('row 90: a page whose own script is missing can be read and does not reload
 test('row 90: without a service worker, page and typed text stay until the shop answers', async ({ browser, shop }) => {
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: shop.url })
   const page = await context.newPage()
-  await page.goto('/contact-us', { waitUntil: 'networkidle' })
+  await page.goto('/contact-us')
+  await untilReactHas(blogsLink(page))
   await messageField(page).fill(TYPED)
   await context.setOffline(true)
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Part } from '#contract/parts.ts'
-import { addPart, callShop, enter, expect, holdBack, test } from '#tests/support/browser/journey.ts'
+import { addPart, callShop, enter, expect, holdBack, test, untilReactHas } from '#tests/support/browser/journey.ts'
 
 test('the parts list shows nine parts a page and turns by Previous, Next and number', async ({ page }) => {
   await page.goto('/inventory')
@@ -43,11 +43,13 @@ test('the parts list shows nine parts a page and turns by Previous, Next and num
 })
 
 test('while a page of parts is on its way, a sentence says so', async ({ page }) => {
-  await page.goto('/inventory', { waitUntil: 'networkidle' })
+  await page.goto('/inventory')
+  const next = page.getByRole('link', { name: 'Next' })
+  await untilReactHas(next)
   await expect(page.getByText('Please Wait! Product Is Loading......', { exact: true })).toBeHidden()
   const release = await holdBack(page, '**/inventory.data*')
 
-  await page.getByRole('link', { name: 'Next' }).click()
+  await next.click()
   await expect(page.getByText('Please Wait! Product Is Loading......', { exact: true })).toBeVisible()
   release()
 

@@ -8,7 +8,6 @@ import { paymentEvents } from '#database/tables/payments.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { cards, openPaymentOf, orderRow, unpaidOrder } from '#tests/support/shops/payments.ts'
 import { startStopwatch } from '#tests/support/load/stopwatch.ts'
-import { disputeAnswer, listAnswer } from '#tests/support/doubles/stripe-answers.ts'
 import { noStripeFaults, openStripeDouble, stripeKeys, type Mishap } from '#tests/support/doubles/stripe-double.ts'
 import { withOneDeadline } from '../../platform/http/one-deadline.ts'
 import { handlePaymentEvents, receiveMissedEvents } from '../payment-inbox.ts'
@@ -309,11 +308,7 @@ test.each([
   ['lost', 'lost'],
 ] as const)('row 73: a dispute that Stripe calls %s is %s', async (status, state) => {
   const { id: intentId } = await paidIntent()
-  const dispute = disputeAnswer({ ...books.dispute(intentId), status: 'needs_response' })
-  faults.next = [
-    { status: 200, json: listAnswer('', [], false) },
-    { status: 200, json: listAnswer('', [{ ...dispute, status }], false) },
-  ]
+  Object.assign(books.dispute(intentId), { status })
 
   const { disputes } = await stripe.findReturns(intentId)
 

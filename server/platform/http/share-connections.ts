@@ -14,8 +14,10 @@ declare module 'fastify' {
 
 /** Maximum share of the database connections for one account. */
 const SHARE_PERCENT = 25
-/** Queued requests of one account, and their maximum wait. */
-const LINE = { waiting: 250, maxWaitMs: 10_000 }
+/** Maximum of queued requests of one account. */
+const WAITING = 250
+/** Their maximum wait. */
+const TURN_WITHIN_MS = 10_000
 const RETRY_AFTER_SECONDS = 2
 
 export const requestsAtOnce = (connections: number) => Math.max(Math.floor((connections * SHARE_PERCENT) / 100), 1)
@@ -28,11 +30,12 @@ export const requestsAtOnce = (connections: number) => Math.max(Math.floor((conn
  * A place is occupied until the handler has ended, also when the client has disconnected.
  * @throws ShopError TOO_MANY_REQUESTS with Retry-After when the queue is full, or a request has waited too long.
  */
-export function shareConnections(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
+export function shareConnections(app: FastifyInstance, { db }: Pick<Services, 'db'>, maxWaitMs = TURN_WITHIN_MS): void {
   const places = requestsAtOnce(db.$client.options.max)
   const refusal = () => new ShopError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-  const forRequests = turnsByKey({ ...LINE, places, refusal })
-  const forStreams = turnsByKey({ ...LINE, places: Math.ceil(places / 2), refusal })
+  const turns = { waiting: WAITING, maxWaitMs, refusal }
+  const forRequests = turnsByKey({ ...turns, places })
+  const forStreams = turnsByKey({ ...turns, places: Math.ceil(places / 2) })
 
   app.addHook('onRoute', (route) => {
     const { handler } = route

@@ -203,6 +203,11 @@ export function watchCalls(page: Page): MadeCall[] {
   return calls
 }
 
+/** Waits until React answers a press of this link or button; before that, a link makes the browser load a page. */
+export async function untilReactHas(element: Locator): Promise<void> {
+  await expect.poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactProps')))).toBe(true)
+}
+
 /** Keeps the answers of these addresses back until the returned function is called. */
 export async function holdBack(page: Page, address: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -72,7 +72,7 @@ export type ShopOptions = Extensions & {
   /** How passwords are hashed: cheaply, unless given; 'real' is how `npm start` does it. */
   passwords?: IdentityOptions['passwords'] | 'real'
   log?: Services['log']
-  /** How long the database may take: as for customers, or, by default, as long as only a hang does, on slow machines too. */
+  /** How long the database and queues may take: as for customers, or, by default, as long as only a hang does. */
   limits?: 'customers'
   /** Name of a migrated database to use instead of a new one. */
   database?: string
@@ -91,7 +91,8 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
   const dataDir = await mkdtemp(join(tmpdir(), 'teleforge-shop-'))
   const settings = readSettings({ DATA_DIR: dataDir, AUTH_SECRET: randomBytes(32).toString('hex'), ...options.env })
   const log = options.log ?? pino({ level: 'silent' })
-  const db = connect(inDatabase(postgres, database), options.limits === 'customers' ? {} : UNTIL_A_HANG)
+  const isPatient = options.limits !== 'customers'
+  const db = connect(inDatabase(postgres, database), isPatient ? UNTIL_A_HANG : {})
   const { sandbox, processor } = await chooseProcessor(db, log)
   const passwords = options.passwords === 'real' ? undefined : (options.passwords ?? cheapPasswords)
   const sentLetters: Letter[] = []
@@ -104,7 +105,11 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
     images: folderImageStore(join(dataDir, 'images')),
     mailTransport: { send: async (letter) => void sentLetters.push(letter) },
   }
-  const app = await buildApp(services, { ...options, api: [sandboxRoutes(db, sandbox), ...(options.api ?? [])] })
+  const app = await buildApp(services, {
+    ...(isPatient && { turnWithinMs: HANG_LIMIT_MS }),
+    ...options,
+    api: [sandboxRoutes(db, sandbox), ...(options.api ?? [])],
+  })
   await app.ready()
 
   afterTheFile(async () => {
