@@ -6,7 +6,7 @@ const WITH_STRIPE = 'server/payments/stripe/*.proof.ts'
 /** These need a browser. */
 const JOURNEYS = 'tests/journeys/**'
 
-/** Proofs that take minutes: crashes, restarts, hostile files, generated requests. `.ci/run` runs them after `npm test`. */
+/** Proofs that take minutes: crashes, restarts, hostile files, generated requests, each outside service and its faults. `.ci/run` runs them after `npm test`. */
 export default defineConfig({
   test: {
     ...testRun,

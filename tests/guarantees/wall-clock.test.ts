@@ -8,7 +8,7 @@ const others = {
   'tests/guarantees/brute-force.test.ts': 'a ratio of two waits of the same run',
   'tests/guarantees/database-trouble.proof.ts': 'a figure to be read, and the limit of a hang',
   'tests/guarantees/lost-files.test.ts': 'a clock that the test moves',
-  'tests/guarantees/set-aside.test.ts': 'a figure to be read',
+  'tests/guarantees/set-aside.proof.ts': 'a figure to be read',
   'tests/journeys/quote-smooth.proof.ts': 'a figure to be read',
 }
 
