@@ -158,3 +158,14 @@ test('a toast stands at the top right, in light colours, and goes after five sec
 
   await expect(toast).toBeHidden()
 })
+
+test('a toast stays for five seconds with reduced motion too, and nothing of it moves', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(newPerson().email)
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+
+  const bar = page.getByRole('progressbar', { name: 'notification timer' }).first()
+  expect(await bar.evaluate((element) => getComputedStyle(element).animationDuration)).toBe('5s')
+  expect(await bar.evaluate((element) => getComputedStyle(element.parentElement!).opacity)).toBe('0')
+})
