@@ -8,13 +8,18 @@ import { partCalls, type Part } from '#contract/parts.ts'
 import { isUnknown, Loading } from '#app/failure.tsx'
 import { SignedIn } from '#app/identity/guards.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { useTitle } from '#app/layout/use-title.ts'
+import { AddToQuote } from '#app/parts/add-to-quote.tsx'
 import { ChooseQuantity } from '#app/parts/choose-quantity.tsx'
 import { PriceLadder } from '#app/parts/price-ladder.tsx'
 import { isOrderable } from '#app/parts/quantity.ts'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
+import { Picture } from '#app/ui/picture.tsx'
+import { layoutWords } from '#app/words/layout.ts'
 import { partDetailWords as words } from '#app/words/part-detail.ts'
 
 export const meta = pageMeta(words.title)
@@ -48,41 +53,42 @@ function PartScreen({ partsId }: { partsId: string }) {
 }
 
 function PartFacts({ part }: { part: Part }) {
+  useTitle(part.name)
   return (
-    <div className="shell py-8 lg:py-14">
-      <div className="grid gap-8 lg:grid-cols-2 lg:gap-14">
-        <img
-          className="aspect-4/3 w-full rounded-box border border-line bg-surface object-cover"
+    <div className="shell py-3 pb-10 lg:pb-14">
+      <Breadcrumb above={[{ to: paths.inventory, label: layoutWords.allParts }]} here={part.name} />
+      <div className="part mt-1 lg:mt-3">
+        <Picture
+          className="part-picture"
           src={part.img}
           srcSet={imageSrcSet(part.img)}
-          sizes="(min-width: 64rem) 38rem, 92vw"
+          sizes="(min-width: 80rem) 27rem, (min-width: 64rem) 36rem, 7rem"
           width="1200"
           height="900"
           alt={part.name}
         />
-        <div>
-          <h1 className="text-3xl">{part.name}</h1>
-          <dl className="figures mt-6 divide-y divide-line border-y border-line">
-            <Fact title={words.available}>{words.stock(part.available)}</Fact>
-            <Fact title={words.minimumOrder}>{words.pieces(MINIMUM_ORDER)}</Fact>
-            <Fact title={words.pricePerUnit}>{formatUnitPrice(part.price)}</Fact>
-            <Fact title={words.partNumber}>{part.partNumber}</Fact>
-            <Fact title={words.leadTime}>{words.leadDays(STOCK_LEAD_DAYS, part.leadDays, isOrderable(part.available))}</Fact>
-          </dl>
-          <p className="mt-6 max-w-prose whitespace-pre-line">{part.description}</p>
-          <div className="mt-8">
-            {isOrderable(part.available) ? (
-              <ChooseQuantity part={part} />
-            ) : (
-              <div className="grid justify-items-start gap-6">
-                <PriceLadder part={part} />
-                <ButtonLink to={paths.inventory} variant="secondary">
-                  {words.seeAllParts}
-                </ButtonLink>
-              </div>
-            )}
+        <h1 className="part-title">{part.name}</h1>
+        {isOrderable(part.available) ? (
+          <ChooseQuantity part={part} />
+        ) : (
+          <div className="part-order">
+            <PriceLadder part={part} />
+            <div className="part-actions">
+              <AddToQuote partId={part._id} />
+              <ButtonLink to={paths.inventory} variant="secondary">
+                {words.seeAllParts}
+              </ButtonLink>
+            </div>
           </div>
-        </div>
+        )}
+        <dl className="part-facts figures">
+          <Fact title={words.available}>{words.stock(part.available)}</Fact>
+          <Fact title={words.minimumOrder}>{words.pieces(MINIMUM_ORDER)}</Fact>
+          <Fact title={words.pricePerUnit}>{formatUnitPrice(part.price)}</Fact>
+          <Fact title={words.partNumber}>{part.partNumber}</Fact>
+          <Fact title={words.leadTime}>{words.leadDays(STOCK_LEAD_DAYS, part.leadDays, isOrderable(part.available))}</Fact>
+        </dl>
+        <p className="part-text max-w-prose whitespace-pre-line">{part.description}</p>
       </div>
     </div>
   )
@@ -90,9 +96,9 @@ function PartFacts({ part }: { part: Part }) {
 
 function Fact({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap justify-between gap-x-6 py-3">
-      <dt className="text-soft">{title}</dt>
-      <dd className="min-w-0 font-semibold wrap-anywhere">{children}</dd>
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
     </div>
   )
 }

@@ -7,43 +7,43 @@ type PriceLadderProps = {
   part: PartPrice
   /** Requested pieces; their step is marked. */
   quantity?: number
+  /** Pieces in stock. A step that starts above them cannot be chosen. */
+  available?: number
+  /** Called with the pieces at which the chosen step starts. */
+  onChoose?: (from: number) => void
 }
 
 /** Unit prices and savings by quantity. Empty if the part has a single price. */
-export function PriceLadder({ part, quantity = 0 }: PriceLadderProps) {
+export function PriceLadder({ part, quantity = 0, available = 0, onChoose }: PriceLadderProps) {
   if (part.priceBreaks.length === 0) return null
   const steps = [{ from: MINIMUM_ORDER, price: part.price }, ...part.priceBreaks]
   const reached = steps.findLastIndex(({ from }) => from <= quantity)
 
   return (
-    <table className="figures w-full border-separate border-spacing-0 overflow-hidden rounded-box border border-line bg-surface">
-      <caption className="pb-1.5 text-start font-semibold">{words.caption}</caption>
+    <table className="ladder figures">
+      <caption>{words.caption}</caption>
       <thead>
-        <tr className="text-sm text-soft">
-          <th scope="col" className="px-3 py-2 text-start font-semibold">
-            {words.columns.quantity}
-          </th>
-          <th scope="col" className="px-3 py-2 text-end font-semibold">
-            {words.columns.price}
-          </th>
-          <th scope="col" className="px-3 py-2 text-end font-semibold">
-            {words.columns.saving}
-          </th>
+        <tr>
+          <th scope="col">{words.columns.quantity}</th>
+          <th scope="col">{words.columns.price}</th>
+          <th scope="col">{words.columns.saving}</th>
         </tr>
       </thead>
       <tbody>
         {steps.map(({ from, price }, index) => (
-          <tr
-            key={from}
-            aria-current={index === reached || undefined}
-            className="aria-[current]:bg-accent-tint aria-[current]:font-semibold"
-          >
-            <td className="border-t border-line px-3 py-2">
-              {words.from(from)}
+          <tr key={from} aria-current={index === reached || undefined} className={onChoose && from > available ? 'text-soft' : ''}>
+            <td>
+              {onChoose && from <= available ? (
+                <button type="button" className="ladder-choice" onClick={() => onChoose(from)}>
+                  {words.from(from)}
+                </button>
+              ) : (
+                words.from(from)
+              )}
               {index === reached && <span className="sr-only">, {words.yourQuantity}</span>}
             </td>
-            <td className="border-t border-line px-3 py-2 text-end">{formatUnitPrice(price)}</td>
-            <td className="border-t border-line px-3 py-2 text-end">{words.saving(savingPercentAt(part, from))}</td>
+            <td>{formatUnitPrice(price)}</td>
+            <td>{words.saving(savingPercentAt(part, from))}</td>
           </tr>
         ))}
       </tbody>

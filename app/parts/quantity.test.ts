@@ -11,10 +11,17 @@ describe('a quantity', () => {
   })
 
   test('must be above 999 and at most the stock', () => {
-    expect(quantityProblem(999, 5_000)).toBe('belowMinimum')
-    expect(quantityProblem(1_000, 5_000)).toBeUndefined()
-    expect(quantityProblem(5_000, 5_000)).toBeUndefined()
-    expect(quantityProblem(5_001, 5_000)).toBe('aboveStock')
+    expect(quantityProblem('999', 5_000)).toBe('belowMinimum')
+    expect(quantityProblem('', 5_000)).toBe('belowMinimum')
+    expect(quantityProblem('-1000', 5_000)).toBe('belowMinimum')
+    expect(quantityProblem('1000', 5_000)).toBeUndefined()
+    expect(quantityProblem('5000', 5_000)).toBeUndefined()
+    expect(quantityProblem('5001', 5_000)).toBe('aboveStock')
+    expect(quantityProblem('9'.repeat(20), 5_000)).toBe('aboveStock')
+  })
+
+  test.each(['1500.5', '1e3', 'many'])('is no whole number when %j is typed', (typed) => {
+    expect(quantityProblem(typed, 5_000)).toBe('notWhole')
   })
 })
 

@@ -1,7 +1,7 @@
 import { MINIMUM_ORDER, QUANTITY_STEP } from '#contract/limits.ts'
 
 /** Why a typed quantity cannot be ordered; `quantityProblem` returns undefined if it can. */
-export type QuantityProblem = 'belowMinimum' | 'aboveStock'
+export type QuantityProblem = 'notWhole' | 'belowMinimum' | 'aboveStock'
 
 /** Parses typed pieces: digits only, so '1e3', '-5' and '1000.5' are invalid. Empty and invalid input is 0. */
 export function readQuantity(typed: string): number {
@@ -9,10 +9,12 @@ export function readQuantity(typed: string): number {
   return /^\d{1,15}$/.test(digits) ? Number(digits) : 0
 }
 
-/** Specification section 5, "Part detail": 1000 up to the stock, in pieces. */
-export function quantityProblem(quantity: number, available: number): QuantityProblem | undefined {
-  if (quantity < MINIMUM_ORDER) return 'belowMinimum'
-  return quantity > available ? 'aboveStock' : undefined
+/** Specification section 5, "Part detail": a whole number from 1000 up to the stock, in pieces. Empty counts as 0. */
+export function quantityProblem(typed: string, available: number): QuantityProblem | undefined {
+  const digits = typed.trim()
+  if (!/^-?\d*$/.test(digits)) return 'notWhole'
+  if (Number(digits) < MINIMUM_ORDER) return 'belowMinimum'
+  return Number(digits) > available ? 'aboveStock' : undefined
 }
 
 /** The whole stock is the last step: for a stock of 2500, 1000, 2000, 2500. */

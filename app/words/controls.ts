@@ -5,6 +5,8 @@ export const controlWords = {
   next: 'Next',
 
   // Our own
+  /** Names the links to the screens above this one. */
+  breadcrumb: 'Breadcrumb',
   loading: 'Loading...',
   tryAgain: 'Try again',
   showPassword: 'Show password',

@@ -26,10 +26,12 @@ export const partDetailWords = {
   goneReason: 'It may have been taken out of the catalogue, or the address is mistyped.',
   seeAllParts: 'See all parts',
   order: 'Order',
-  addToQuote: 'Add to a quote',
+  addToQuote: 'Add to quote',
   quantity: 'Quantity',
   minus: (pieces: number) => `Minus ${formatCount(pieces)} pieces`,
   plus: (pieces: number) => `Plus ${formatCount(pieces)} pieces`,
+  orderAtLeast: (pieces: number) => `Order at least ${formatCount(pieces)} pieces.`,
   wholeStock: (stock: string) => `This is all we have: ${stock}.`,
   total: (dollars: string) => `Total: ${dollars}`,
+  noTotal: '–',
 } as const

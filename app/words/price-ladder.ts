@@ -2,8 +2,8 @@ import { formatCount } from '#contract/figures.ts'
 
 /** Words of a part's prices by quantity; all our own. */
 export const priceLadderWords = {
-  caption: 'Price by quantity',
-  columns: { quantity: 'Pieces', price: 'Price per piece', saving: 'You save' },
+  caption: 'Volume pricing',
+  columns: { quantity: 'Pieces', price: 'Unit price', saving: 'You save' },
   from: (pieces: number) => `${formatCount(pieces)} or more`,
   saving: (percent: number) => (percent > 0 ? `${percent}%` : '–'),
   yourQuantity: 'your quantity',
@@ -13,7 +13,7 @@ export const priceLadderWords = {
   costsLittleMore: ({ more, total, asked, difference }: BetterBuyWords) =>
     `${formatCount(more)} pieces cost ${total}, only ${difference} more than ${formatCount(asked)}.`,
   costsTheSame: ({ more, total, asked }: BetterBuyWords) => `${formatCount(more)} pieces cost ${total}, the same as ${formatCount(asked)}.`,
-  take: (pieces: number) => `Take ${formatCount(pieces)}`,
+  take: (pieces: number) => `Change to ${formatCount(pieces)}`,
 } as const
 
 /** `more` and `asked` in pieces, the rest as it is shown. */

@@ -129,4 +129,65 @@ test('the stock is told in words, and below 1000 pieces nothing can be ordered',
   }
 })
 
+test('what is needed to order stands in the first screen, and stays in sight beside a long text', async ({ page, office }) => {
+  const part = await addPart(office, {
+    available: 20_000,
+    price: 2.5,
+    priceBreaks: [5_000, 10_000, 20_000].map((from, step) => ({ from, price: 2.4 - step / 10 })),
+    description: 'A long text. '.repeat(150),
+  })
+  await enter(page)
+  const needed = [
+    page.getByLabel('Quantity'),
+    page.getByText('Total: $2,500.00', { exact: true }),
+    page.getByRole('button', { name: 'Purchase' }),
+    page.getByRole('link', { name: 'Add to quote' }),
+  ]
+  const ladder = page.getByRole('table', { name: 'Volume pricing' })
+
+  for (const [width, height] of [
+    [1440, 900],
+    [375, 812],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto(`/inventory/${part._id}`)
+    await expect(ladder).toBeVisible()
+    expect((await ladder.boundingBox())!.y + (await ladder.boundingBox())!.height).toBeLessThan(height)
+    for (const one of needed) await expect(one).toBeInViewport({ ratio: 1 })
+
+    await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight * 0.3, behavior: 'instant' }))
+    for (const one of needed) await expect(one).toBeInViewport({ ratio: 1 })
+  }
+})
+
+test('a row of the price ladder sets the quantity, and a quantity that cannot be ordered says why', async ({ page, office }) => {
+  const part = await addPart(office, {
+    available: 8_000,
+    price: 2.5,
+    priceBreaks: [5_000, 9_000].map((from) => ({ from, price: 12_000 / from })),
+  })
+  await enter(page)
+  await page.goto(`/inventory/${part._id}`)
+  const quantity = page.getByLabel('Quantity')
+  await expect(page).toHaveTitle(new RegExp(`^${part.name} \\| `))
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link')).toHaveText(['All Parts'])
+
+  await page.getByRole('button', { name: '5,000 or more' }).click()
+  await expect(quantity).toHaveValue('5000')
+  await expect(page.getByText('Total: $12,000.00')).toBeVisible()
+  await expect(page.getByRole('row', { name: /9,000 or more/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: '9,000 or more' })).toHaveCount(0)
+
+  for (const [typed, sentence] of [
+    ['1500.5', 'Enter a whole number of pieces.'],
+    ['99999999', 'Only 8,000 pieces are left.'],
+  ] as const) {
+    await quantity.fill(typed)
+    await expect(quantity).toHaveAccessibleDescription(sentence)
+    await expect(page.getByRole('button', { name: 'Purchase' })).toBeDisabled()
+  }
+  await quantity.fill('500')
+  await expect(page.getByText('Order at least 1,000 pieces.')).toBeVisible()
+})
+
 const controlsOf = (page: Page) => ['Minus 1,000 pieces', 'Plus 1,000 pieces', 'Purchase'].map((name) => page.getByRole('button', { name }))

@@ -8,7 +8,7 @@ const ladder = [
   { from: 5_000, price: 0.0093 },
   { from: 10_000, price: 0.0071 },
 ]
-const ladderOf = (page: Page) => page.getByRole('table', { name: 'Price by quantity' })
+const ladderOf = (page: Page) => page.getByRole('table', { name: 'Volume pricing' })
 const seen = (page: Page, { _id }: Part) => callShop<Part>(page, 'GET', `/inventory/${_id}`)
 
 test('a part shows its prices by quantity, marks the one that is reached, and says when more pieces cost less', async ({
@@ -27,7 +27,7 @@ test('a part shows its prices by quantity, marks the one that is reached, and sa
 
   const rows = ladderOf(page).getByRole('row')
   await expect(rows).toHaveText([
-    /Pieces.*Price per piece.*You save/,
+    /Pieces.*Unit price.*You save/,
     /1,000 or more.*\$0\.0095–/,
     /5,000 or more\$0\.00932\.1%/,
     /10,000 or more\$0\.007125\.2%/,
@@ -55,7 +55,7 @@ test('a part shows its prices by quantity, marks the one that is reached, and sa
   await expect(page.getByText('Total: $83.70')).toBeVisible()
   await expect(hint).toContainText('10,000 pieces cost $71.00, 9,000 cost $83.70.')
 
-  await page.getByRole('button', { name: 'Take 10,000' }).click()
+  await page.getByRole('button', { name: 'Change to 10,000' }).click()
   await expect(quantity).toHaveValue('10000')
   await expect(quantity).toBeFocused()
   await expect(marked).toContainText('10,000 or more')

@@ -65,7 +65,7 @@ test('a visitor comes from the home page, types with suggestions, by keyboard al
   await page.keyboard.press('Enter')
   await expect(partOf(page, 2)).toBeFocused()
 
-  await lineOf(page, 1).getByRole('button', { name: 'Take 10,000' }).press('Enter')
+  await lineOf(page, 1).getByRole('button', { name: 'Change to 10,000' }).press('Enter')
   await expect(quantityOf(page, 1)).toHaveValue('10000')
   await expect(lineOf(page, 1)).toContainText('$1.50')
   await expect(totalOf(page)).toHaveText('$15,000.00')
@@ -99,7 +99,7 @@ test('every kind of line gets its answer, and each is put right by one press', a
   await expect(lineOf(page, 1)).toContainText(part.name)
   await expect(lineOf(page, 2)).toContainText('Raised from 200 to the minimum order of 1,000.')
   await expect(lineOf(page, 3)).toContainText('Only 5,000 of 8,000 in stock are left by the lines above.')
-  await lineOf(page, 3).getByRole('button', { name: 'Take 5,000' }).click()
+  await lineOf(page, 3).getByRole('button', { name: 'Change to 5,000' }).click()
   await expect(quantityOf(page, 3)).toHaveValue('5000')
   await expect(lineOf(page, 4)).toContainText('Several parts fit. Choose one:')
   await lineOf(page, 4)
