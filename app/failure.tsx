@@ -2,7 +2,7 @@ import { messages } from '#contract/messages.ts'
 import { ApiError } from '#app/api-error.ts'
 import { mayRetry } from '#app/may-retry.ts'
 import { Notice } from '#app/ui/notice.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { TryAgain } from '#app/ui/try-again.tsx'
 
@@ -33,7 +33,7 @@ export function LoadFailed({ query }: { query: Failable }) {
   )
 }
 
-/** Replaces data that are not read yet: a spinner, or the error. */
+/** Replaces data that are not read yet: a skeleton, or the error. */
 export function Loading({ query, text }: { query: Failable; text?: string }) {
-  return query.error ? <LoadFailed query={query} /> : <Spinner text={text} />
+  return query.error ? <LoadFailed query={query} /> : <Skeleton text={text} />
 }

@@ -7,10 +7,12 @@ import { useHydrated } from '#app/identity/hydrated.ts'
 import * as dashboardIcons from '#app/layout/dashboard-icons.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { queryClient } from '#app/queries.ts'
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { Button, ButtonLink, IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Fact, Facts } from '#app/ui/facts.tsx'
 import { CheckField, PasswordField, SelectField, TextArea, TextField } from '#app/ui/field.tsx'
 import * as icons from '#app/ui/icons.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
@@ -18,7 +20,11 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { Picture } from '#app/ui/picture.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
+import { Stepper } from '#app/ui/stepper.tsx'
+import { Steps } from '#app/ui/steps.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
@@ -55,10 +61,30 @@ export default function Components() {
           <Section title="Waiting and empty">
             <Spinner />
             <Spinner text="Another text" />
+            <Skeleton rows={3} />
             <EmptyState title="An empty list" />
             <EmptyState title="An empty list with an action" action={<ButtonLink to="/inventory">All parts</ButtonLink>}>
               What to do about it.
             </EmptyState>
+          </Section>
+          <Section title="Places, steps and facts">
+            <Breadcrumb above={[{ to: '/inventory', label: 'All parts' }]} here="This screen" />
+            {[0, 1, 3].map((current) => (
+              <Steps
+                key={current}
+                label={`Steps, ${current} done`}
+                current={current}
+                steps={[{ label: 'First', to: '/inventory' }, { label: 'Second' }, { label: 'Third' }]}
+              />
+            ))}
+            <Facts>
+              <Fact title="Name">Value</Fact>
+              <Fact title="Long value">{'A long value that takes more than a row. '.repeat(4)}</Fact>
+            </Facts>
+            <Row>
+              <Picture src="/icon-192.png" alt="A picture" className="h-24 w-32 rounded-box" />
+              <Picture src="/no-such-picture.png" alt="A picture that fails" className="h-24 w-32 rounded-box" />
+            </Row>
           </Section>
           <Section title="Tables">
             <Table caption="A table" columns={columns} rows={rows} rowKey={({ email }) => email} />
@@ -140,9 +166,25 @@ function Fields() {
       <TextArea label="Long text with error" error={error} />
       <SelectField label="Choice" options={options} />
       <SelectField label="Choice with error" options={options} error={error} />
+      <NumberWithSteps label="Steps" />
+      <NumberWithSteps label="Steps with error" error={error} />
       <CheckField label="Checked" defaultChecked />
       <CheckField label="Check with error" error={error} />
     </Panel>
+  )
+}
+
+function NumberWithSteps(props: { label: string; error?: string }) {
+  const [typed, setTyped] = useState('5')
+  const count = Number(typed)
+  return (
+    <Stepper
+      {...props}
+      value={typed}
+      onType={setTyped}
+      minus={{ label: `Less of ${props.label}`, to: count - 1, disabled: count <= 0 }}
+      plus={{ label: `More of ${props.label}`, to: count + 1, disabled: count >= 9 }}
+    />
   )
 }
 

@@ -6,29 +6,49 @@ import { loginStateAt } from '#app/identity/return-path.ts'
 import { SessionContext, useSession } from '#app/identity/session.tsx'
 import { paths } from '#app/paths.ts'
 import { queryClient, readOf } from '#app/queries.ts'
-import { Spinner } from '#app/ui/spinner.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+
+type SignedInProps = {
+  children: ReactNode
+  /** The place of the screen until it is known who is signed in. */
+  skeleton?: ReactNode
+}
 
 /**
  * Shows its children to signed-in users and provides the queries and `isAdmin` of `useSession`. Others are sent to the
  * login page and return afterwards. Specification section 2, "Guards".
  */
-export function SignedIn({ children }: { children: ReactNode }) {
+export function SignedIn({ children, skeleton }: SignedInProps) {
   const { status, identity, ending } = useSession()
   const [wasSignedIn, setWasSignedIn] = useState(false)
   if (status === 'signedIn' && !wasSignedIn) setWasSignedIn(true)
 
-  if (status === 'loading') return <Spinner />
+  const place = skeleton ?? <PageSkeleton />
+  if (status === 'loading') return <div className="signed-in">{place}</div>
   if (identity === null) {
     const sessionEnded = ending === 'ended'
-    return <ToLogin comeBack={sessionEnded || !wasSignedIn} sessionEnded={sessionEnded} />
+    return (
+      <div className="signed-in">
+        {place}
+        <ToLogin comeBack={sessionEnded || !wasSignedIn} sessionEnded={sessionEnded} />
+      </div>
+    )
   }
   return (
     // Resets the screen's state for the next user.
     <QueryClientProvider key={identity.uid} client={queryClient}>
-      <WithAdminCheck identity={identity}>{children}</WithAdminCheck>
+      <div className="signed-in">
+        <WithAdminCheck identity={identity}>{children}</WithAdminCheck>
+      </div>
     </QueryClientProvider>
   )
 }
+
+const PageSkeleton = () => (
+  <div className="shell py-8 lg:py-12">
+    <Skeleton />
+  </div>
+)
 
 /** `comeBack` is false after Sign Out or a refusal on this page. */
 function ToLogin({ comeBack, sessionEnded }: { comeBack: boolean; sessionEnded: boolean }) {
@@ -40,7 +60,7 @@ function ToLogin({ comeBack, sessionEnded }: { comeBack: boolean; sessionEnded: 
     void navigate(paths.login, { replace: true, state })
   }, [comeBack, location, navigate, sessionEnded])
 
-  return <Spinner />
+  return null
 }
 
 /** Looks up the role. Specification section 6, "Admin status". */

@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { imageSrcSet } from '#contract/images.ts'
 import { MINIMUM_ORDER, STOCK_LEAD_DAYS } from '#contract/limits.ts'
 import { formatUnitPrice } from '#contract/figures.ts'
 import { partCalls, type Part } from '#contract/parts.ts'
-import { isUnknown, Loading } from '#app/failure.tsx'
+import { isUnknown, LoadFailed } from '#app/failure.tsx'
 import { SignedIn } from '#app/identity/guards.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { useTitle } from '#app/layout/use-title.ts'
@@ -17,8 +16,10 @@ import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Picture } from '#app/ui/picture.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
 import { layoutWords } from '#app/words/layout.ts'
 import { partDetailWords as words } from '#app/words/part-detail.ts'
 
@@ -28,7 +29,7 @@ export const meta = pageMeta(words.title)
 export default function PartDetail() {
   const { partsId = '' } = useParams()
   return (
-    <SignedIn>
+    <SignedIn skeleton={<PartSkeleton />}>
       <PartScreen key={partsId} partsId={partsId} />
     </SignedIn>
   )
@@ -45,9 +46,28 @@ function PartScreen({ partsId }: { partsId: string }) {
     )
   }
   if (part.data) return <PartFacts part={part.data} />
+  if (!part.error) return <PartSkeleton />
   return (
-    <div className="shell py-10 lg:py-16">
-      <Loading query={part} text={words.loading} />
+    <Page title={words.title}>
+      <LoadFailed query={part} />
+    </Page>
+  )
+}
+
+/** The place of a part that is being read. */
+function PartSkeleton() {
+  return (
+    <div className="shell py-3 pb-10 lg:pb-14">
+      <Spinner text={words.loading} />
+      <div aria-hidden="true" className="part">
+        <div className="part-picture skeleton" />
+        <div className="part-title skeleton h-10" />
+        <div className="part-order">
+          <div className="skeleton h-48" />
+          <div className="part-bar skeleton h-32" />
+        </div>
+        <div className="part-facts skeleton h-52" />
+      </div>
     </div>
   )
 }
@@ -81,24 +101,15 @@ function PartFacts({ part }: { part: Part }) {
             </div>
           </div>
         )}
-        <dl className="part-facts figures">
+        <Facts className="part-facts">
           <Fact title={words.available}>{words.stock(part.available)}</Fact>
           <Fact title={words.minimumOrder}>{words.pieces(MINIMUM_ORDER)}</Fact>
           <Fact title={words.pricePerUnit}>{formatUnitPrice(part.price)}</Fact>
           <Fact title={words.partNumber}>{part.partNumber}</Fact>
           <Fact title={words.leadTime}>{words.leadDays(STOCK_LEAD_DAYS, part.leadDays, isOrderable(part.available))}</Fact>
-        </dl>
+        </Facts>
         <p className="part-text max-w-prose whitespace-pre-line">{part.description}</p>
       </div>
-    </div>
-  )
-}
-
-function Fact({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{title}</dt>
-      <dd>{children}</dd>
     </div>
   )
 }

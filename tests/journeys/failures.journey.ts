@@ -1,4 +1,4 @@
-import { addPart, answerInstead, enter, expect, placeOrder, test, toastOf } from '#tests/support/browser/journey.ts'
+import { addPart, answerInstead, enter, expect, holdBack, placeOrder, test, toastOf } from '#tests/support/browser/journey.ts'
 
 const fault = { code: 'INTERNAL', message: 'Out of order' }
 
@@ -28,6 +28,9 @@ test('order calls that fail tell so, lose nothing, and can be repeated', async (
   await expect(page).toHaveURL(/\/purchase$/)
   await expect(page.getByLabel('Address')).toHaveValue('Dock Road 1')
   expect(await page.evaluate(() => localStorage.getItem('order'))).toContain(part.name)
+  // The pieces are held, so that submitting again asks for the same order.
+  await expect(page.getByText(/^Reserved until \d\d:\d\d$/)).toBeVisible()
+  await expect(page.getByLabel('Quantity')).toHaveCount(0)
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Submit' }).click()
 
@@ -47,4 +50,49 @@ test('a payment that cannot be opened leaves Pay disabled and offers to try agai
   await page.getByRole('button', { name: 'Try again' }).click()
 
   await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeEnabled()
+})
+
+test('a picture that fails is requested once more, and then shows its placeholder', async ({ page, office }) => {
+  const part = await addPart(office)
+  await enter(page)
+  const requests: string[] = []
+  await page.route('**/images/**', (route) => {
+    requests.push(route.request().url())
+    return route.fulfill({ status: 503, body: '' })
+  })
+  await page.goto(`/inventory/${part._id}`)
+
+  const placeholder = page
+    .getByRole('main')
+    .locator('span')
+    .and(page.getByRole('img', { name: part.name }))
+  await expect(placeholder).toBeVisible()
+  expect(requests).toHaveLength(2)
+})
+
+test('signed-in screens do not move while they are read on a slow line', async ({ page, office }) => {
+  const part = await addPart(office)
+  await enter(page)
+  for (const address of [`/inventory/${part._id}`, '/dashboard']) {
+    const release = await holdBack(page, '**/api/**')
+    await page.goto(address)
+    await expect(page.getByRole('main').getByRole('status').first()).toContainText('oading...')
+    const shifts = page.evaluate(
+      () =>
+        new Promise<number>((tell) => {
+          let sum = 0
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) sum += 'value' in entry ? Number(entry.value) : 0
+          }).observe({ type: 'layout-shift', buffered: true })
+          addEventListener('test-over', () => requestAnimationFrame(() => requestAnimationFrame(() => tell(sum))))
+        }),
+    )
+    release()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('main').getByText('oading...')).toHaveCount(0)
+    await page.evaluate(() => dispatchEvent(new Event('test-over')))
+
+    expect(await shifts).toBeLessThan(0.001)
+    await page.unrouteAll()
+  }
 })

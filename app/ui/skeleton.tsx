@@ -1,0 +1,15 @@
+import { Spinner } from '#app/ui/spinner.tsx'
+
+/** The place of a list or form that is being read: the text that says so, and `rows` empty rows. */
+export function Skeleton({ text, rows = 8 }: { text?: string | undefined; rows?: number }) {
+  return (
+    <div>
+      <Spinner text={text} />
+      <div aria-hidden="true" className="grid gap-3">
+        {Array.from({ length: rows }, (_, row) => (
+          <div key={row} className="skeleton h-10" />
+        ))}
+      </div>
+    </div>
+  )
+}
