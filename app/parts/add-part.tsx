@@ -12,6 +12,7 @@ import { EMPTY_PART, PartForm, type PartFields } from '#app/parts/part-form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { useLeaveQuestion } from '#app/ui/use-leave-question.tsx'
 import { useAction } from '#app/use-action.ts'
 import { addPartWords as words } from '#app/words/add-part.ts'
 
@@ -52,6 +53,8 @@ export default function AddPart() {
     changes: [partCalls.all, partCalls.page, partCalls.count],
   })
 
+  const leaveQuestion = useLeaveQuestion(form.formState.isDirty && !add.isRunning)
+
   return (
     <section className="max-w-2xl">
       <h2 className="mb-6 text-xl">{words.heading}</h2>
@@ -67,6 +70,7 @@ export default function AddPart() {
           </div>
         </PartForm>
       </Panel>
+      {leaveQuestion}
     </section>
   )
 }

@@ -13,6 +13,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Field, TextArea } from '#app/ui/field.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { useLeaveQuestion } from '#app/ui/use-leave-question.tsx'
 import { useAction } from '#app/use-action.ts'
 import { reviewWords as words } from '#app/words/review.ts'
 
@@ -56,6 +57,8 @@ export default function WriteReview() {
     },
   })
 
+  const leaveQuestion = useLeaveQuestion(form.formState.isDirty && !write.isRunning && !write.isDone)
+
   return (
     <section className="max-w-2xl">
       <h2 className="mb-6 text-xl">{words.title}</h2>
@@ -92,6 +95,7 @@ export default function WriteReview() {
           </div>
         </form>
       </Panel>
+      {leaveQuestion}
     </section>
   )
 }

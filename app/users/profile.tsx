@@ -19,6 +19,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { ProfileApiKeys } from '#app/users/profile-api-keys.tsx'
 import { ProfileSessions } from '#app/users/profile-sessions.tsx'
+import { useLeaveQuestion } from '#app/ui/use-leave-question.tsx'
 import { useAction } from '#app/use-action.ts'
 import { profileWords as words } from '#app/words/profile.ts'
 
@@ -117,6 +118,8 @@ function ProfileForm({ profile }: { profile: User }) {
     update.run({ email: identity.email, body })
   })
 
+  const leaveQuestion = useLeaveQuestion(form.formState.isDirty && !update.isRunning)
+
   return (
     <form method="post" noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
       <TextField
@@ -137,6 +140,7 @@ function ProfileForm({ profile }: { profile: User }) {
       <Button type="submit" busy={update.isRunning}>
         {words.update}
       </Button>
+      {leaveQuestion}
     </form>
   )
 }

@@ -4,4 +4,8 @@ export const dialogWords = {
   shippingQuestion: (partName: string) => `Are You Sure You Want to Shipping ${partName} !`,
   confirm: 'Confirm',
   cancel: 'Cancel',
+
+  // Our own
+  leave: 'Leave without saving?',
+  unsavedText: 'What you typed on this page will be lost.',
 } as const

@@ -131,3 +131,26 @@ test('Add Parts has five fields, each with its own message; a picture that is no
   expect(Number((calls.at(-1)!.body as { price: unknown }).price)).toBe(1.5)
   await expect(office.getByLabel('Parts Name')).toHaveValue('Never Added')
 })
+
+test('a form with unsaved text asks before it is left, in the shop and by the browser', async ({ page }) => {
+  await enter(page)
+  await page.goto('/dashboard/my-review')
+  await page.getByLabel(/description/i).fill('Half a review')
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const toMyOrder = page.getByRole('link', { name: 'My Order', exact: true })
+
+  await toMyOrder.click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/my-review$/)
+  await expect(page.getByLabel(/description/i)).toHaveValue('Half a review')
+
+  const asked = page.waitForEvent('dialog')
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  const byBrowser = await asked
+  expect(byBrowser.type()).toBe('beforeunload')
+  await byBrowser.dismiss()
+
+  await toMyOrder.click()
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { name: /My Total Order/ })).toBeVisible()
+})
