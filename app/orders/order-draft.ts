@@ -16,6 +16,8 @@ export type OrderSummary = {
   orderQuantity: number
   partsId?: string
   holdId?: string
+  /** When the held pieces go back; ISO 8601. */
+  heldUntil?: string
   phone?: string
   address?: string
 }
@@ -44,6 +46,13 @@ export function draftOrder(part: Part, quantity: number, email: string): OrderDr
     },
     restAvailable: { img, name, price: priceAt(part, quantity), available: part.available - quantity, description },
   }
+}
+
+/** The draft with other pieces. It has no hold: the hold of the new pieces replaces the one of the earlier pieces. */
+export function withQuantity({ order }: OrderDraft, part: Part, quantity: number): OrderDraft {
+  const { phone, address } = order
+  const changed = draftOrder(part, quantity, order.email)
+  return { ...changed, order: { ...changed.order, ...(phone && { phone }), ...(address && { address }) } }
 }
 
 /** The draft with the shop's current figures; the hold is kept. */
@@ -94,7 +103,7 @@ const isPieces = (value: unknown) => isFigure(value) && Number.isSafeInteger(val
 const isOrderSummary = (value: unknown): value is OrderSummary =>
   isRecord(value) &&
   [value['img'], value['name'], value['email']].every(isText) &&
-  [value['partsId'], value['holdId'], value['phone'], value['address']].every(isAbsentOrText) &&
+  [value['partsId'], value['holdId'], value['heldUntil'], value['phone'], value['address']].every(isAbsentOrText) &&
   isFigure(value['totalPrice']) &&
   isPieces(value['orderQuantity'])
 

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { imageAtWidth } from '#contract/images.ts'
 import { messages } from '#contract/messages.ts'
-import { formatAmount, formatUnitPrice } from '#contract/figures.ts'
+import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
 import { orderCalls } from '#contract/orders.ts'
 import { partCalls } from '#contract/parts.ts'
 import { userCalls, type Identity } from '#contract/users.ts'
@@ -16,19 +16,25 @@ import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { mayRetry } from '#app/may-retry.ts'
 import { ContactFields } from '#app/orders/contact-fields.tsx'
-import { findDraft, forgetDraft, updateDraft, type OrderDraft } from '#app/orders/order-draft.ts'
+import { findDraft, forgetDraft, updateDraft, withQuantity, type OrderDraft } from '#app/orders/order-draft.ts'
 import { submitPurchase, type Contact } from '#app/orders/submit-purchase.ts'
+import { QuantityField } from '#app/parts/quantity-field.tsx'
+import { quantityProblem, readQuantity } from '#app/parts/quantity.ts'
 import { paths } from '#app/paths.ts'
 import { readAgain, readOf } from '#app/queries.ts'
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { Fact, Facts } from '#app/ui/facts.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { Page } from '#app/ui/page.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { Picture } from '#app/ui/picture.tsx'
+import { Steps } from '#app/ui/steps.tsx'
+import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/use-action.ts'
-import { purchaseWords as words } from '#app/words/purchase.ts'
+import { layoutWords } from '#app/words/layout.ts'
+import { purchaseSteps, purchaseWords as words } from '#app/words/purchase.ts'
 
 /** Names in the form of the fields of the call. */
 const FORM_NAMES = { 'orderItem.phone': 'phone', 'orderItem.address': 'address' } as const
@@ -56,6 +62,7 @@ function PurchaseScreen({ partsId }: { partsId: string }) {
 function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identity: Identity }) {
   const navigate = useNavigate()
   const [draft, setDraft] = useState(savedDraft)
+  const [openedAt] = useState(() => new Date())
   const [asksToConfirm, setAsksToConfirm] = useState(false)
   const [trouble, setTrouble] = useState<string>()
   const formElement = useRef<HTMLFormElement>(null)
@@ -98,48 +105,91 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
     if (!isPlaced) submit.run(contact)
   })
 
+  const quantityInput = useRef<HTMLInputElement>(null)
+  const pieces = useChosenPieces(draft, keep)
+
   return (
-    <Page title={words.title} width="narrow">
-      <form
-        ref={formElement}
-        noValidate
-        onSubmit={(event) => void placeOrder(event)}
-        onChange={() => {
-          const { phone, address } = form.getValues()
-          keep({ ...draft, order: { ...order, phone: phone || undefined, address: address || undefined } })
-        }}
-        className="grid gap-5"
-      >
-        <Panel className="flex gap-4">
-          <img src={imageAtWidth(order.img, 480)} alt="" width="96" height="72" className="h-18 w-24 rounded-box object-cover" />
-          <p className="figures min-w-0">
-            <strong>{order.name}</strong>
-            <br />
-            {words.summary(order.orderQuantity, price)}
+    <div className="shell py-3 pb-10 lg:pb-14">
+      <Breadcrumb
+        above={[
+          { to: paths.inventory, label: layoutWords.allParts },
+          { to: paths.part(order.partsId), label: order.name },
+        ]}
+        here={words.title}
+      />
+      <h1 className="mt-1 text-2xl">{words.title}</h1>
+      <Steps label={words.stepsLabel} steps={purchaseSteps(paths.part(order.partsId))} current={1} />
+      <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-10">
+        <Panel>
+          <div className="flex items-start gap-4">
+            <Picture
+              src={imageAtWidth(order.img, 480)}
+              alt=""
+              width="128"
+              height="96"
+              className="h-18 w-24 rounded-box object-cover sm:h-24 sm:w-32"
+            />
+            <Facts className="min-w-0 grow">
+              <Fact title={words.orderItem}>{order.name}</Fact>
+              <Fact title={words.unitPrice}>{price}</Fact>
+              {!pieces.canChange && <Fact title={words.pieces}>{formatCount(order.orderQuantity)}</Fact>}
+            </Facts>
+          </div>
+          {pieces.canChange && (
+            <div className="pt-4 pb-3">
+              <QuantityField ref={quantityInput} typed={pieces.typed} onType={pieces.choose} available={pieces.available} />
+            </div>
+          )}
+          <Facts className="text-lg">
+            <Fact title={words.totalPrice}>{total}</Fact>
+          </Facts>
+          <p className="label-text">
+            {order.heldUntil && new Date(order.heldUntil) > openedAt ? (
+              <>
+                {words.reservedUntil} <Time value={order.heldUntil} dateless />
+              </>
+            ) : (
+              words.reservedAtSubmit
+            )}
           </p>
         </Panel>
-        <TextField label={words.orderItem} value={order.name} readOnly />
-        <TextField label={words.totalPrice} value={total} readOnly />
-        <TextField label={words.name} value={identity.displayName} readOnly autoComplete="off" />
-        <TextField label={words.email} value={identity.email} readOnly autoComplete="off" />
-        <ContactFields form={form} />
-        {prefillFailed && <p className="label-text">{words.profileUnread}</p>}
-        {trouble && (
-          <Notice
-            tone="danger"
-            action={
-              <ButtonLink to={paths.part(order.partsId)} variant="secondary">
-                {words.backToPart}
-              </ButtonLink>
-            }
-          >
-            {trouble}
-          </Notice>
-        )}
-        <Button type="submit" busy={submit.isRunning} disabled={isPlaced}>
-          {words.submit}
-        </Button>
-      </form>
+        <form
+          ref={formElement}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (pieces.problem) quantityInput.current?.focus()
+            else void placeOrder(event)
+          }}
+          onChange={() => {
+            const { phone, address } = form.getValues()
+            keep({ ...draft, order: { ...order, phone: phone || undefined, address: address || undefined } })
+          }}
+          className="grid gap-5"
+        >
+          <Facts>
+            <Fact title={words.name}>{identity.displayName}</Fact>
+            <Fact title={words.email}>{identity.email}</Fact>
+          </Facts>
+          <ContactFields form={form} />
+          {prefillFailed && <p className="label-text">{words.profileUnread}</p>}
+          {trouble && (
+            <Notice
+              tone="danger"
+              action={
+                <ButtonLink to={paths.part(order.partsId)} variant="secondary">
+                  {words.backToPart}
+                </ButtonLink>
+              }
+            >
+              {trouble}
+            </Notice>
+          )}
+          <Button type="submit" busy={submit.isRunning} disabled={isPlaced}>
+            {words.submit}
+          </Button>
+        </form>
+      </div>
       {asksToConfirm && (
         <ConfirmModal
           question={messages.totalChanged}
@@ -153,7 +203,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
           {words.newPrice({ pieces: order.orderQuantity, partName: order.name, total, price })}
         </ConfirmModal>
       )}
-    </Page>
+    </div>
   )
 }
 
@@ -171,4 +221,22 @@ function useContactForm({ order }: OrderDraft, email: string) {
     resetOptions: { keepDirtyValues: true },
   })
   return { form, prefillFailed: profile.isError && !profile.data }
+}
+
+/**
+ * The pieces, which can be changed until they are reserved. From then on the order may have been placed although its
+ * answer was lost: submitting again must ask for the same order.
+ */
+function useChosenPieces(draft: OrderDraft, keep: (changed: OrderDraft) => void) {
+  const { order } = draft
+  const part = useQuery(readOf(partCalls.one, { params: { id: order.partsId } }))
+  const [typed, setTyped] = useState(String(order.orderQuantity))
+  const canChange = !order.holdId && !part.isError
+  const available = part.data?.available ?? order.orderQuantity + draft.restAvailable.available
+  const choose = (text: string) => {
+    if (!part.data) return
+    setTyped(text)
+    if (!quantityProblem(text, available)) keep(withQuantity(draft, part.data, readQuantity(text)))
+  }
+  return { typed, available, canChange, choose, problem: canChange && quantityProblem(typed, available) }
 }

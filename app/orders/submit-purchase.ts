@@ -102,7 +102,7 @@ async function place(
 
 /** The draft that holds its pieces, at the price that the hold pins. */
 function withHold(draft: OrderDraft, answer: StockChangeAnswer): OrderDraft {
-  const { holdId, price = draft.restAvailable.price, totalPrice = draft.order.totalPrice } = answer
+  const { holdId, expiresAt: heldUntil, price = draft.restAvailable.price, totalPrice = draft.order.totalPrice } = answer
   const current = withFigures(draft, { price, totalPrice, orderQuantity: draft.order.orderQuantity })
-  return holdId ? { ...current, order: { ...current.order, holdId } } : current
+  return holdId ? { ...current, order: { ...current.order, holdId, ...(heldUntil && { heldUntil }) } } : current
 }

@@ -1,27 +1,21 @@
 import { useState, type InputEvent } from 'react'
 import { useForm } from 'react-hook-form'
-import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { cardWords as words } from '#app/words/card-entry.ts'
-import { paymentWords } from '#app/words/payment.ts'
 import { expiryProblem, formatExpiry, parseExpiry } from './card-expiry.ts'
 import { cardBrandName, cardNumberProblem, cvcLength, cvcProblem, digitsOf, groupCardNumber } from './card-number.ts'
 import type { CardDetails } from './card-processor.ts'
+import { PayButton, type PayProps } from './pay-button.tsx'
 
 type CardFields = { number: string; expiry: string; cvc: string }
 
-type CardEntryProps = {
-  /** Disables Pay: the secret has not loaded, or the order is paid. */
-  disabled: boolean
-  /** A payment is in progress. */
-  busy: boolean
-  onPay: (card: CardDetails) => void
-}
+type CardEntryProps = PayProps & { onPay: (card: CardDetails) => void }
 
 const expiryProblemToday = (text: string) => expiryProblem(text, new Date())
 
 /** The card field: number, date and security code, validated on blur and before sending. */
-export function CardEntry({ disabled, busy, onPay }: CardEntryProps) {
+export function CardEntry({ onPay, ...payProps }: CardEntryProps) {
+  const { disabled, busy } = payProps
   const { register, handleSubmit, getValues, formState } = useForm<CardFields>({
     mode: 'onTouched',
     defaultValues: { number: '', expiry: '', cvc: '' },
@@ -84,9 +78,9 @@ export function CardEntry({ disabled, busy, onPay }: CardEntryProps) {
         readOnly={busy}
         onInput={(event) => keepFormatted(event, (typed) => digitsOf(typed).slice(0, cvcLength(getValues('number'))))}
       />
-      <Button type="submit" className="col-span-2" disabled={disabled} busy={busy}>
-        {paymentWords.pay}
-      </Button>
+      <div className="col-span-2">
+        <PayButton {...payProps} />
+      </div>
     </form>
   )
 }

@@ -17,9 +17,12 @@ import { readOf } from '#app/queries.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
+import { Picture } from '#app/ui/picture.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Steps } from '#app/ui/steps.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { paymentWords as words } from '#app/words/payment.ts'
+import { purchaseSteps, purchaseWords } from '#app/words/purchase.ts'
 import { refundWords } from '#app/words/refunds.ts'
 import { sandboxWords } from '#app/words/sandbox.ts'
 import { CardEntry } from './card-entry.tsx'
@@ -42,7 +45,7 @@ export default function PayForOrder() {
   const failed = [order, group].find(({ data, error }) => error && !data)
 
   if (order.data && (!groupId || group.data)) return <PaymentScreen key={id} toPay={toPayFor(order.data, group.data)} />
-  if (!failed) return <Spinner />
+  if (!failed) return <Skeleton rows={5} />
   if (isUnknown(failed.error)) return <NotFoundText />
   return <LoadFailed query={failed} />
 }
@@ -57,8 +60,10 @@ function PaymentScreen({ toPay }: { toPay: ToPay }) {
   const stripe = useStripe(canBePaid ? setup.data : undefined)
   const billing = { name, email: identity?.email ?? '' }
   const payment = usePayment(toPay, isSandbox ? sandbox.processor : stripe.opened?.processor, billing)
-  const entry = { disabled: !payment.isReady, busy: payment.isRunning }
   const total = formatAmount(toPay.totalPrice)
+  const state = <PaymentProgress payment={payment} />
+  const entry = { total, disabled: !payment.isReady, busy: payment.isRunning, state }
+  const isPaid = toPay.paid || payment.outcome?.kind === 'paid'
   const sum = (
     <>
       <p className="mt-3 text-xl font-semibold">{toPay.paid ? words.paid(total) : words.pleasePay(total)}</p>
@@ -71,13 +76,21 @@ function PaymentScreen({ toPay }: { toPay: ToPay }) {
   )
 
   return (
-    <section className="max-w-2xl">
-      <h2 className="mb-6 text-xl">{words.greeting(name)}</h2>
-      <Panel>
+    <section className="max-w-4xl">
+      <h2 data-greeting className="text-xl">
+        {words.greeting(name)}
+      </h2>
+      <Steps label={purchaseWords.stepsLabel} steps={purchaseSteps()} current={isPaid ? 3 : 2} />
+      <Panel className="grid items-start gap-6 lg:grid-cols-2 lg:gap-8">
         {group ? <GroupToPay group={group}>{sum}</GroupToPay> : <PartToPay order={order}>{sum}</PartToPay>}
-        <div className="mt-6 border-t border-line pt-6">
+        <div className="border-t border-line pt-6 lg:border-0 lg:pt-0">
           <PaymentState toPay={toPay} payment={payment}>
-            {!setup.data && <Loading query={setup} />}
+            {!setup.data && (
+              <>
+                <Loading query={setup} />
+                {state}
+              </>
+            )}
             {isSandbox && <SandboxCards />}
             {isSandbox && <CardEntry {...entry} onPay={(card) => payment.pay((details) => acceptSandboxCard(card, details))} />}
             {setup.data && !isSandbox && (
@@ -93,13 +106,13 @@ function PaymentScreen({ toPay }: { toPay: ToPay }) {
 
 function PartToPay({ order, children }: { order: Order; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-start gap-5">
-      <img
+    <div className="flex items-start gap-5">
+      <Picture
         src={imageAtWidth(order.img, 480)}
         alt={order.name}
         width="240"
         height="180"
-        className="aspect-4/3 w-40 rounded-box object-cover"
+        className="aspect-4/3 w-28 rounded-box object-cover lg:w-40"
       />
       <div className="figures min-w-0">
         <p className="text-lg font-semibold">{order.name}</p>
@@ -148,12 +161,17 @@ function PaymentState({ toPay, payment, children }: { toPay: ToPay; payment: Pay
   }
   if (foundPaid) return <PaymentDone transactionId={foundPaid.transactionId} />
   if (!toPay.canBePaid) return <Notice>{messages.orderNotPayable}</Notice>
+  return <div className="grid gap-5">{children}</div>
+}
+
+function PaymentProgress({ payment }: { payment: Payment }) {
   return (
-    <div className="grid gap-5">
-      {children}
-      <div role="status">{payment.isRunning && <p className="text-soft">{words.processing}</p>}</div>
+    <>
+      <div role="status" className="empty:hidden">
+        {payment.isRunning && <p className="text-soft">{words.processing}</p>}
+      </div>
       <PaymentTrouble payment={payment} />
-    </div>
+    </>
   )
 }
 

@@ -2,12 +2,11 @@ import { useEffect, useState, type FormEvent } from 'react'
 import { Elements, PaymentElement, useElements } from '@stripe/react-stripe-js'
 import type { Appearance, Stripe, StripePaymentElementOptions } from '@stripe/stripe-js'
 import type { Cents } from '#contract/money.ts'
-import { Button } from '#app/ui/button.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { cardWords } from '#app/words/card-entry.ts'
-import { paymentWords } from '#app/words/payment.ts'
 import { stripeWords } from '#app/words/stripe.ts'
 import type { EnteredCard } from './card-processor.ts'
+import { PayButton, type PayProps } from './pay-button.tsx'
 import { StripeNotLoaded } from './stripe-not-loaded.tsx'
 import { acceptStripeCard } from './stripe-processor.ts'
 
@@ -24,14 +23,10 @@ const CARD_ONLY: StripePaymentElementOptions = {
   fields: { billingDetails: { name: 'never', email: 'never', address: 'if_required' } },
 }
 
-type StripeCardProps = {
+type StripeCardProps = PayProps & {
   stripe: Stripe
   /** The amount of the opened payment. */
   amount: Cents
-  /** Disables Pay: the secret has not loaded, or the order is paid. */
-  disabled: boolean
-  /** A payment is in progress. */
-  busy: boolean
   onPay: (card: EnteredCard) => void
 }
 
@@ -55,7 +50,7 @@ export function StripeCard(props: StripeCardProps) {
   )
 }
 
-function CardForm({ stripe, disabled, busy, onPay }: StripeCardProps) {
+function CardForm({ stripe, total, disabled, busy, state, onPay }: StripeCardProps) {
   const elements = useElements()
   const field = useFieldState()
 
@@ -64,7 +59,14 @@ function CardForm({ stripe, disabled, busy, onPay }: StripeCardProps) {
     if (elements && field.isReady && !disabled && !busy) onPay((billing) => acceptStripeCard(stripe, elements, billing))
   }
 
-  if (field.isMissing) return <StripeNotLoaded />
+  if (field.isMissing) {
+    return (
+      <>
+        <StripeNotLoaded />
+        {state}
+      </>
+    )
+  }
   return (
     <form noValidate onSubmit={pay} aria-label={cardWords.form} className="grid gap-4">
       {/* A frame is transparent only if its colour scheme is that of the page. */}
@@ -72,9 +74,7 @@ function CardForm({ stripe, disabled, busy, onPay }: StripeCardProps) {
         <PaymentElement options={CARD_ONLY} onReady={field.onReady} onLoadError={field.onLoadError} />
       </div>
       {!field.isReady && <Spinner />}
-      <Button type="submit" disabled={disabled || !field.isReady} busy={busy}>
-        {paymentWords.pay}
-      </Button>
+      <PayButton total={total} disabled={disabled || !field.isReady} busy={busy} state={state} />
     </form>
   )
 }

@@ -1,29 +1,33 @@
 import type { Cents } from '#contract/money.ts'
-import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { paymentWords } from '#app/words/payment.ts'
 import { stripeWords } from '#app/words/stripe.ts'
 import type { EnteredCard } from './card-processor.ts'
+import { PayButton, type PayProps } from './pay-button.tsx'
 import { StripeNotLoaded } from './stripe-not-loaded.tsx'
 import type { StripeOnPage } from './use-stripe.ts'
 
-type StripeEntryProps = {
+type StripeEntryProps = PayProps & {
   stripe: StripeOnPage
   amount: Cents
-  disabled: boolean
-  busy: boolean
   onPay: (card: EnteredCard) => void
 }
 
 /** Stripe's card field when it is loaded, with a notice if test keys are used. */
 export function StripeEntry({ stripe: { opened, hasFailed, isTestMode }, ...entry }: StripeEntryProps) {
-  if (hasFailed) return <StripeNotLoaded />
+  if (hasFailed) {
+    return (
+      <>
+        <StripeNotLoaded />
+        {entry.state}
+      </>
+    )
+  }
   if (!opened) {
     return (
       <>
         <Spinner />
-        <Button disabled>{paymentWords.pay}</Button>
+        <PayButton {...entry} disabled />
       </>
     )
   }

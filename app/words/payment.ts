@@ -12,7 +12,7 @@ export const paymentWords = {
 
   // Our own
   title: 'Payment',
-  payBy: 'The pieces are set aside for you until',
+  payBy: 'Reserved until',
   paid: (total: string) => `Paid: ${total}`,
   alreadyPaid: 'This order is paid. Thank you.',
   group: (quoteNumber: string) => `Parts of quote ${quoteNumber}`,

@@ -12,10 +12,21 @@ export const purchaseWords = {
   submit: 'Submit',
 
   // Our own
-  summary: (pieces: number, price: string) => `${formatCount(pieces)} pieces, ${price} per unit`,
+  pieces: 'Pieces',
+  unitPrice: 'Unit price',
+  reservedAtSubmit: 'The pieces are reserved for you when you submit.',
+  reservedUntil: 'Reserved until',
+  stepsLabel: 'Steps of your order',
   profileUnread: 'Your profile could not be read; please enter phone and address here.',
   backToPart: 'Back to the part',
   newPrice: ({ pieces, partName, total, price }: { pieces: number; partName: string; total: string; price: string }) =>
     `${formatCount(pieces)} pieces of ${partName} now cost ${total} (${price} per unit). Order at this price?`,
   placed: (partName: string) => `${partName} Your Order was Placed successfully`,
 } as const
+
+/** The steps from a part to its payment. `partPath` is the address of the part. */
+export const purchaseSteps = (partPath?: string) => [
+  { label: 'Quantity', ...(partPath && { to: partPath }) },
+  { label: 'Details' },
+  { label: 'Payment' },
+]

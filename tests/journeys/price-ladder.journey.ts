@@ -85,8 +85,9 @@ test('10,000 pieces are bought at the price of the ladder, from the part to the 
   await page.getByLabel('Quantity').fill('10000')
   await page.getByRole('button', { name: 'Purchase' }).click()
 
-  await expect(page.getByLabel('Total price')).toHaveValue('$71.00')
-  await expect(page.getByText('10,000 pieces, $0.0071 per unit')).toBeVisible()
+  await expect(page.getByLabel('Total price')).toHaveText('$71.00')
+  await expect(page.getByLabel('Quantity')).toHaveValue('10000')
+  await expect(page.getByLabel('Unit price')).toHaveText('$0.0071')
   const calls = watchCalls(page)
   await page.getByLabel('Phone').fill('+49 30 1234567')
   await page.getByLabel('Address').fill('Dock Road 1, 20457 Hamburg')
@@ -96,6 +97,27 @@ test('10,000 pieces are bought at the price of the ladder, from the part to the 
   expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ orderItem: { totalPrice: 71, orderQuantity: 10_000 } })
   await page.getByRole('link', { name: 'Pay Now' }).click()
   await expect(page.getByText('Please Pay: $71.00', { exact: true })).toBeVisible()
+})
+
+test('the pieces can be changed where the order is submitted, at the price of their step', async ({ page, office }) => {
+  const part = await addPart(office, { price: 0.0095, available: 20_000, priceBreaks: ladder })
+  await enter(page)
+  await page.goto(`/inventory/${part._id}`)
+  await page.getByRole('button', { name: 'Purchase' }).click()
+  await expect(page.getByLabel('Total price')).toHaveText('$9.50')
+  await page.getByLabel('Phone').fill('+49 30 1234567')
+  await page.getByLabel('Address').fill('Dock Road 1, 20457 Hamburg')
+
+  await page.getByLabel('Quantity').fill('10000')
+  await expect(page.getByLabel('Unit price')).toHaveText('$0.0071')
+  await expect(page.getByLabel('Total price')).toHaveText('$71.00')
+  await page.getByLabel('Quantity').fill('500')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByLabel('Quantity')).toBeFocused()
+  await page.getByLabel('Quantity').fill('10000')
+  await page.getByRole('button', { name: 'Submit' }).click()
+
+  await expect(orderRow(page, part.name)).toContainText('$71.00')
 })
 
 test('a ladder that changes before the order is placed is asked about, never silently charged', async ({ page, office }) => {

@@ -170,7 +170,7 @@ async function buy(page: Page, { name }: Part): Promise<void> {
   await openPart(page, name)
   await page.getByRole('button', { name: 'Plus 1,000 pieces' }).click()
   await page.getByRole('button', { name: 'Purchase' }).click()
-  await expect(page.getByLabel('Total price')).toHaveValue('$29,700.00')
+  await expect(page.getByLabel('Total price')).toHaveText('$29,700.00')
   await page.getByLabel('Phone').fill('+49 30 1234567')
   await page.getByLabel('Address').fill('Dock Road 1, 20457 Hamburg')
   await page.getByRole('button', { name: 'Submit' }).click()
