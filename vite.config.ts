@@ -38,7 +38,7 @@ const sharedFiles = [
   },
   {
     name: 'signed-in',
-    test: /[/\\]app[/\\](?:failure|queries|use-action|confirmed-action|identity[/\\]guards|layout[/\\]dashboard-icons|orders[/\\](?:paid-state|contact-fields)|users[/\\]block-account|mails[/\\]stopped-mails|words[/\\](?:set-aside|refunds|payment))\.|[/\\]contract[/\\]images\./,
+    test: /[/\\]app[/\\](?:failure|queries|use-action|confirmed-action|layout[/\\]use-title|ui[/\\](?:breadcrumb|facts|picture|skeleton|stepper|steps)|parts[/\\](?:add-to-quote|quantity-field)|identity[/\\]guards|layout[/\\]dashboard-icons|orders[/\\](?:paid-state|contact-fields)|users[/\\]block-account|mails[/\\]stopped-mails|words[/\\](?:set-aside|refunds|payment))\.|[/\\]contract[/\\]images\./,
   },
 ]
 
