@@ -76,12 +76,12 @@ export const quoteWords = {
   aboveStock: (available: string) => `Only ${available} in stock.`,
   aboveStockTogether: (left: string, available: string) => `Only ${left} of ${available} in stock are left by the lines above.`,
   nothingLeft: 'None left in stock for this line.',
-  takeStock: (pieces: string) => `Take ${pieces}`,
+  takeStock: (pieces: string) => `Change to ${pieces}`,
   costsLess: (more: string, total: string, asked: string, askedTotal: string) =>
     `${more} pieces cost ${total}, ${asked} cost ${askedTotal}.`,
   costsLittleMore: (more: string, total: string, asked: string, askedTotal: string) =>
     `${more} pieces cost ${total}, little more than ${asked} for ${askedTotal}.`,
-  takeBetter: (pieces: string) => `Take ${pieces}`,
+  takeBetter: (pieces: string) => `Change to ${pieces}`,
   ladder: (from: string, price: string) => `${from}+ ${price}`,
   ladderOf: 'Price by quantity:',
   ambiguous: 'Several parts fit. Choose one:',

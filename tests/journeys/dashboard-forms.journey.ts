@@ -145,7 +145,7 @@ test('a form with unsaved text asks before it is left, in the shop and by the br
   await expect(page.getByLabel(/description/i)).toHaveValue('Half a review')
 
   const asked = page.waitForEvent('dialog')
-  await page.evaluate(() => setTimeout(() => location.reload()))
+  void page.close({ runBeforeUnload: true })
   const byBrowser = await asked
   expect(byBrowser.type()).toBe('beforeunload')
   await byBrowser.dismiss()
