@@ -13,7 +13,7 @@ export const meta = pageMeta(words.title, words.description)
 /** A quote for many parts, for everyone; saving needs a sign-in. */
 export default function InstantQuote() {
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page title={words.title} lead={words.lead} width="desk">
       <Suspense fallback={<Spinner />}>
         <Editor />
       </Suspense>

@@ -15,20 +15,21 @@ type LineAnswerProps = {
   number: number
   /** Pieces of the same part in lines above. */
   before: number
+  /** Hides what is wrong with the line, which changes with each key. */
+  isTyping: boolean
   onChoose: (candidate: QuoteCandidate) => void
   onQuantity: (quantity: number) => void
 }
 
-/** The shop's answer to a line: its part, or the choices. */
-export function LineAnswer({ id, answer, number, before, onChoose, onQuantity }: LineAnswerProps) {
+/** The shop's answer to a line: its part in one line with the rest on demand, and what has to be decided. */
+export function LineAnswer({ id, answer, number, before, isTyping, onChoose, onQuantity }: LineAnswerProps) {
+  const isChoice = answer.status === 'ambiguous' || answer.status === 'unknown'
   return (
     <div id={id} className="line-answer" data-tone={needsAttention(answer, before) ? 'warning' : undefined}>
-      {answer.partNumber !== null && <PartFacts answer={answer} />}
-      {answer.status === 'quantity-unclear' && <Remark tone="warning">{words.unclear}</Remark>}
-      {(answer.status === 'ambiguous' || answer.status === 'unknown') && <Candidates answer={answer} number={number} onChoose={onChoose} />}
-      {isRaised(answer) && <Remark tone="info">{words.raised(answer.asked)}</Remark>}
-      {isAboveStock(answer, before) && <AboveStock answer={answer} before={before} onQuantity={onQuantity} />}
-      {answer.betterBuy && <BetterBuy answer={answer} onQuantity={onQuantity} />}
+      {answer.partNumber !== null && <PartFacts answer={answer} onQuantity={onQuantity} />}
+      {!isTyping && answer.status === 'quantity-unclear' && <Remark tone="warning">{words.unclear}</Remark>}
+      {!isTyping && isChoice && <Candidates answer={answer} number={number} onChoose={onChoose} />}
+      {!isTyping && isAboveStock(answer, before) && <AboveStock answer={answer} before={before} onQuantity={onQuantity} />}
     </div>
   )
 }
@@ -45,27 +46,39 @@ function Remark({ tone, children }: { tone: 'info' | 'warning' | 'success'; chil
   )
 }
 
-function PartFacts({ answer }: { answer: QuoteLine }) {
-  const { partNumber, name, text, available, priceBreaks, quantity } = answer
-  return (
-    <p className="line-facts figures">
+function PartFacts({ answer, onQuantity }: Pick<LineAnswerProps, 'answer' | 'onQuantity'>) {
+  const { partNumber, name, text, available, priceBreaks, quantity, leadDays, betterBuy } = answer
+  const brief = (
+    <>
       <CheckIcon />
-      <span>
-        <span className="line-number">{partNumber}</span>
-        {name !== null && name !== text && <> · {name}</>}
+      <span className="line-brief">
+        <span className="line-number">{name === text ? partNumber : name}</span>
         {available !== null && <> · {stockText(available)}</>}
-        {priceBreaks.length > 0 && (
-          <span className="line-ladder">
-            <span className="sr-only">{words.ladderOf}</span>
-            {priceBreaks.map(({ from, price }) => (
-              <span key={from} className="line-step" data-reached={(quantity ?? 0) >= from || undefined}>
-                {words.ladder(formatCount(from), formatUnitPrice(price))}
-              </span>
-            ))}
-          </span>
-        )}
+        {isRaised(answer) && <> · {words.isRaised}</>}
+        {betterBuy && <span className="text-success"> · {words.hasBetter(formatCount(betterBuy.quantity))}</span>}
       </span>
-    </p>
+    </>
+  )
+  return (
+    <details className="line-more figures">
+      <summary className="line-facts">{brief}</summary>
+      <p className="line-detail">
+        {partNumber}
+        {leadDays !== null && <> · {words.leadDays(leadDays)}</>}
+      </p>
+      {priceBreaks.length > 0 && (
+        <p className="line-detail line-ladder">
+          <span className="sr-only">{words.ladderOf}</span>
+          {priceBreaks.map(({ from, price }) => (
+            <span key={from} className="line-step" data-reached={(quantity ?? 0) >= from || undefined}>
+              {words.ladder(formatCount(from), formatUnitPrice(price))}
+            </span>
+          ))}
+        </p>
+      )}
+      {isRaised(answer) && <Remark tone="info">{words.raised(answer.asked)}</Remark>}
+      <BetterBuy answer={answer} onQuantity={onQuantity} />
+    </details>
   )
 }
 

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
-import { centsToDollars } from '#contract/money.ts'
-import { formatAmount } from '#contract/figures.ts'
+import { formatCents } from '#contract/figures.ts'
 import type { Figures } from './sheet-figures.ts'
 
 /** From this many lines on, a progress bar is shown. */
@@ -15,9 +14,9 @@ type QuoteBarProps = {
   children: ReactNode
 }
 
-/** The total of all lines, always visible. */
+/** The total of the lines that can be ordered, always visible. */
 export function QuoteBar({ figures, onTakeBack, children }: QuoteBarProps) {
-  const { given, waiting, total, attention } = figures
+  const { given, waiting, total, attention, leftOut } = figures
   const isLong = waiting > 0 && given >= LONG_LIST
   return (
     <div className="quote-bar">
@@ -25,7 +24,7 @@ export function QuoteBar({ figures, onTakeBack, children }: QuoteBarProps) {
         <div className="quote-bar-progress">
           <label className="grid grow gap-1 figures">
             {words.pricing(given - waiting, given)}
-            <progress className="quote-progress" value={given - waiting} max={given} />
+            <progress className="quote-progress" value={given - waiting || undefined} max={given} />
           </label>
           {onTakeBack && (
             <Button variant="secondary" onClick={onTakeBack}>
@@ -45,9 +44,9 @@ export function QuoteBar({ figures, onTakeBack, children }: QuoteBarProps) {
           )}
         </p>
         <p className="quote-bar-total">
-          <span className="label-text">{waiting > 0 ? words.totalSoFar : words.total}</span>{' '}
-          <output>{formatAmount(centsToDollars(total))}</output>
+          <span className="label-text">{waiting > 0 ? words.totalSoFar : words.total}</span> <output>{formatCents(total - leftOut)}</output>
         </p>
+        {attention > 0 && <p className="label-text">{words.leftOut(attention, leftOut > 0 ? formatCents(leftOut) : '')}</p>}
       </div>
       <div className="quote-bar-actions">{children}</div>
     </div>

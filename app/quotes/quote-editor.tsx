@@ -86,47 +86,51 @@ export function QuoteEditor() {
             {words.newVersionOf(edited.number, edited.version)}
           </Notice>
         )}
-        <AddLines list={list} disabled={!draft.isReady} />
-        <QuoteTable sheet={sheet} state={state} disabled={!draft.isReady} onPaste={onPaste} />
-        {state.failure !== undefined && (
-          <Notice tone="danger" action={<TryAgain onClick={() => sheet.retry()} />}>
-            {words.pricesFailed}
-          </Notice>
-        )}
-        {!draft.isKept && <Notice tone="warning">{words.notKept}</Notice>}
-        {figures.given > 0 && (
-          <div className="grid gap-5 lg:grid-cols-2">
-            <TextField
-              label={words.name}
-              hint={words.nameHint}
-              maxLength={TEXT_LIMITS.quoteName}
-              value={draft.words.name}
-              onChange={(event) => draft.change({ name: event.target.value })}
-            />
-            <TextArea
-              label={words.note}
-              rows={2}
-              maxLength={TEXT_LIMITS.quoteNote}
-              value={draft.words.note}
-              onChange={(event) => draft.change({ note: event.target.value })}
-            />
-          </div>
-        )}
-        {save.problem && (
-          <Notice tone="danger" action={save.problem.mayRetry && <TryAgain onClick={save.press} />}>
-            {save.problem.text}
-          </Notice>
-        )}
-        <QuoteBar figures={figures} onTakeBack={list.added.length > 0 ? () => sheet.remove(...list.added) : undefined}>
-          {figures.given > 0 && (
-            <Button variant="ghost" onClick={() => setAsksToClear(true)} disabled={save.isRunning}>
-              {words.clear}
-            </Button>
+        <div className="quote-lines">
+          <AddLines list={list} disabled={!draft.isReady} />
+          <QuoteTable sheet={sheet} state={state} disabled={!draft.isReady} onPaste={onPaste} />
+          {state.failure !== undefined && (
+            <Notice tone="danger" action={<TryAgain onClick={() => sheet.retry()} />}>
+              {words.pricesFailed}
+            </Notice>
           )}
-          <Button onClick={save.press} busy={save.isRunning} disabled={!draft.isReady}>
-            {edited ? words.saveVersion(edited.number) : words.save}
-          </Button>
-        </QuoteBar>
+        </div>
+        <aside aria-label={words.summary} className="quote-side">
+          {!draft.isKept && <Notice tone="warning">{words.notKept}</Notice>}
+          {figures.given > 0 && (
+            <div className="quote-words">
+              <TextField
+                label={words.name}
+                hint={words.nameHint}
+                maxLength={TEXT_LIMITS.quoteName}
+                value={draft.words.name}
+                onChange={(event) => draft.change({ name: event.target.value })}
+              />
+              <TextArea
+                label={words.note}
+                rows={2}
+                maxLength={TEXT_LIMITS.quoteNote}
+                value={draft.words.note}
+                onChange={(event) => draft.change({ note: event.target.value })}
+              />
+            </div>
+          )}
+          {save.problem && (
+            <Notice tone="danger" action={save.problem.mayRetry && <TryAgain onClick={save.press} />}>
+              {save.problem.text}
+            </Notice>
+          )}
+          <QuoteBar figures={figures} onTakeBack={list.added.length > 0 ? () => sheet.remove(...list.added) : undefined}>
+            <Button onClick={save.press} busy={save.isRunning} disabled={!draft.isReady}>
+              {edited ? words.saveVersion(edited.number) : words.save}
+            </Button>
+            {figures.given > 0 && (
+              <Button variant="ghost" onClick={() => setAsksToClear(true)} disabled={save.isRunning}>
+                {words.clear}
+              </Button>
+            )}
+          </QuoteBar>
+        </aside>
       </div>
       {asksToClear && (
         <ConfirmModal

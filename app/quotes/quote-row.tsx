@@ -1,4 +1,4 @@
-import { memo, type KeyboardEvent } from 'react'
+import { memo, useState, type KeyboardEvent } from 'react'
 import type { QuoteLine } from '#contract/quotes.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { TrashIcon } from '#app/ui/icons.tsx'
@@ -13,6 +13,7 @@ export type RowActions = {
   write: (id: number, text: string) => void
   setQuantity: (id: number, quantity: string) => void
   choose: (id: number, partsId: string, text?: string) => void
+  select: (id: number, isSelected: boolean) => void
   remove: (id: number) => void
   /** @returns true if the text was imported as a list of lines. */
   paste: (id: number, text: string) => boolean
@@ -32,14 +33,17 @@ type QuoteRowProps = {
   answer: QuoteLine | undefined
   /** Pieces of the same part in lines above. */
   before: number
+  isSelected: boolean
   disabled: boolean
   actions: RowActions
 }
 
 /** A line: the buyer's input and the shop's answer. Memoised. */
-export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, disabled, actions }: QuoteRowProps) {
+export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, isSelected, disabled, actions }: QuoteRowProps) {
   const { id, text, quantity } = line
   const given = isGiven(line)
+  // What is half written is not wrong yet.
+  const [isTyping, setIsTyping] = useState(false)
   const waits = given && answer === undefined
   const answerId = `quote-answer-${id}`
   const figure = (value: number | null | undefined, shown: (figure: number) => string) =>
@@ -55,19 +59,33 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, d
   }
 
   return (
-    <tr role="row" className="quote-row" data-waits={waits || undefined}>
+    <tr role="row" className="quote-row" data-waits={waits || undefined} onBlur={() => setIsTyping(false)}>
       <td role="cell" className="quote-cell-number figures">
-        {number}
+        <label className="quote-select">
+          {given && (
+            <input
+              type="checkbox"
+              aria-label={words.selectLine(number)}
+              disabled={disabled}
+              checked={isSelected}
+              onChange={({ target }) => actions.select(id, target.checked)}
+            />
+          )}
+          {number}
+        </label>
       </td>
-      <td role="cell" className="quote-cell-part">
+      <td role="cell" data-title={words.columns.part} className="quote-cell-part">
         <PartCombobox
           id={fieldId(id, 'part')}
           label={words.partOf(number)}
           value={text}
           describedBy={answer ? answerId : undefined}
-          invalid={answer !== undefined && answer.status !== 'matched' && answer.status !== 'quantity-unclear'}
+          invalid={!isTyping && answer !== undefined && answer.status !== 'matched' && answer.status !== 'quantity-unclear'}
           disabled={disabled}
-          onWrite={(written) => actions.write(id, written)}
+          onWrite={(written) => {
+            setIsTyping(true)
+            actions.write(id, written)
+          }}
           onPick={(part) => {
             actions.choose(id, part._id, part.name)
             focusField(id, 'quantity')
@@ -82,6 +100,7 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, d
             answer={answer}
             number={number}
             before={before}
+            isTyping={isTyping}
             onChoose={({ partsId }) => {
               actions.choose(id, partsId)
               focusField(id, 'quantity')
@@ -93,7 +112,7 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, d
           />
         )}
       </td>
-      <td role="cell" className="quote-cell-quantity">
+      <td role="cell" data-title={words.columns.quantity} className="quote-cell-quantity">
         <input
           id={fieldId(id, 'quantity')}
           type="text"
@@ -103,11 +122,14 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, d
           maxLength={QUANTITY_LENGTH}
           placeholder="1000"
           aria-label={words.quantityOf(number)}
-          aria-invalid={answer?.status === 'quantity-unclear' || undefined}
+          aria-invalid={(!isTyping && answer?.status === 'quantity-unclear') || undefined}
           aria-describedby={answer ? answerId : undefined}
           disabled={disabled}
           value={quantity}
-          onChange={(event) => actions.setQuantity(id, event.target.value)}
+          onChange={(event) => {
+            setIsTyping(true)
+            actions.setQuantity(id, event.target.value)
+          }}
           onKeyDown={onQuantityKey}
         />
       </td>
@@ -118,7 +140,7 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, d
         {figure(answer?.lineTotal, formatAmount)}
       </td>
       <td role="cell" data-title={words.columns.lead} className="quote-cell-figure figures">
-        {figure(answer?.leadDays, words.leadDays)}
+        {figure(answer?.leadDays, words.days)}
       </td>
       <td role="cell" className="quote-cell-remove">
         {given && (

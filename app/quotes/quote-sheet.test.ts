@@ -70,7 +70,7 @@ test('what is typed is priced after a pause, once', async () => {
 
   expect(calls.map(({ lines }) => lines)).toEqual([[{ text: 'Main' }]])
   expect(answerOf(0)?.lineTotal).toBe(4)
-  expect(sheet.snapshot().figures).toEqual({ given: 1, waiting: 0, total: 400, attention: 0, raised: 0 })
+  expect(sheet.snapshot().figures).toEqual({ given: 1, waiting: 0, total: 400, attention: 0, leftOut: 0, raised: 0 })
 })
 
 test('a late answer to older words is called off and never shown', async () => {
@@ -183,6 +183,39 @@ test('what was added can be taken back as a whole', async () => {
   expect(calls[0]!.signal.aborted).toBe(false)
 })
 
+test('removed lines are put back where they were, with their answers, beside what was added meanwhile', async () => {
+  const { sheet, calls, settle, line } = openSheet()
+  sheet.add(['A', 'B', 'C', 'D'].map((text) => ({ text, quantity: '1' })))
+  await settle()
+  calls[0]!.answer()
+  await settle()
+  const putBack = sheet.remove(line(0).id, line(2).id)
+  sheet.add([{ text: 'E', quantity: '1' }])
+  await settle()
+  calls[1]!.answer()
+  await settle()
+
+  putBack()
+  putBack()
+  await settle()
+
+  expect(sheet.given().map(({ text }) => text)).toEqual(['A', 'B', 'C', 'D', 'E'])
+  expect(sheet.snapshot().figures).toMatchObject({ given: 5, waiting: 0 })
+  expect(calls).toHaveLength(2)
+})
+
+test('lines that cannot be ordered are left out of the total, with their amount', async () => {
+  const { sheet, calls, settle, line } = openSheet()
+  for (const [place, change] of [{}, { available: 500 }, { status: 'unknown', lineTotal: null } as const].entries()) {
+    sheet.write(line(place).id, 'Part')
+    await settle()
+    calls[place]!.answer({ partsId: `p${place}`, ...change })
+    await settle()
+  }
+
+  expect(sheet.snapshot().figures).toMatchObject({ total: 800, attention: 2, leftOut: 400 })
+})
+
 test('lines of one part share its stock, though each was asked for alone', async () => {
   const { sheet, calls, settle, line } = openSheet()
   for (const place of [0, 1]) {
@@ -210,22 +243,24 @@ test('a line that came with a part alone is told its name', async () => {
   expect(calls).toHaveLength(1)
 })
 
-type Step = { kind: 'write' | 'quantity' | 'remove' | 'add' | 'answer' | 'fail'; at: number; text: string }
+type Step = { kind: 'write' | 'quantity' | 'remove' | 'undo' | 'add' | 'answer' | 'fail'; at: number; text: string }
 
 test('whatever is typed, pasted, removed and answered in any order: as many lines go out as stand there, each with its own answer', async () => {
   const step: fc.Arbitrary<Step> = fc.record({
-    kind: fc.constantFrom('write', 'quantity', 'remove', 'add', 'answer', 'fail'),
+    kind: fc.constantFrom('write', 'quantity', 'remove', 'undo', 'add', 'answer', 'fail'),
     at: fc.nat(6),
     text: fc.constantFrom('', 'A', 'BB', 'CCC', 'DDDD'),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const { sheet, calls, settle, line, answerOf } = openSheet()
+      let undo = () => {}
       for (const { kind, at, text } of steps) {
         const { id } = line(at % sheet.snapshot().lines.length)
         if (kind === 'write') sheet.write(id, text)
         if (kind === 'quantity') sheet.setQuantity(id, text)
-        if (kind === 'remove') sheet.remove(id)
+        if (kind === 'remove') undo = sheet.remove(id)
+        if (kind === 'undo') undo()
         if (kind === 'add')
           sheet.add(
             [

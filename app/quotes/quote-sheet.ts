@@ -86,10 +86,32 @@ export class QuoteSheet {
     return MAXIMUM_QUOTE_LINES - this.state.figures.given
   }
 
-  remove(...ids: number[]): void {
+  /** Removes lines. @returns a function that puts them back where they were, beside what was added meanwhile. */
+  remove(...ids: number[]): () => void {
+    const before = this.state.lines
     const removed = new Set(ids)
-    for (const line of this.state.lines) if (removed.has(line.id)) this.queue.remove(line)
-    this.show(this.state.lines.filter(({ id }) => !removed.has(id)))
+    for (const line of before) if (removed.has(line.id)) this.queue.remove(line)
+    this.show(before.filter(({ id }) => !removed.has(id)))
+    return () => this.putBack(before, removed)
+  }
+
+  private putBack(before: readonly SheetLine[], removed: ReadonlySet<number>): void {
+    const { lines } = this.state
+    const still = new Set(lines.map(({ id }) => id))
+    const back: SheetLine[] = []
+    /** Removed lines by the line above them that is still there; those at the top by undefined. */
+    const below = new Map<number | undefined, SheetLine[]>()
+    let above: number | undefined
+    for (const line of before) {
+      if (still.has(line.id)) above = line.id
+      else if (removed.has(line.id) && isGiven(line)) {
+        below.set(above, [...(below.get(above) ?? []), line])
+        back.push(line)
+      }
+    }
+    if (back.length > this.room()) return
+    this.show([...(below.get(undefined) ?? []), ...lines.flatMap((line) => [line, ...(below.get(line.id) ?? [])])])
+    this.queue.addList(back.filter((line) => !this.answerOf(line)))
   }
 
   /** Replaces all lines. */

@@ -1,10 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
 import { isGiven, type SheetLine } from './lines.ts'
 import { PageTurner } from './page-turner.tsx'
+import { QuoteFilter } from './quote-filter.tsx'
 import { focusField, QuoteRow, type LineField, type RowActions } from './quote-row.tsx'
 import type { QuoteSheet, SheetState } from './quote-sheet.ts'
-import { isRaised, needsAttention } from './sheet-figures.ts'
+import { useShownLines } from './use-shown-lines.ts'
 
 /** Lines on a page: more would be slow to render. */
 const LINES_PER_PAGE = 50
@@ -13,16 +15,13 @@ const LINES_PER_PAGE = 50
 const FEWEST_TO_FILTER = 10
 
 const columns = [
-  ['number', 'hidden'],
   ['part', 'text'],
-  ['quantity', 'text'],
+  ['quantity', 'figure'],
   ['unitPrice', 'figure'],
   ['total', 'figure'],
   ['lead', 'figure'],
   ['remove', 'hidden'],
 ] as const
-
-type Filter = 'all' | 'attention' | 'raised'
 
 type QuoteTableProps = {
   sheet: QuoteSheet
@@ -32,25 +31,22 @@ type QuoteTableProps = {
   onPaste: (id: number, text: string) => boolean
 }
 
-/** The lines, fifty a page, all of them or those that need a decision. */
+/** The lines, fifty a page. Lines can be selected and removed together, and what was removed last can be put back. */
 export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps) {
   const { lines, figures } = state
-  const [filter, setFilter] = useState<Filter>('all')
-  /** The lines that matched when the filter was chosen, so that a corrected line stays visible. */
-  const [found, setFound] = useState<ReadonlySet<number>>(new Set())
+  const shownLines = useShownLines(sheet, lines)
+  const { filter, places } = shownLines
   const [asked, setPage] = useState(0)
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [removed, setRemoved] = useState<{ count: number; putBack: () => void }>()
   const wanted = useRef<{ id: number; field: LineField }>(undefined)
 
-  // Indexes in the sheet; undefined for all, so that a key press does not visit ten thousand lines.
-  const places = useMemo(
-    () => (filter === 'all' ? undefined : lines.flatMap(({ id }, place) => (found.has(id) ? [place] : []))),
-    [lines, filter, found],
-  )
   const count = places?.length ?? lines.length
   const pages = Math.max(Math.ceil(count / LINES_PER_PAGE), 1)
   const page = Math.min(asked, pages - 1)
   const first = page * LINES_PER_PAGE
   const shown = Array.from({ length: Math.min(LINES_PER_PAGE, count - first) }, (_, index) => places?.[first + index] ?? first + index)
+  const chosen = selected.size === 0 ? [] : lines.filter(({ id }) => selected.has(id))
 
   const current = useRef({ lines, places, onPaste })
   useEffect(() => {
@@ -65,9 +61,11 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
       setQuantity: (id, quantity) => sheet.setQuantity(id, quantity),
       choose: (id, partsId, text) => sheet.choose(id, partsId, text),
       paste: (id, text) => current.current.onPaste(id, text),
+      select: (id, isSelected) =>
+        setSelected((before) => new Set(isSelected ? [...before, id] : [...before].filter((other) => other !== id))),
       remove: (id) => {
         const next = neighbour(current.current, id, 1) ?? neighbour(current.current, id, -1)
-        sheet.remove(id)
+        setRemoved({ count: 1, putBack: sheet.remove(id) })
         if (next) wanted.current = { id: next.id, field: 'part' }
       },
       move: (id, by, field) => {
@@ -80,33 +78,68 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
     [sheet],
   )
 
-  const choose = (next: Filter) => {
-    setFilter(next)
-    setFound(next === 'all' ? new Set() : findLines(sheet, lines, next))
-    setPage(0)
+  const selectable = () => (places ? places.map((place) => lines[place]!) : lines).filter(isGiven)
+  const removeChosen = () => {
+    setRemoved({ count: chosen.length, putBack: sheet.remove(...chosen.map(({ id }) => id)) })
+    setSelected(new Set())
   }
 
   return (
-    <section aria-label={words.caption}>
-      {figures.given >= FEWEST_TO_FILTER || filter !== 'all' ? (
-        <div className="quote-filter" role="group" aria-label={words.show}>
-          <FilterButton current={filter} value="all" onChoose={choose}>
-            {words.showAll(figures.given)}
-          </FilterButton>
-          <FilterButton current={filter} value="attention" onChoose={choose}>
-            {words.showAttention(figures.attention)}
-          </FilterButton>
-          {(figures.raised > 0 || filter === 'raised') && (
-            <FilterButton current={filter} value="raised" onChoose={choose}>
-              {words.showRaised(figures.raised)}
-            </FilterButton>
+    <section aria-label={words.caption} className="grid grid-cols-1 gap-3">
+      {(figures.given >= FEWEST_TO_FILTER || filter !== 'all') && (
+        <QuoteFilter
+          figures={figures}
+          shown={{
+            ...shownLines,
+            choose: (next) => (shownLines.choose(next), setPage(0)),
+            search: (text) => (shownLines.search(text), setPage(0)),
+          }}
+        />
+      )}
+      {(chosen.length > 0 || removed) && (
+        <div className="quote-selection figures">
+          <span role="status">{chosen.length > 0 ? words.selected(chosen.length) : removed && words.removed(removed.count)}</span>
+          {chosen.length > 0 ? (
+            <>
+              <Button variant="secondary" onClick={removeChosen}>
+                {words.removeSelected}
+              </Button>
+              <Button variant="ghost" onClick={() => setSelected(new Set())}>
+                {words.unselect}
+              </Button>
+            </>
+          ) : (
+            removed &&
+            removed.count <= sheet.room() && (
+              <Button
+                variant="secondary"
+                onClick={() => {
+                  removed.putBack()
+                  setRemoved(undefined)
+                }}
+              >
+                {words.undo}
+              </Button>
+            )
           )}
         </div>
-      ) : null}
+      )}
       <table role="table" className="quote-table">
         <caption className="sr-only">{words.caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
+            <th role="columnheader" scope="col">
+              <label className="quote-select">
+                <input
+                  type="checkbox"
+                  aria-label={words.selectAll}
+                  disabled={disabled || figures.given === 0}
+                  checked={chosen.length > 0 && selectable().every(({ id }) => selected.has(id))}
+                  onChange={({ target }) => setSelected(new Set(target.checked ? selectable().map(({ id }) => id) : []))}
+                />
+                <span className="sr-only">{words.columns.number}</span>
+              </label>
+            </th>
             {columns.map(([column, kind]) => (
               <th key={column} role="columnheader" scope="col" data-align={kind === 'figure' ? 'end' : undefined}>
                 <span className={kind === 'hidden' ? 'sr-only' : undefined}>{words.columns[column]}</span>
@@ -124,6 +157,7 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
                 number={place + 1}
                 answer={sheet.answerOf(line)}
                 before={sheet.takenBefore(line)}
+                isSelected={selected.has(line.id)}
                 disabled={disabled}
                 actions={actions}
               />
@@ -132,20 +166,8 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
         </tbody>
       </table>
       {shown.length === 0 && <p className="p-4 text-soft">{words.nothingToShow}</p>}
-      <div className="mt-4">
-        <PageTurner page={page} pages={pages} label={words.pages} onTurn={setPage} />
-      </div>
+      <PageTurner page={page} pages={pages} label={words.pages} onTurn={setPage} />
     </section>
-  )
-}
-
-type FilterButtonProps = { current: Filter; value: Filter; onChoose: (filter: Filter) => void; children: string }
-
-function FilterButton({ current, value, onChoose, children }: FilterButtonProps) {
-  return (
-    <button type="button" className="quote-filter-button figures" aria-pressed={current === value} onClick={() => onChoose(value)}>
-      {children}
-    </button>
   )
 }
 
@@ -157,13 +179,4 @@ function neighbour({ lines, places }: Shown, id: number, by: 1 | -1): { id: numb
   const index = (places ? places.indexOf(place) : place) + by
   const line = lines[places ? (places[index] ?? -1) : index]
   return line && { id: line.id, index }
-}
-
-function findLines(sheet: QuoteSheet, lines: readonly SheetLine[], filter: 'attention' | 'raised'): Set<number> {
-  const fits = lines.filter((line) => {
-    const answer = isGiven(line) ? sheet.answerOf(line) : undefined
-    if (!answer) return false
-    return filter === 'raised' ? isRaised(answer) : needsAttention(answer, sheet.takenBefore(line))
-  })
-  return new Set(fits.map(({ id }) => id))
 }

@@ -12,6 +12,8 @@ export type Figures = {
   total: Cents
   /** Lines that cannot be ordered as they are. */
   attention: number
+  /** Their part of the total. */
+  leftOut: Cents
   /** Lines that were raised to the minimum order. */
   raised: number
 }
@@ -19,7 +21,7 @@ export type Figures = {
 /** Pieces of a line's part in the lines above it, where there are any. */
 export type TakenBefore = ReadonlyMap<SheetLine, number>
 
-const NOTHING: Figures = { given: 0, waiting: 0, total: 0 as Cents, attention: 0, raised: 0 }
+const NOTHING: Figures = { given: 0, waiting: 0, total: 0 as Cents, attention: 0, leftOut: 0 as Cents, raised: 0 }
 
 export function sumUp(
   lines: readonly SheetLine[],
@@ -45,11 +47,13 @@ export function sumUp(
 /** The figures with one answer more (1) or less (-1). */
 export function withAnswer(figures: Figures, answer: QuoteLine, before: number, by: 1 | -1): Figures {
   const lineTotal = dollarsToCents(answer.lineTotal ?? 0) ?? 0
+  const isLeftOut = needsAttention(answer, before)
   return {
     given: figures.given,
     waiting: figures.waiting - by,
     total: (figures.total + by * lineTotal) as Cents,
-    attention: figures.attention + (needsAttention(answer, before) ? by : 0),
+    attention: figures.attention + (isLeftOut ? by : 0),
+    leftOut: (figures.leftOut + (isLeftOut ? by * lineTotal : 0)) as Cents,
     raised: figures.raised + (isRaised(answer) ? by : 0),
   }
 }

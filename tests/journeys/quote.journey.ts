@@ -65,6 +65,7 @@ test('a visitor comes from the home page, types with suggestions, by keyboard al
   await page.keyboard.press('Enter')
   await expect(partOf(page, 2)).toBeFocused()
 
+  await lineOf(page, 1).locator('summary').filter({ hasText: 'better price at 10,000' }).press('Enter')
   await lineOf(page, 1).getByRole('button', { name: 'Change to 10,000' }).press('Enter')
   await expect(quantityOf(page, 1)).toHaveValue('10000')
   await expect(lineOf(page, 1)).toContainText('$1.50')
@@ -114,6 +115,37 @@ test('every kind of line gets its answer, and each is put right by one press', a
     .click()
   await expect(lineOf(page, 5)).toContainText('None left in stock for this line.')
   await expect(page.getByText('3 lines need attention')).toBeVisible()
+})
+
+test('lines are found, selected, removed together and put back, and one that is being typed is not called wrong', async ({
+  page,
+  office,
+}) => {
+  const part = await addPart(office)
+  await openQuote(page)
+  await pasteList(page, `nothing of the kind; 1000\n${`${part.partNumber}; 1000\n`.repeat(10)}`)
+  await expect(page.getByText('1 line needs attention')).toBeVisible()
+  await expect(page.getByText('Without 1 line that cannot be ordered yet')).toBeVisible()
+
+  await page.getByLabel('Find in this quote').fill(part.name)
+  await expect(page.getByRole('button', { name: 'Found 10' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(partOf(page, 1)).toHaveCount(0)
+  await page.getByLabel('Select all lines shown').check()
+  await page.getByLabel('Select line 2', { exact: true }).uncheck()
+  await expect(page.getByText('9 lines selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('button', { name: /^All / }).click()
+  await expect(totalOf(page)).toHaveText('$2,500.00')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(totalOf(page)).toHaveText('$25,000.00')
+
+  await partOf(page, 1).fill('nothing of any kind')
+  await expect(page.getByText('1 line needs attention')).toBeVisible()
+  await expect(partOf(page, 1)).not.toHaveAttribute('aria-invalid')
+  await expect(lineOf(page, 1)).not.toContainText('We do not know this part')
+  await page.keyboard.press('Tab')
+  await expect(partOf(page, 1)).toHaveAttribute('aria-invalid', 'true')
+  await expect(lineOf(page, 1)).toContainText('We do not know this part')
 })
 
 test('cells copied from a spreadsheet go into the lines where they are pasted', async ({ page, office }) => {

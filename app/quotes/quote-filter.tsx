@@ -1,0 +1,42 @@
+import { quoteWords as words } from '#app/words/quote.ts'
+import type { Figures } from './sheet-figures.ts'
+import type { Filter, ShownLines } from './use-shown-lines.ts'
+
+type QuoteFilterProps = { figures: Figures; shown: ShownLines }
+
+/** Which lines are shown: all, those that need a decision, or those with a text. */
+export function QuoteFilter({ figures, shown }: QuoteFilterProps) {
+  const { filter, text, places, choose, search } = shown
+  const buttons: [Filter, string, boolean][] = [
+    ['all', words.showAll(figures.given), true],
+    ['attention', words.showAttention(figures.attention), true],
+    ['raised', words.showRaised(figures.raised), figures.raised > 0 || filter === 'raised'],
+    ['text', words.showFound(places?.length ?? 0), filter === 'text'],
+  ]
+  return (
+    <div className="quote-filter" role="group" aria-label={words.show}>
+      {buttons.map(
+        ([value, label, isOffered]) =>
+          isOffered && (
+            <button
+              key={value}
+              type="button"
+              className="quote-filter-button figures"
+              aria-pressed={filter === value}
+              onClick={() => (value === 'text' ? search(text) : choose(value))}
+            >
+              {label}
+            </button>
+          ),
+      )}
+      <input
+        type="search"
+        className="control quote-find"
+        aria-label={words.find}
+        placeholder={words.find}
+        value={text}
+        onChange={(event) => search(event.target.value)}
+      />
+    </div>
+  )
+}
