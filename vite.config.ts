@@ -50,7 +50,7 @@ const partsOfTheFrame = [
   'layout/footer.',
   'layout/frame',
   'layout/header.',
-  'layout/lost-files.',
+  'layout/lost-files',
   'layout/nonce.',
   'layout/not-found-text.',
   'layout/page-meta.',

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { useSession } from '#app/identity/session.tsx'
 import { Footer } from '#app/layout/footer.tsx'
 import { Header } from '#app/layout/header.tsx'
+import { LostFilesNotice } from '#app/layout/lost-files-notice.tsx'
 import { ToastHost } from '#app/ui/toast-host.tsx'
 import { layoutWords as words } from '#app/words/layout.ts'
 
@@ -25,6 +26,7 @@ export function Frame({ shopName, trial, children }: FrameProps) {
       <main id="content" tabIndex={-1} className="content">
         {children}
       </main>
+      <LostFilesNotice />
       <Footer shopName={shopName} />
       <PageAnnouncer />
       <ToastHost expecting={status === 'signedIn'} />

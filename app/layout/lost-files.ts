@@ -12,16 +12,26 @@ function askForFilesAgain() {
 /**
  * React Router reloads the page when the script of another screen is missing, even when the pointer only rests on a link,
  * and does not ask for that script again. Instead, the screen whose link was pressed is loaded as a page, once the shop
- * answers. Unless a link or a button was pressed and nothing typed since, the page stays.
+ * answers. Unless a link or a button was pressed and nothing typed since, the page stays. While the shop does not answer,
+ * the notice of `lost-files-notice.tsx` says so, and its button asks again.
  */
 function keepPage() {
   let isScriptMissing = false
   /** What to load when a script is missing: the address of the pressed link, '' for this page, undefined for nothing. */
   let wanted: string | undefined
+  let lastWanted = ''
+
+  function showNotice(isShown: boolean) {
+    const notice = document.getElementById('lost-files')
+    if (notice) notice.hidden = !isShown
+  }
 
   async function load(address: string) {
+    lastWanted = address
     const answer = await fetch(address, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
-    if (!answer || answer.status >= 500 || wanted === undefined) return
+    const isReached = answer !== undefined && answer.status < 500
+    showNotice(!isReached)
+    if (!isReached || wanted === undefined) return
     wanted = undefined
     location.assign(address)
   }
@@ -33,7 +43,9 @@ function keepPage() {
       const pressed = event.target instanceof Element ? event.target.closest('a,button') : null
       if (!pressed || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
       const isLink = pressed instanceof HTMLAnchorElement && pressed.origin === location.origin && !pressed.target && !pressed.download
-      wanted = isLink ? pressed.href : ''
+      const isRetry = pressed.matches('#lost-files button')
+      wanted = isLink ? pressed.href : isRetry ? lastWanted : ''
+      if (isRetry) void load(lastWanted)
       if (!isLink || !isScriptMissing) return
       event.preventDefault()
       event.stopImmediatePropagation()
@@ -44,6 +56,7 @@ function keepPage() {
   window.navigation?.addEventListener('navigate', (event) => {
     if (event.navigationType !== 'reload') {
       if (wanted !== undefined) wanted = ''
+      showNotice(false)
     } else if (!event.userInitiated && event.cancelable) {
       event.preventDefault()
       isScriptMissing = true

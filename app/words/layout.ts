@@ -26,5 +26,6 @@ export const layoutWords = {
   notFoundReason: 'The address may be mistyped, or what stood here has been taken down.',
   seeAllParts: 'See all parts',
   toHome: 'Go to the home page',
+  unreachable: 'The shop cannot be reached. This page stays as it is.',
   nothingLost: 'This page could not be loaded. Nothing you did is lost.',
 } as const

@@ -1,4 +1,14 @@
-import { addPart, answerInstead, enter, expect, holdBack, placeOrder, test, toastOf } from '#tests/support/browser/journey.ts'
+import {
+  addPart,
+  answerInstead,
+  enter,
+  expect,
+  holdBack,
+  placeOrder,
+  test,
+  toastOf,
+  untilReactHas,
+} from '#tests/support/browser/journey.ts'
 
 const fault = { code: 'INTERNAL', message: 'Out of order' }
 
@@ -95,4 +105,23 @@ test('signed-in screens do not move while they are read on a slow line', async (
     expect(await shifts).toBeLessThan(0.001)
     await page.unrouteAll()
   }
+})
+
+test('a screen whose script is out of reach leaves the page as it is, says so, and is loaded once the shop answers', async ({ page }) => {
+  await page.goto('/about')
+  const link = page.getByRole('link', { name: 'Contact Us' }).first()
+  await untilReactHas(link)
+  await page.route('**/*', (route) => route.abort())
+  await link.click()
+
+  const notice = page.getByRole('alert').filter({ hasText: 'The shop cannot be reached.' })
+  await expect(notice).toBeVisible()
+  await expect(page).toHaveURL(/\/about$/)
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await expect(notice).toBeVisible()
+
+  await page.unrouteAll()
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await expect(page).toHaveURL(/\/contact-us$/)
+  await expect(notice).toBeHidden()
 })
