@@ -22,7 +22,7 @@ const sharedFiles = [
     test: /[/\\]contract[/\\](?:messages|try-again-later|fields|users|call)\.|[/\\]app[/\\](?:api|api-error|may-retry|request|identity[/\\](?:browser-session|session-keeper|stored-json|stored-session|return-path)|quotes[/\\]draft-key|ui[/\\]notice)\./,
   },
   { name: 'form-library', test: /node_modules[/\\]react-hook-form[/\\]|[/\\]app[/\\]form-fields\./ },
-  { name: 'forms', test: /[/\\]app[/\\](?:ui[/\\](?:field|panel|dialog|modal|use-leave-question)|words[/\\]dialogs)\./ },
+  { name: 'forms', test: /[/\\]app[/\\]ui[/\\](?:field|panel|dialog)\./ },
   { name: 'ordering', test: /[/\\]app[/\\](?:idempotent-sender|parts[/\\]quantity|orders[/\\]order-draft)\./ },
   // Public screens need these.
   { name: 'page', test: /[/\\]app[/\\](?:ui[/\\](?:page|spinner|try-again)|identity[/\\]hydrated)\./ },
@@ -34,7 +34,7 @@ const sharedFiles = [
   // Each file has its name in the list of routes that every page carries: the small ones of the signed-in screens are one.
   {
     name: 'tables',
-    test: /[/\\]app[/\\](?:ui[/\\](?:table|time|email-text|kept-focus|asked-page|list-pager)|words[/\\](?:outbox|audit|health|contact-messages)|operations)\./,
+    test: /[/\\]app[/\\](?:ui[/\\](?:table|modal|use-leave-question|time|email-text|kept-focus|asked-page|list-pager)|words[/\\](?:dialogs|outbox|audit|health|contact-messages)|operations)\./,
   },
   {
     name: 'signed-in',

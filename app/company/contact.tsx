@@ -16,7 +16,6 @@ import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { useLeaveQuestion } from '#app/ui/use-leave-question.tsx'
 import { contactWords as words } from '#app/words/contact.ts'
 
 export const meta = pageMeta(words.title, words.description, (shop) => ({
@@ -66,8 +65,6 @@ function ContactForm() {
     }
   })
 
-  const leaveQuestion = useLeaveQuestion(form.formState.isDirty && !form.formState.isSubmitting)
-
   return (
     // POST, so that a form sent before the script runs puts nothing into the address.
     <form method="post" noValidate onSubmit={(event) => void send(event)} className="grid gap-5">
@@ -88,7 +85,6 @@ function ContactForm() {
           {words.send}
         </Button>
       </div>
-      {leaveQuestion}
     </form>
   )
 }
