@@ -34,11 +34,11 @@ const sharedFiles = [
   // Each file has its name in the list of routes that every page carries: the small ones of the signed-in screens are one.
   {
     name: 'tables',
-    test: /[/\\]app[/\\](?:ui[/\\](?:table|modal|use-leave-question|time|email-text|kept-focus|asked-page|list-pager)|words[/\\](?:dialogs|outbox|audit|health|contact-messages)|operations)\./,
+    test: /[/\\]app[/\\](?:ui[/\\](?:table|long-table|row-height|list-head|list-search|short-id|status|modal|use-leave-question|time|email-text|kept-focus|asked-page|list-pager)|words[/\\](?:tables|dialogs|outbox|audit|health|contact-messages)|operations)\./,
   },
   {
     name: 'signed-in',
-    test: /[/\\]app[/\\](?:failure|queries|use-action|confirmed-action|layout[/\\]use-title|ui[/\\](?:breadcrumb|facts|picture|skeleton|stepper|steps)|parts[/\\](?:add-to-quote|quantity-field)|identity[/\\]guards|layout[/\\]dashboard-icons|orders[/\\](?:paid-state|contact-fields)|users[/\\]block-account|mails[/\\]stopped-mails|words[/\\](?:set-aside|refunds|payment))\.|[/\\]contract[/\\]images\./,
+    test: /[/\\]app[/\\](?:failure|queries|use-action|confirmed-action|layout[/\\]use-title|ui[/\\](?:breadcrumb|facts|picture|skeleton|stepper|steps)|parts[/\\](?:add-to-quote|quantity-field)|identity[/\\]guards|layout[/\\]dashboard-icons|orders[/\\](?:order-status|contact-fields)|users[/\\]block-account|mails[/\\]stopped-mails|words[/\\](?:set-aside|refunds|payment))\.|[/\\]contract[/\\]images\./,
   },
 ]
 

@@ -13,18 +13,21 @@ type ConfirmedActionProps<Answer> = {
   children?: ReactNode
   /** A required reason, which is passed to `send`. `missing` is the message without one. */
   reason?: { label: string; hint: string; maxLength: number; missing: string }
+  onStart?: () => void
   send: (reason: string) => Promise<Answer>
   onDone: (answer: Answer) => unknown
+  /** Shows every failure instead of a toast. */
+  onFailed?: (error: Error) => void
   changes?: Call[]
 }
 
 /** A button whose action is confirmed in a dialog. */
 export function ConfirmedAction<Answer>(props: ConfirmedActionProps<Answer>) {
-  const { renderButton, question, tone, children, reason, send, onDone, changes } = props
+  const { renderButton, question, tone, children, reason, onStart, send, onDone, onFailed, changes } = props
   const [asks, setAsks] = useState(false)
   const [written, setWritten] = useState('')
   const [problem, setProblem] = useState<string>()
-  const { run, isRunning } = useAction({ send, onDone, onEnd: () => setAsks(false), changes })
+  const { run, isRunning } = useAction({ onStart, send, onDone, onFailed, onEnd: () => setAsks(false), changes })
 
   const reasonField = reason && (
     <TextField

@@ -7,14 +7,14 @@ import { queryClient, readAgain } from '#app/queries.ts'
 
 type ActionOptions<Input, Answer> = {
   send: (input: Input) => Promise<Answer>
-  onStart?: () => void
+  onStart?: (() => void) | undefined
   onDone?: (answer: Answer, input: Input) => unknown
   /** As `onDone`, but only while the screen is shown. */
   onDoneHere?: (answer: Answer) => unknown
   /** Shows a refusal on the screen instead of in a toast. */
   onRefused?: (error: Error, input: Input) => void
   /** Shows every failure instead of a toast. */
-  onFailed?: (error: Error, input: Input) => void
+  onFailed?: ((error: Error, input: Input) => void) | undefined
   /** After success and failure. */
   onEnd?: () => void
   /** Calls whose data the action changes. They are read again when it ends. */

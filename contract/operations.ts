@@ -70,6 +70,7 @@ export const AuditEntry = Type.Object({
   actor: nullable(Type.String({ description: "Email of the admin; null for the shop's command line or configuration" })),
   action: Type.String({ examples: [...auditActions] }),
   subject: Type.String({ description: 'Id of what it was done to, or email of the person whose role changed' }),
+  subjectName: nullable(Type.String({ description: 'What it is called now; null for a role and for what was deleted' })),
   detail: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
 })
 export type AuditEntry = Static<typeof AuditEntry>

@@ -134,6 +134,17 @@ const OrderPage = {
   size: pageSize('Orders', ORDERS_PAGE_SIZE),
 }
 
+/** States by which admins filter orders; `unpaid` includes orders that are being cancelled. */
+export const listedStates = ['unpaid', 'paid', 'shipped', 'refunded'] as const
+export type ListedState = (typeof listedStates)[number]
+
+const AllOrdersQuery = Type.Object({
+  ...OrderPage,
+  state: Type.Optional(Type.Enum([...listedStates], { description: 'Only orders of this state' })),
+  customer: Type.Optional(Email),
+  newestFirst: Type.Optional(Type.Boolean({ description: 'The pages start at the newest order' })),
+})
+
 export const orderCalls = defineCalls('Orders', {
   changeStock: {
     method: 'PUT',
@@ -166,8 +177,8 @@ export const orderCalls = defineCalls('Orders', {
     method: 'GET',
     path: '/allOrder',
     policy: 'admin',
-    summary: 'All orders, newest last; all of them, or one page where a page is asked for',
-    query: Type.Object(OrderPage),
+    summary: 'All orders, newest last; all of them, or one page where a page is asked for. Filters and another order apply to pages',
+    query: AllOrdersQuery,
     response: Type.Array(Order),
   },
   count: {
@@ -176,6 +187,14 @@ export const orderCalls = defineCalls('Orders', {
     policy: 'admin',
     summary: 'Number of all orders',
     response: Type.Object({ count: Type.Integer() }),
+  },
+  countByState: {
+    method: 'GET',
+    path: '/allOrderStates',
+    policy: 'admin',
+    summary: 'Number of orders in each state, of all customers or of one',
+    query: Type.Object({ customer: Type.Optional(Email) }),
+    response: Type.Object({ unpaid: Type.Integer(), paid: Type.Integer(), shipped: Type.Integer(), refunded: Type.Integer() }),
   },
   one: {
     method: 'GET',

@@ -8,8 +8,9 @@ import { pageMeta } from '#app/layout/page-meta.ts'
 import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ListHead } from '#app/ui/list-head.tsx'
 import { ListPager, usePage } from '#app/ui/list-pager.tsx'
-import { Panel } from '#app/ui/panel.tsx'
+import { Status } from '#app/ui/status.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { useAction } from '#app/use-action.ts'
 import { contactMessagesWords as words } from '#app/words/contact-messages.ts'
@@ -23,13 +24,13 @@ export default function Messages() {
 
   if (!data) return <Loading query={list} />
   return (
-    <section className="grid grid-cols-1 gap-6">
-      <h2 className="text-xl">{words.total(data.count)}</h2>
+    <section className="grid grid-cols-1 gap-3">
+      <ListHead noTable title={words.total(data.count)} />
       {error && <LoadFailed query={list} />}
       {data.count === 0 ? (
         <EmptyState title={words.none}>{words.noneMore}</EmptyState>
       ) : (
-        <ul className="grid grid-cols-1 gap-4" aria-busy={isPlaceholderData || undefined}>
+        <ul className="item-list" aria-busy={isPlaceholderData || undefined}>
           {data.messages.map((message) => (
             <li key={message._id}>
               <MessageCard message={message} />
@@ -45,31 +46,24 @@ export default function Messages() {
 function MessageCard({ message: { _id, name, email, message, createdAt, answeredAt } }: { message: ContactMessage }) {
   const nameId = useId()
   return (
-    <Panel>
-      <article aria-labelledby={nameId} className="grid grid-cols-1 gap-4">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-          <h3 id={nameId} className="min-w-0 text-lg font-semibold wrap-anywhere">
-            {name}
-          </h3>
-          <Time value={createdAt} className="text-sm text-soft" />
-          <a href={`mailto:${email}`} className="link basis-full wrap-anywhere">
-            {email}
-          </a>
-        </div>
-        {/* As typed: line breaks are kept, and a long word must not widen the page. */}
-        <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{message}</p>
-        <div className="flex flex-wrap items-center justify-between gap-4">
-          {answeredAt ? (
-            <p className="font-semibold text-success">
-              {words.answered} <Time value={answeredAt} />
-            </p>
-          ) : (
-            <p className="font-semibold text-warning">{words.waiting}</p>
-          )}
-          <MarkButton messageId={_id} isAnswered={answeredAt !== null} describedBy={nameId} />
-        </div>
-      </article>
-    </Panel>
+    <article aria-labelledby={nameId} className="item">
+      <div className="item-head">
+        <h3 id={nameId} className="item-name">
+          {name}
+        </h3>
+        <a href={`mailto:${email}`} className="link wrap-anywhere">
+          {email}
+        </a>
+        <Time value={createdAt} className="text-soft" />
+        <Status tone={answeredAt ? 'success' : 'warning'}>{answeredAt ? words.answered : words.waiting}</Status>
+        {answeredAt && <Time value={answeredAt} className="text-soft" />}
+      </div>
+      {/* As typed: line breaks are kept, and a long word must not widen the page. */}
+      <p className="item-text">{message}</p>
+      <div className="item-actions">
+        <MarkButton messageId={_id} isAnswered={answeredAt !== null} describedBy={nameId} />
+      </div>
+    </article>
   )
 }
 

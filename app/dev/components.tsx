@@ -16,13 +16,18 @@ import { Fact, Facts } from '#app/ui/facts.tsx'
 import { CheckField, PasswordField, SelectField, TextArea, TextField } from '#app/ui/field.tsx'
 import * as icons from '#app/ui/icons.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
+import { FilterChips } from '#app/ui/filter-chips.tsx'
+import { ListHead } from '#app/ui/list-head.tsx'
+import { ListSearch } from '#app/ui/list-search.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Picture } from '#app/ui/picture.tsx'
+import { ShortId } from '#app/ui/short-id.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
+import { Status } from '#app/ui/status.tsx'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { Steps } from '#app/ui/steps.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
@@ -31,6 +36,13 @@ import { toast } from '#app/ui/toast.ts'
 import { TryAgain } from '#app/ui/try-again.tsx'
 
 export const meta = pageMeta('Components')
+
+const longRows = Array.from({ length: 1_000 }, (_, index) => index)
+const longColumns: Column<number>[] = [
+  { title: 'Name', card: 'name', sort: (index) => `Row ${index}`, cell: (index) => `Row ${index}` },
+  { title: 'Pieces', align: 'end', sort: (index) => -index, cell: (index) => index * 1_000 },
+  { title: 'State', card: 'state', cell: () => <Status tone="success">Shipped</Status> },
+]
 
 const noop = () => undefined
 
@@ -89,6 +101,32 @@ export default function Components() {
           <Section title="Tables">
             <Table caption="A table" columns={columns} rows={rows} rowKey={({ email }) => email} />
             <Table wide caption="A wide table" columns={columns} rows={rows} rowKey={({ email }) => email} />
+            <ListHead title="A list" lead="What is in the list.">
+              <ListSearch label="Find rows" maxLength={100} />
+            </ListHead>
+            <FilterChips
+              label="Filter"
+              name="state"
+              chips={[
+                { value: '', label: 'All', count: 1_000 },
+                { value: 'open', label: 'Open', count: 12 },
+              ]}
+            />
+            <Table
+              caption="A long table of links"
+              columns={longColumns}
+              rows={longRows}
+              rowKey={(index) => index}
+              href={(index) => `?row=${index}`}
+            />
+            <Row>
+              {(['neutral', 'success', 'warning', 'danger'] as const).map((tone) => (
+                <Status key={tone} tone={tone}>
+                  Status {tone}
+                </Status>
+              ))}
+              <ShortId id="0f8fad5b-d9cb-469f-a165-70867728950e" />
+            </Row>
             {[1, 3, 12].map((pages) => (
               <Pager
                 key={pages}

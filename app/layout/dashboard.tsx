@@ -1,5 +1,5 @@
-import type { ComponentType } from 'react'
-import { NavLink, Outlet } from 'react-router'
+import { useLayoutEffect, useRef, type ComponentType } from 'react'
+import { NavLink, Outlet, useLocation } from 'react-router'
 import { LoadFailed } from '#app/failure.tsx'
 import { SignedIn } from '#app/identity/guards.tsx'
 import { useSession } from '#app/identity/session.tsx'
@@ -31,13 +31,11 @@ export const meta = pageMeta(words.title)
 export default function Dashboard() {
   return (
     <SignedIn>
-      <div className="shell py-8 lg:py-12">
+      <div className="dashboard">
         <Welcome />
-        <div className="dashboard">
-          <SideMenu />
-          <div className="min-w-0">
-            <Outlet />
-          </div>
+        <SideMenu />
+        <div className="dashboard-content">
+          <Outlet />
         </div>
       </div>
     </SignedIn>
@@ -47,7 +45,7 @@ export default function Dashboard() {
 function Welcome() {
   const { identity } = useSession()
   return (
-    <h1 className="text-2xl">
+    <h1 className="dashboard-welcome">
       {words.welcome} <span className="text-soft">{identity?.displayName}</span>
     </h1>
   )
@@ -80,8 +78,21 @@ function SideMenu() {
   const profile: MenuEntry = [paths.profile, UserIcon, words.myProfile]
   const quotes: MenuEntry = [paths.quotes, QuoteIcon, words.myQuotes]
   const ofRole = isAdmin === undefined ? [] : [...(isAdmin ? adminEntries : customerEntries), quotes]
+  const menu = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const shownFor = useRef('')
+
+  // Where the menu is a row of tabs, the current one is in sight.
+  useLayoutEffect(() => {
+    const screen = `${pathname} ${isAdmin}`
+    if (shownFor.current === screen) return
+    shownFor.current = screen
+    const current = menu.current?.querySelector<HTMLElement>('[aria-current]')
+    if (current) menu.current?.scrollTo({ left: current.offsetLeft - menu.current.clientWidth / 2 + current.offsetWidth / 2 })
+  })
+
   return (
-    <nav aria-label={words.menu} className="side-menu">
+    <nav ref={menu} aria-label={words.menu} className="side-menu">
       {[profile, ...ofRole].map(([path, Icon, label]) => (
         <NavLink key={path} to={path} prefetch="intent" end={path === paths.dashboard} className="side-menu-link">
           <Icon />

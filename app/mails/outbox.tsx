@@ -8,7 +8,9 @@ import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ListHead } from '#app/ui/list-head.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { Status } from '#app/ui/status.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
@@ -36,11 +38,8 @@ export default function Outbox() {
   const { data: mails } = list
   if (!mails) return <Loading query={list} />
   return (
-    <section className="grid gap-6">
-      <div>
-        <h2 className="text-xl">{words.title}</h2>
-        <p className="mt-2 max-w-prose text-soft">{words.lead}</p>
-      </div>
+    <section className="grid grid-cols-1 gap-3">
+      <ListHead title={words.title} lead={words.lead} />
       {queue && queue.heldBack > 0 && <Notice tone="warning">{words.heldBack(queue.heldBack)}</Notice>}
       {queue?.stop && <StoppedMails stop={queue.stop} waiting={queue.waiting} />}
       {mails.length === 0 ? (
@@ -53,31 +52,34 @@ export default function Outbox() {
 }
 
 const columns: Column<MailRecord>[] = [
-  { title: words.columns.recipient, cell: ({ recipient }) => <EmailText>{recipient}</EmailText> },
-  { title: words.columns.kind, cell: ({ kind }) => words.kinds[kind] ?? kind },
-  { title: words.columns.subject, cell: ({ subject }) => subject },
-  { title: words.columns.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
-  { title: words.columns.state, cell: (mail) => <State mail={mail} /> },
+  { title: words.columns.recipient, sort: ({ recipient }) => recipient, cell: ({ recipient }) => <EmailText>{recipient}</EmailText> },
+  {
+    title: words.columns.kind,
+    sort: ({ kind }) => nameOf(kind),
+    cell: ({ kind }) => <span className="whitespace-nowrap">{nameOf(kind)}</span>,
+  },
+  { title: words.columns.subject, card: 'name', cell: ({ subject }) => <span title={subject}>{subject}</span> },
+  { title: words.columns.created, sort: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Time value={createdAt} /> },
+  { title: words.columns.state, card: 'state', multiline: true, cell: (mail) => <State mail={mail} /> },
 ]
+
+const nameOf = (kind: string) => words.kinds[kind] ?? kind
 
 function State({ mail }: { mail: MailRecord }) {
   const { state, sentAt, sentWith, attempts, lastError } = mail
   if (sentAt)
     return (
-      <>
-        <span className="font-semibold text-success">{words.states.sent}</span> <Time value={sentAt} />
-        {sentWith && `, ${words.sentTogether}`}
-      </>
+      <span title={sentWith ? words.sentTogether : undefined} className="whitespace-nowrap">
+        <Status tone="success">{words.states.sent}</Status> <Time value={sentAt} />
+      </span>
     )
-  if (state === 'sending' || (attempts === 0 && state !== 'held')) return words.states[state]
+  if (state === 'sending' || (attempts === 0 && state !== 'held')) return <Status tone="neutral">{words.states[state]}</Status>
   return (
-    <div className="grid gap-2">
-      <p>
-        <span className={state === 'waiting' ? 'font-semibold' : 'font-semibold text-danger'}>{words.states[state]}</span>
-        {lastError && <span className="block text-sm text-soft">{lastError}</span>}
-      </p>
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <Status tone={state === 'waiting' ? 'neutral' : 'danger'}>{words.states[state]}</Status>
       <RetryButton mail={mail} />
-    </div>
+      {lastError && <span className="basis-full text-soft wrap-anywhere">{lastError}</span>}
+    </span>
   )
 }
 

@@ -5,7 +5,9 @@ import { pageMeta } from '#app/layout/page-meta.ts'
 import { readOf } from '#app/queries.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ListHead } from '#app/ui/list-head.tsx'
 import { ListPager, usePage } from '#app/ui/list-pager.tsx'
+import { ShortId } from '#app/ui/short-id.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { auditWords as words } from '#app/words/audit.ts'
@@ -19,11 +21,8 @@ export default function Audit() {
 
   if (!data) return <Loading query={list} />
   return (
-    <section className="grid grid-cols-1 gap-6" aria-busy={isPlaceholderData || undefined}>
-      <div>
-        <h2 className="text-xl">{words.title}</h2>
-        <p className="mt-2 max-w-prose text-soft">{words.lead}</p>
-      </div>
+    <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>
+      <ListHead title={words.title} lead={words.lead} />
       {error && <LoadFailed query={list} />}
       {data.count === 0 ? (
         <EmptyState title={words.none} />
@@ -36,12 +35,20 @@ export default function Audit() {
 }
 
 const columns: Column<AuditEntry>[] = [
-  { title: words.columns.at, cell: ({ at }) => <Time value={at} /> },
+  { title: words.columns.at, card: 'plain', cell: ({ at }) => <Time value={at} /> },
   { title: words.columns.actor, cell: ({ actor }) => (actor === null ? words.shopItself : <EmailText>{actor}</EmailText>) },
-  { title: words.columns.action, cell: ({ action }) => words.actions[action] ?? action },
-  { title: words.columns.subject, cell: ({ subject }) => <span className="text-sm wrap-anywhere">{subject}</span> },
-  { title: words.columns.detail, cell: ({ detail }) => <span className="figures">{describe(detail)}</span> },
+  { title: words.columns.action, card: 'name', cell: ({ action }) => words.actions[action] ?? action },
+  { title: words.columns.subject, multiline: true, cell: (entry) => <Subject entry={entry} /> },
+  { title: words.columns.detail, multiline: true, cell: ({ detail }) => <span className="figures">{describe(detail)}</span> },
 ]
+
+/** The name of what was changed; for what no longer exists, or has no name, its id. */
+function Subject({ entry: { subject, subjectName } }: { entry: AuditEntry }) {
+  if (subjectName) return <span title={subject}>{subjectName}</span>
+  return UUID.test(subject) ? <ShortId id={subject} /> : <span className="wrap-anywhere">{subject}</span>
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const describe = (detail: AuditEntry['detail']) =>
   Object.entries(detail)

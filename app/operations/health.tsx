@@ -9,6 +9,7 @@ import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { AlertIcon, CheckIcon } from '#app/ui/icons.tsx'
+import { ListHead } from '#app/ui/list-head.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Time } from '#app/ui/time.tsx'
@@ -24,34 +25,28 @@ export default function Health() {
   if (!report) return <Loading query={health} />
   const isWhole = report.invariants.every(({ count }) => count === 0)
   return (
-    <section className="grid grid-cols-1 gap-6">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <div>
-          <h2 className="text-xl">{words.title}</h2>
-          <p className="mt-2 max-w-prose text-soft">{words.lead}</p>
-        </div>
-        <div className="flex flex-wrap items-center gap-4">
-          <p className="text-sm text-soft">
-            {words.lookedAt} <Time value={report.at} />
-          </p>
-          <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
-            {words.lookAgain}
-          </Button>
-        </div>
-      </div>
+    <section className="grid grid-cols-1 gap-3">
+      <ListHead noTable title={words.title}>
+        <p className="text-sm text-soft">
+          {words.lookedAt} <Time value={report.at} />
+        </p>
+        <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
+          {words.lookAgain}
+        </Button>
+      </ListHead>
       {error && <LoadFailed query={health} />}
       <Notice tone={isWhole ? 'success' : 'danger'}>{isWhole ? words.inOrder : words.broken}</Notice>
       {report.mails.stop && <StoppedMails stop={report.mails.stop} waiting={report.mails.waiting} />}
-      <Group title={words.mustHold}>
-        <ul className="grid grid-cols-1 divide-y divide-line">
-          {report.invariants.map((finding) => (
-            <Invariant key={finding.name} finding={finding} />
-          ))}
-        </ul>
-      </Group>
-      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-2">
+        <Group title={words.mustHold}>
+          <ul className="grid grid-cols-1 divide-y divide-line">
+            {report.invariants.map((finding) => (
+              <Invariant key={finding.name} finding={finding} />
+            ))}
+          </ul>
+        </Group>
         <Work report={report} />
-        <div className="grid grid-cols-1 content-start gap-6">
+        <div className="grid grid-cols-1 items-start gap-3 xl:col-span-2 xl:grid-cols-2">
           <Keeping report={report} />
           <Running report={report} />
         </div>
@@ -63,9 +58,9 @@ export default function Health() {
 function Group({ title, children }: { title: string; children: ReactNode }) {
   const titleId = useId()
   return (
-    <Panel>
+    <Panel className="panel-dense">
       <section aria-labelledby={titleId}>
-        <h3 id={titleId} className="mb-2 text-lg font-semibold">
+        <h3 id={titleId} className="mb-1 font-semibold">
           {title}
         </h3>
         {children}
@@ -77,7 +72,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 function Invariant({ finding: { name, count, ids } }: { finding: InvariantFinding }) {
   const holds = count === 0
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1 py-3">
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1 py-2">
       <p className="min-w-0 flex-1 basis-64">{words.invariants[name]}</p>
       <p className={`flex items-center gap-2 font-semibold ${holds ? 'text-success' : 'text-danger'}`}>
         {holds ? <CheckIcon /> : <AlertIcon />}
@@ -103,7 +98,7 @@ type FactProps = { name: ReactNode; tone?: 'danger' | 'warning' | undefined; chi
 function Fact({ name, tone, children }: FactProps) {
   const emphasis = tone === 'danger' ? 'font-semibold text-danger' : tone === 'warning' ? 'font-semibold text-warning' : ''
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-2">
       <dt className="text-soft">{name}</dt>
       <dd className={`figures ${emphasis}`}>{children}</dd>
     </div>

@@ -1,24 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatAmount, formatCount } from '#contract/figures.ts'
-import { orderCalls, orderCan, shortTransactionId, type Order } from '#contract/orders.ts'
+import { orderCalls, orderCan, shortTransactionId, stateOf, type Order } from '#contract/orders.ts'
 import { Loading } from '#app/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
+import { OrderStatus } from '#app/orders/order-status.tsx'
 import { OrderedPart } from '#app/orders/ordered-part.tsx'
-import { PaidState } from '#app/orders/paid-state.tsx'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useKeptFocus } from '#app/ui/kept-focus.ts'
+import { ListHead } from '#app/ui/list-head.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
-import { Time } from '#app/ui/time.tsx'
+import { Day } from '#app/ui/time.tsx'
 import { myOrdersWords as words } from '#app/words/my-orders.ts'
+import { orderStateWords } from '#app/words/order-states.ts'
 
 export const meta = pageMeta(words.title)
 
-/** Specification section 2, "My Order". */
+/** The newest first. Specification section 2, "My Order". */
 export default function MyOrders() {
   const { identity } = useSession()
   const orders = useQuery(readOf(orderCalls.ofCustomer, { query: { customer: identity?.email ?? '' } }))
@@ -26,14 +28,19 @@ export default function MyOrders() {
 
   if (!orders.data) return <Loading query={orders} />
   return (
-    <section>
-      <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl">
-        {words.heading(orders.data.length)}
-      </h2>
+    <section className="grid grid-cols-1 gap-3">
+      <ListHead ref={heading} title={words.heading(orders.data.length)} />
       {orders.data.length === 0 ? (
         <EmptyState title={words.none} action={<ButtonLink to={paths.inventory}>{words.seeAllParts}</ButtonLink>} />
       ) : (
-        <Table caption={words.caption} columns={columns} rows={orders.data} rowKey={({ _id }) => _id} />
+        <Table
+          wide
+          caption={words.caption}
+          columns={columns}
+          rows={orders.data.toReversed()}
+          rowKey={({ _id }) => _id}
+          href={({ _id }) => paths.payment(_id)}
+        />
       )}
     </section>
   )
@@ -41,23 +48,35 @@ export default function MyOrders() {
 
 const columns: Column<Order>[] = [
   { title: words.columns.number, cell: (_, index) => index + 1 },
-  { title: words.columns.partName, cell: (order) => <OrderedPart order={order} /> },
-  { title: words.columns.quantity, align: 'end', cell: ({ orderQuantity }) => formatCount(orderQuantity) },
-  { title: words.columns.price, align: 'end', cell: ({ totalPrice }) => formatAmount(totalPrice) },
-  { title: words.columns.paymentStatus, cell: (order) => <PaymentStatus order={order} /> },
-  { title: words.columns.cancel, screenOnly: true, cell: (order) => <CancelOrder order={order} /> },
+  { title: words.columns.partName, card: 'name', sort: ({ name }) => name, cell: (order) => <OrderedPart order={order} /> },
+  {
+    title: words.columns.quantity,
+    align: 'end',
+    sort: ({ orderQuantity }) => orderQuantity,
+    cell: ({ orderQuantity }) => formatCount(orderQuantity),
+  },
+  { title: words.columns.price, align: 'end', sort: ({ totalPrice }) => totalPrice, cell: ({ totalPrice }) => formatAmount(totalPrice) },
+  { title: words.orderedColumn, card: 'plain', sort: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Day value={createdAt} /> },
+  {
+    title: words.stateColumn,
+    card: 'state',
+    sort: (order) => orderStateWords[stateOf(order)],
+    cell: (order) => <OrderStatus order={order} />,
+  },
+  { title: words.columns.paymentStatus, card: 'action', cell: (order) => <PaymentStatus order={order} /> },
+  { title: words.columns.cancel, card: 'action', screenOnly: true, cell: (order) => <CancelOrder order={order} /> },
 ]
 
 function PaymentStatus({ order }: { order: Order }) {
   if (orderCan.pay(order)) {
     return (
-      <span className="inline-grid gap-1">
+      <span className="inline-flex items-center gap-3">
         <ButtonLink to={paths.payment(order._id)} className="whitespace-nowrap">
           {words.payNow}
         </ButtonLink>
         {order.payBy && (
-          <span className="label-text">
-            {words.payBy} <Time value={order.payBy} />
+          <span className="text-soft">
+            {words.payBy} <Day value={order.payBy} />
           </span>
         )}
       </span>
@@ -65,11 +84,8 @@ function PaymentStatus({ order }: { order: Order }) {
   }
   if (!order.paid) return null
   return (
-    <span className="text-sm">
-      <span title={order.transactionId} className="whole-on-paper">
-        {words.transaction(shortTransactionId(order.transactionId))}
-      </span>{' '}
-      <PaidState order={order} />
+    <span title={order.transactionId} className="whole-on-paper">
+      {words.transaction(shortTransactionId(order.transactionId))}
     </span>
   )
 }

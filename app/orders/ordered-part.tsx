@@ -9,8 +9,7 @@ export function OrderedPart({ order: { name, groupId } }: { order: Order }) {
   if (!groupId) return name
   return (
     <>
-      {name}
-      <span className="figures block text-sm text-soft">{words.together(groupId.slice(0, MARK_LENGTH).toUpperCase())}</span>
+      {name} <span className="figures font-normal text-soft">{words.together(groupId.slice(0, MARK_LENGTH).toUpperCase())}</span>
     </>
   )
 }

@@ -24,11 +24,9 @@ export function EditOffer({ part }: { part: Part }) {
   const [isOpen, setIsOpen] = useState(false)
   const steps = part.priceBreaks.length
   return (
-    <div className="flex items-center gap-2">
-      <span className="figures min-w-16">
-        {formatUnitPrice(part.price)}
-        {steps > 0 && <span className="label-text block">{words.steps(steps)}</span>}
-      </span>
+    <div className="flex items-center justify-end gap-2">
+      {steps > 0 && <span className="text-soft">{words.steps(steps)}</span>}
+      <span className="figures">{formatUnitPrice(part.price)}</span>
       <IconButton aria-haspopup="dialog" label={words.editOf(part.name)} icon={<PenIcon />} onClick={() => setIsOpen(true)} />
       {isOpen && <OfferDialog part={part} onClose={() => setIsOpen(false)} />}
     </div>

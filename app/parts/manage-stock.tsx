@@ -11,6 +11,7 @@ import { readOf } from '#app/queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useKeptFocus } from '#app/ui/kept-focus.ts'
+import { ListHead } from '#app/ui/list-head.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { manageStockWords as words } from '#app/words/manage-stock.ts'
 
@@ -23,14 +24,23 @@ export default function ManageStock() {
 
   if (!parts.data) return <Loading query={parts} />
   return (
-    <section>
-      <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl">
-        {words.title}
-      </h2>
+    <section className="grid grid-cols-1 gap-3">
+      <ListHead ref={heading} title={words.title}>
+        <ButtonLink to={paths.addParts} variant="secondary">
+          {words.addParts}
+        </ButtonLink>
+      </ListHead>
       {parts.data.length === 0 ? (
         <EmptyState title={words.none} action={<ButtonLink to={paths.addParts}>{words.addParts}</ButtonLink>} />
       ) : (
-        <Table caption={words.caption} columns={columns} rows={parts.data} rowKey={({ _id }) => _id} />
+        <Table
+          wide
+          caption={words.caption}
+          columns={columns}
+          rows={parts.data}
+          rowKey={({ _id }) => _id}
+          href={({ _id }) => paths.part(_id)}
+        />
       )}
     </section>
   )
@@ -38,9 +48,28 @@ export default function ManageStock() {
 
 const columns: Column<Part>[] = [
   { title: words.columns.number, cell: (_, index) => index + 1 },
-  { title: words.columns.partName, cell: ({ name }) => name },
-  { title: words.columns.stock, align: 'end', cell: ({ available }) => formatCount(available) },
+  { title: words.columns.partName, card: 'name', sort: ({ name }) => name, cell: (part) => <PartName part={part} /> },
+  {
+    title: words.columns.stock,
+    align: 'end',
+    sort: ({ available }) => available,
+    cell: ({ available }) => <span className={available === 0 ? 'font-semibold text-danger' : ''}>{formatCount(available)}</span>,
+  },
   { title: words.columns.update, form: true, cell: (part) => <Restock part={part} /> },
-  { title: words.priceColumn, cell: (part) => <EditOffer part={part} /> },
-  { title: words.deleteColumn, cell: (part) => <RemovePart part={part} /> },
+  {
+    title: words.partNumberColumn,
+    sort: ({ partNumber }) => partNumber,
+    cell: ({ partNumber }) => <span className="whitespace-nowrap">{partNumber}</span>,
+  },
+  { title: words.priceColumn, align: 'end', sort: ({ price }) => price, cell: (part) => <EditOffer part={part} /> },
+  { title: words.deleteColumn, card: 'action', cell: (part) => <RemovePart part={part} /> },
 ]
+
+function PartName({ part: { name, img } }: { part: Part }) {
+  return (
+    <span className="thumbnail-name">
+      <img src={img} alt="" width={32} height={32} loading="lazy" className="thumbnail" />
+      {name}
+    </span>
+  )
+}

@@ -53,7 +53,7 @@ export function Restock({ part }: { part: Part }) {
           type="number"
           step={1}
           inputMode="numeric"
-          className="control figures w-52 min-w-0 grow"
+          className="control figures w-40 min-w-0 grow"
           placeholder={words.quantity}
           aria-label={words.quantityOf(part.name)}
           aria-invalid={error ? true : undefined}

@@ -1,16 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { ORDERS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
 import { formatAmount } from '#contract/figures.ts'
 import { voidingCalls, type AdminQuote } from '#contract/voidings.ts'
 import { LoadFailed, Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { readOf } from '#app/queries.ts'
-import { Button } from '#app/ui/button.tsx'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { ListHead } from '#app/ui/list-head.tsx'
 import { ListPager, usePage } from '#app/ui/list-pager.tsx'
+import { ListSearch, useListSearch } from '#app/ui/list-search.tsx'
+import { Status, type Tone } from '#app/ui/status.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { allQuotesWords as words } from '#app/words/all-quotes.ts'
@@ -22,39 +22,17 @@ export const meta = pageMeta(dashboardWords.allQuotes)
 
 /** All quotes, to find and withdraw them. */
 export default function AllQuotes() {
-  const [search, setSearch] = useSearchParams()
-  const q = search.get('q')?.trim().slice(0, TEXT_LIMITS.search) ?? ''
+  const q = useListSearch(TEXT_LIMITS.search)
   const query = { page: usePage(), ...(q !== '' && { q }) }
   const list = useQuery({ ...readOf(voidingCalls.all, { query }), placeholderData: keepPreviousData })
   const { data, error, isPlaceholderData } = list
 
   if (!data) return <Loading query={list} />
   return (
-    <section className="grid grid-cols-1 gap-6">
-      <h2 className="text-xl wrap-anywhere">{q === '' ? words.total(data.count) : words.found(data.count, q)}</h2>
-      <form
-        key={q}
-        role="search"
-        className="flex flex-wrap items-end gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const typed = new FormData(event.currentTarget).get('q')
-          setSearch(typeof typed === 'string' && typed.trim() !== '' ? { q: typed } : {})
-        }}
-      >
-        <TextField
-          label={words.searchLabel}
-          hint={words.searchHint}
-          type="search"
-          name="q"
-          defaultValue={q}
-          maxLength={TEXT_LIMITS.search}
-          className="grow"
-        />
-        <Button type="submit" variant="secondary">
-          {words.search}
-        </Button>
-      </form>
+    <section className="grid grid-cols-1 gap-3">
+      <ListHead title={q === '' ? words.total(data.count) : words.found(data.count, q)} lead={words.searchHint}>
+        <ListSearch label={words.searchLabel} maxLength={TEXT_LIMITS.search} />
+      </ListHead>
       {error && <LoadFailed query={list} />}
       {data.part && <VoidQuotesOfPart key={data.part.partsId} part={data.part} />}
       {data.count === 0 ? (
@@ -72,26 +50,31 @@ export default function AllQuotes() {
 const columns: Column<AdminQuote>[] = [
   {
     title: words.columns.number,
+    card: 'name',
     cell: ({ number, version }) => (
       <>
-        <span className="whitespace-nowrap">{number}</span>
-        {version > 1 && <span className="label-text block">{words.version(version)}</span>}
+        {number} {version > 1 && <span className="font-normal text-soft">{words.version(version)}</span>}
       </>
     ),
   },
   { title: words.columns.buyer, cell: ({ email }) => <EmailText>{email}</EmailText> },
   { title: words.columns.total, align: 'end', cell: ({ total }) => formatAmount(total) },
   { title: words.columns.validUntil, cell: ({ validUntil }) => <Time value={validUntil} /> },
-  { title: words.columns.state, cell: (quote) => <State quote={quote} /> },
-  { title: words.columns.withdraw, screenOnly: true, cell: (quote) => quote.state === 'open' && <VoidOneQuote quote={quote} /> },
+  { title: words.columns.state, card: 'state', multiline: true, cell: (quote) => <State quote={quote} /> },
+  {
+    title: words.columns.withdraw,
+    card: 'action',
+    screenOnly: true,
+    cell: (quote) => quote.state === 'open' && <VoidOneQuote quote={quote} />,
+  },
 ]
 
-const tones = { open: '', ordered: 'text-success', withdrawn: 'text-danger', expired: 'text-warning' } as const
+const tones: Record<AdminQuote['state'], Tone> = { open: 'neutral', ordered: 'success', withdrawn: 'danger', expired: 'warning' }
 
 function State({ quote: { state, reason } }: { quote: AdminQuote }) {
   return (
     <>
-      <span className={`font-semibold ${tones[state]}`}>{words.states[state]}</span>
+      <Status tone={tones[state]}>{words.states[state]}</Status>
       {reason !== null && <span className="label-text block wrap-anywhere">{reason}</span>}
     </>
   )

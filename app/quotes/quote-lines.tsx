@@ -37,7 +37,7 @@ type SayGiven = (text: string) => string
 
 const columnsOf = (given: SayGiven): Column<QuoteLine>[] => [
   { title: words.columns.number, cell: ({ row }) => row },
-  { title: words.columns.part, cell: (line) => <Part line={line} given={given} /> },
+  { title: words.columns.part, card: 'name', multiline: true, cell: (line) => <Part line={line} given={given} /> },
   { title: words.columns.quantity, align: 'end', cell: ({ quantity, asked }) => quantityOf(quantity, asked, given) },
   {
     title: words.columns.unitPrice,

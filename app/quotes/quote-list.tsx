@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
 import { quoteCalls, type QuoteSummary } from '#contract/quotes.ts'
 import { Loading } from '#app/failure.tsx'
@@ -7,7 +6,9 @@ import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ListHead } from '#app/ui/list-head.tsx'
 import { ListPager, usePage } from '#app/ui/list-pager.tsx'
+import { Status } from '#app/ui/status.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { quotesWords as words } from '#app/words/quotes.ts'
@@ -21,19 +22,14 @@ export function QuoteList() {
   if (!quotes.data) return <Loading query={quotes} />
   const { count, quotes: shown } = quotes.data
   return (
-    <section>
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
-        <h2 className="text-xl">{words.heading(count)}</h2>
-        {count > 0 && <ButtonLink to={paths.quote}>{words.newQuote}</ButtonLink>}
-      </div>
+    <section className="grid grid-cols-1 gap-3">
+      <ListHead title={words.heading(count)}>{count > 0 && <ButtonLink to={paths.quote}>{words.newQuote}</ButtonLink>}</ListHead>
       {count === 0 ? (
         <EmptyState title={words.none} action={<ButtonLink to={paths.quote}>{words.newQuote}</ButtonLink>} />
       ) : (
-        <div className="grid gap-6">
-          <Table caption={words.caption} columns={columns} rows={shown} rowKey={({ _id }) => _id} />
-          <ListPager page={page} count={count} size={ORDERS_PAGE_SIZE} label={words.pages} />
-        </div>
+        <Table caption={words.caption} columns={columns} rows={shown} rowKey={({ _id }) => _id} href={({ _id }) => paths.quoteOne(_id)} />
       )}
+      <ListPager page={page} count={count} size={ORDERS_PAGE_SIZE} label={words.pages} />
     </section>
   )
 }
@@ -41,31 +37,25 @@ export function QuoteList() {
 const columns: Column<QuoteSummary>[] = [
   {
     title: words.listColumns.number,
-    cell: ({ _id, number, version }) => (
-      <>
-        <Link to={paths.quoteOne(_id)} prefetch="intent" className="link whitespace-nowrap">
-          {number}
-        </Link>
-        {version > 1 && <span className="label-text block">{words.version(version)}</span>}
-      </>
-    ),
+    card: 'name',
+    cell: ({ number, version }) => (version > 1 ? `${number} ${words.version(version)}` : number),
   },
   { title: words.listColumns.name, cell: ({ name }) => (name === '' ? <span className="text-soft">{words.unnamed}</span> : name) },
   { title: words.listColumns.lines, align: 'end', cell: ({ lineCount }) => formatCount(lineCount) },
   { title: words.listColumns.total, align: 'end', cell: ({ total }) => formatAmount(total) },
-  { title: words.listColumns.status, cell: (quote) => <Status quote={quote} /> },
+  { title: words.listColumns.status, card: 'state', multiline: true, cell: (quote) => <State quote={quote} /> },
 ]
 
-function Status({ quote }: { quote: QuoteSummary }) {
-  if (quote.orderedAt !== null) return <span className="font-semibold text-success">{words.ordered}</span>
+function State({ quote }: { quote: QuoteSummary }) {
+  if (quote.orderedAt !== null) return <Status tone="success">{words.ordered}</Status>
   if (quote.withdrawn !== null) {
     return (
       <>
-        <span className="font-semibold text-danger">{words.withdrawn}</span>
+        <Status tone="danger">{words.withdrawn}</Status>
         <span className="label-text block wrap-anywhere">{quote.withdrawn.reason}</span>
       </>
     )
   }
-  if (quote.expired) return <span className="font-semibold text-warning">{words.expired}</span>
+  if (quote.expired) return <Status tone="warning">{words.expired}</Status>
   return <Time value={quote.validUntil} />
 }

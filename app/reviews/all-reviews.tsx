@@ -10,8 +10,9 @@ import { readAgain, readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TextArea } from '#app/ui/field.tsx'
+import { ListHead } from '#app/ui/list-head.tsx'
 import { ListPager, usePage } from '#app/ui/list-pager.tsx'
-import { Panel } from '#app/ui/panel.tsx'
+import { Status } from '#app/ui/status.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/use-action.ts'
@@ -28,16 +29,15 @@ export default function AllReviews() {
 
   if (!data) return <Loading query={list} />
   return (
-    <section className="grid grid-cols-1 gap-6">
-      <div>
-        <h2 className="text-xl">{words.total(data.count)}</h2>
-        {data.waiting > 0 && <p className="mt-2 font-semibold text-warning">{words.waitingCount(data.waiting)}</p>}
-      </div>
+    <section className="grid grid-cols-1 gap-3">
+      <ListHead noTable title={words.total(data.count)}>
+        {data.waiting > 0 && <Status tone="warning">{words.waitingCount(data.waiting)}</Status>}
+      </ListHead>
       {error && <LoadFailed query={list} />}
       {data.count === 0 ? (
         <EmptyState title={words.none} />
       ) : (
-        <ul className="grid grid-cols-1 gap-4" aria-busy={isPlaceholderData || undefined}>
+        <ul className="item-list" aria-busy={isPlaceholderData || undefined}>
           {data.reviews.map((review) => (
             <li key={review._id}>
               <ReviewPanel review={review} />
@@ -55,50 +55,46 @@ function ReviewPanel({ review }: { review: AdminReview }) {
   const nameId = useId()
   const [isAnswering, setIsAnswering] = useState(false)
   return (
-    <Panel>
-      <article aria-labelledby={nameId} className="grid grid-cols-1 gap-4">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-          <h3 id={nameId} className="min-w-0 text-lg font-semibold wrap-anywhere">
-            {displayName}
-          </h3>
-          <Time value={createdAt} className="text-sm text-soft" />
-          <p className="basis-full text-sm text-soft wrap-anywhere">
-            {email === null ? words.sample : `${email} · ${boughtHere ? words.boughtHere : words.notBought}`} · {words.ratingOfFive(rating)}
-          </p>
+    <article aria-labelledby={nameId} className="item">
+      <div className="item-head">
+        <h3 id={nameId} className="item-name">
+          {displayName}
+        </h3>
+        <span className="text-soft wrap-anywhere">
+          {email === null ? words.sample : `${email} · ${boughtHere ? words.boughtHere : words.notBought}`} · {words.ratingOfFive(rating)}
+        </span>
+        <Time value={createdAt} className="text-soft" />
+        <State review={review} />
+      </div>
+      {/* As typed: line breaks are kept, and a long word must not widen the page. */}
+      <p className="item-text">{review.review}</p>
+      {answer !== null && !isAnswering && (
+        <div>
+          <p className="label-text">{words.answerTitle}</p>
+          <p className="item-text">{answer}</p>
         </div>
-        {/* As typed: line breaks are kept, and a long word must not widen the page. */}
-        <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{review.review}</p>
-        {answer !== null && !isAnswering && (
-          <div>
-            <p className="label-text">{words.answerTitle}</p>
-            <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{answer}</p>
-          </div>
+      )}
+      {isAnswering && <AnswerForm review={review} onClose={() => setIsAnswering(false)} />}
+      <div className="item-actions">
+        {!isAnswering && (
+          <Button variant="secondary" aria-describedby={nameId} onClick={() => setIsAnswering(true)}>
+            {answer === null ? words.answer : words.editAnswer}
+          </Button>
         )}
-        {isAnswering && <AnswerForm review={review} onClose={() => setIsAnswering(false)} />}
-        <div className="flex flex-wrap items-center justify-between gap-4">
-          <State review={review} />
-          <div className="flex flex-wrap gap-3">
-            {!isAnswering && (
-              <Button variant="secondary" aria-describedby={nameId} onClick={() => setIsAnswering(true)}>
-                {answer === null ? words.answer : words.editAnswer}
-              </Button>
-            )}
-            {state !== 'shown' && <ShowButton reviewId={_id} shown describedBy={nameId} />}
-            {state !== 'hidden' && <ShowButton reviewId={_id} shown={false} describedBy={nameId} />}
-          </div>
-        </div>
-      </article>
-    </Panel>
+        {state !== 'shown' && <ShowButton reviewId={_id} shown describedBy={nameId} />}
+        {state !== 'hidden' && <ShowButton reviewId={_id} shown={false} describedBy={nameId} />}
+      </div>
+    </article>
   )
 }
 
 function State({ review: { state, hiddenAt, hiddenBy } }: { review: AdminReview }) {
-  if (state === 'waiting') return <p className="font-semibold text-warning">{words.waiting}</p>
-  if (state === 'shown') return <p className="font-semibold text-success">{words.shown}</p>
+  if (state === 'waiting') return <Status tone="warning">{words.waiting}</Status>
+  if (state === 'shown') return <Status tone="success">{words.shown}</Status>
   return (
-    <p className="min-w-0 font-semibold text-danger wrap-anywhere">
+    <span className="font-semibold text-danger wrap-anywhere">
       {words.hiddenBy(hiddenBy)} {hiddenAt && <Time value={hiddenAt} />}
-    </p>
+    </span>
   )
 }
 

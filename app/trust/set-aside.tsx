@@ -7,6 +7,8 @@ import { pageMeta } from '#app/layout/page-meta.ts'
 import { readOf } from '#app/queries.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ListHead } from '#app/ui/list-head.tsx'
+import { Status } from '#app/ui/status.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { BlockAccount } from '#app/users/block-account.tsx'
@@ -22,11 +24,8 @@ export default function SetAside() {
 
   if (!data) return <Loading query={list} />
   return (
-    <section className="grid grid-cols-1 gap-6">
-      <div>
-        <h2 className="text-xl">{words.title}</h2>
-        <p className="mt-2 max-w-prose text-soft">{words.lead}</p>
-      </div>
+    <section className="grid grid-cols-1 gap-3">
+      <ListHead title={words.title} lead={words.lead} />
       {data.accounts.length === 0 ? (
         <EmptyState title={words.none} />
       ) : (
@@ -34,9 +33,9 @@ export default function SetAside() {
       )}
       {data.networks.length > 0 && (
         <>
-          <div>
+          <div className="mt-4">
             <h3 className="text-lg">{words.networks}</h3>
-            <p className="mt-2 max-w-prose text-soft">{words.networksLead}</p>
+            <p className="list-lead">{words.networksLead}</p>
           </div>
           <Table caption={words.networks} columns={networkColumns} rows={data.networks} rowKey={({ network }) => network} />
         </>
@@ -46,41 +45,50 @@ export default function SetAside() {
 }
 
 const accountColumns: Column<AccountSetAside>[] = [
-  { title: words.columns.email, cell: (account) => <Account account={account} /> },
+  { title: words.columns.email, card: 'name', sort: ({ email }) => email, cell: (account) => <Account account={account} /> },
   {
     title: words.columns.bills,
     align: 'end',
     cell: ({ bills, lines }) => (
       <>
-        {bills}
-        <span className="label-text block whitespace-nowrap">{words.lines(lines)}</span>
+        {bills} <span className="whitespace-nowrap text-soft">({words.lines(lines)})</span>
       </>
     ),
   },
-  { title: words.columns.pieces, align: 'end', cell: ({ pieces }) => formatCount(pieces) },
-  { title: words.columns.total, align: 'end', cell: ({ total }) => formatAmount(total) },
-  { title: words.columns.share, align: 'end', cell: ({ largestShare }) => words.percent(largestShare) },
+  { title: words.columns.pieces, align: 'end', sort: ({ pieces }) => pieces, cell: ({ pieces }) => formatCount(pieces) },
+  { title: words.columns.total, align: 'end', sort: ({ total }) => total, cell: ({ total }) => formatAmount(total) },
+  {
+    title: words.columns.share,
+    align: 'end',
+    sort: ({ largestShare }) => largestShare,
+    cell: ({ largestShare }) => words.percent(largestShare),
+  },
   { title: words.columns.until, cell: ({ until }) => until && <Time value={until} /> },
-  { title: words.columns.actions, screenOnly: true, cell: (account) => <Actions account={account} /> },
+  { title: words.columns.actions, card: 'action', screenOnly: true, cell: (account) => <Actions account={account} /> },
 ]
 
 const networkColumns: Column<NetworkSetAside>[] = [
-  { title: words.columns.network, cell: ({ network }) => network },
+  { title: words.columns.network, card: 'name', cell: ({ network }) => network },
   { title: words.columns.accounts, align: 'end', cell: ({ accounts }) => accounts },
-  { title: words.columns.pieces, align: 'end', cell: ({ pieces }) => formatCount(pieces) },
-  { title: words.columns.total, align: 'end', cell: ({ total }) => formatAmount(total) },
-  { title: words.columns.share, align: 'end', cell: ({ largestShare }) => words.percent(largestShare) },
+  { title: words.columns.pieces, align: 'end', sort: ({ pieces }) => pieces, cell: ({ pieces }) => formatCount(pieces) },
+  { title: words.columns.total, align: 'end', sort: ({ total }) => total, cell: ({ total }) => formatAmount(total) },
+  {
+    title: words.columns.share,
+    align: 'end',
+    sort: ({ largestShare }) => largestShare,
+    cell: ({ largestShare }) => words.percent(largestShare),
+  },
 ]
 
 function Account({ account: { email, trust, blocked, network } }: { account: AccountSetAside }) {
   return (
     <>
-      <EmailText>{email}</EmailText>
-      <span className="label-text block">
+      <EmailText>{email}</EmailText>{' '}
+      <span className="font-normal text-soft">
         {words.trust[trust]}
         {network && `, ${network}`}
       </span>
-      {blocked && <span className="font-semibold text-danger">{words.blocked}</span>}
+      {blocked && <Status tone="danger">{words.blocked}</Status>}
     </>
   )
 }
@@ -88,7 +96,7 @@ function Account({ account: { email, trust, blocked, network } }: { account: Acc
 function Actions({ account: { email, blocked } }: { account: AccountSetAside }) {
   const { identity } = useSession()
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex gap-2">
       <ReleaseSetAside email={email} />
       {email !== identity?.email && <BlockAccount email={email} blocked={blocked} />}
     </div>

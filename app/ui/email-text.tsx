@@ -1,15 +1,8 @@
-/** An email address that may wrap after the '@'. */
+/** An email address in one line; one that is too long is cut, and its title has the whole. */
 export function EmailText({ children: email }: { children: string }) {
-  const [name, host] = email.split('@')
   return (
-    <span className="wrap-break-word">
-      {name}
-      {host !== undefined && (
-        <>
-          @<wbr />
-          {host}
-        </>
-      )}
+    <span className="email-text" title={email}>
+      {email}
     </span>
   )
 }

@@ -1,17 +1,19 @@
 import { useState } from 'react'
-import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { messages } from '#contract/messages.ts'
 import { userCalls, type ListedUser, type Role } from '#contract/users.ts'
 import { ApiError } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
+import { ConfirmedAction } from '#app/confirmed-action.tsx'
 import { Loading } from '#app/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
-import { readAgain, readOf } from '#app/queries.ts'
+import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { ListHead } from '#app/ui/list-head.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { BlockAccount } from '#app/users/block-account.tsx'
@@ -28,8 +30,8 @@ export default function MakeAdmin() {
 
   if (!users) return <Loading query={list} />
   return (
-    <section className="grid gap-6">
-      <h2 className="text-xl">{words.heading(users.length)}</h2>
+    <section className="grid grid-cols-1 gap-3">
+      <ListHead title={words.heading(users.length)} />
       {refusal && <Notice tone="warning">{refusal}</Notice>}
       <Table caption={words.caption} columns={columnsWith(setRefusal)} rows={users} rowKey={({ _id }) => _id} />
     </section>
@@ -41,13 +43,14 @@ type OnRefusal = (sentence: string | undefined) => void
 
 const columnsWith = (onRefusal: OnRefusal): Column<ListedUser>[] => [
   { title: words.columns.number, cell: (_, index) => index + 1 },
-  { title: words.columns.email, cell: ({ email }) => <span className="break-all">{email}</span> },
+  { title: words.columns.email, card: 'name', sort: ({ email }) => email, cell: ({ email }) => email },
   {
     title: words.columns.add,
+    card: 'action',
     cell: (user) => user.role !== 'admin' && <RoleButton email={user.email} newRole="admin" onRefusal={onRefusal} />,
   },
-  { title: words.columns.remove, cell: (user) => <RoleButton email={user.email} newRole="" onRefusal={onRefusal} /> },
-  { title: blockAccountWords.column, cell: (user) => <SignIn user={user} /> },
+  { title: words.columns.remove, card: 'action', cell: (user) => <RoleButton email={user.email} newRole="" onRefusal={onRefusal} /> },
+  { title: blockAccountWords.column, card: 'action', cell: (user) => <SignIn user={user} /> },
 ]
 
 /** A further column beside the specified ones. Admins cannot block themselves. */
@@ -65,47 +68,43 @@ type RoleButtonProps = {
 
 /** What each change of role is called, and what is told of it. */
 const roleChanges = {
-  admin: { label: words.makeAdmin, done: messages.adminGranted, failed: messages.adminNotGranted },
-  '': { label: words.removeAdmin, done: messages.adminRevoked, failed: messages.adminNotRevoked },
+  admin: { label: words.makeAdmin, question: words.makeQuestion, done: messages.adminGranted, failed: messages.adminNotGranted },
+  '': { label: words.removeAdmin, question: words.removeQuestion, done: messages.adminRevoked, failed: messages.adminNotRevoked },
 }
 
 function RoleButton({ email, newRole, onRefusal }: RoleButtonProps) {
   const { identity, adminCheck } = useSession()
   const navigate = useNavigate()
-  const { label, done, failed } = roleChanges[newRole]
-  const mutationKey = ['role', email]
-  const isRowBusy = useIsMutating({ mutationKey }) > 0
+  const { label, question, done, failed } = roleChanges[newRole]
+  const isAdmin = newRole === 'admin'
 
-  const change = useMutation({
-    mutationKey,
-    mutationFn: () => callApi(userCalls.setRole, { params: { email }, body: { role: newRole } }),
-    onMutate: () => onRefusal(undefined),
-    onSuccess: async ({ result }) => {
-      const isChanged = result.modifiedCount > 0
-      if (isChanged) toast.success(done(email))
-      else toast.error(failed)
-      if (isChanged && newRole === '' && email === identity?.email) {
+  return (
+    <ConfirmedAction
+      renderButton={(ask) => (
+        <Button variant="secondary" onClick={ask}>
+          {label}
+        </Button>
+      )}
+      question={question(email)}
+      tone={isAdmin ? 'primary' : 'danger'}
+      onStart={() => onRefusal(undefined)}
+      send={() => callApi(userCalls.setRole, { params: { email }, body: { role: newRole } })}
+      onDone={async ({ result }) => {
+        const isChanged = result.modifiedCount > 0
+        if (isChanged) toast.success(done(email))
+        else toast.error(failed)
+        if (!isChanged || isAdmin || email !== identity?.email) return
         // This page signs out users who are not admins, so it is left first.
         await navigate(paths.dashboard)
         await adminCheck.refetch()
-        return
-      }
-      await readAgain(userCalls.all)
-    },
-    onError: (error) => {
-      toast.error(failed)
-      if (error instanceof ApiError && error.code === 'LAST_ADMIN') onRefusal(error.message)
-    },
-  })
-
-  return (
-    <Button
-      variant={newRole === 'admin' ? 'primary' : 'secondary'}
-      busy={change.isPending}
-      disabled={isRowBusy}
-      onClick={() => change.mutate()}
+      }}
+      onFailed={(error) => {
+        toast.error(failed)
+        if (error instanceof ApiError && error.code === 'LAST_ADMIN') onRefusal(error.message)
+      }}
+      changes={[userCalls.all]}
     >
-      {label}
-    </Button>
+      {isAdmin ? words.makeExplained : words.removeExplained}
+    </ConfirmedAction>
   )
 }

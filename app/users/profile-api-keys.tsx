@@ -24,12 +24,12 @@ export function ProfileApiKeys() {
   const heading = useKeptFocus<HTMLHeadingElement>(keys?.length ?? 0)
 
   return (
-    <Panel>
-      <div className="grid grid-cols-1 gap-4">
-        <h3 ref={heading} tabIndex={-1} className="text-lg">
+    <Panel className="panel-dense">
+      <div className="grid grid-cols-1 gap-3">
+        <h3 ref={heading} tabIndex={-1} className="font-semibold">
           {words.title}
         </h3>
-        <div className="grid max-w-prose gap-2 text-soft">
+        <div className="grid gap-1 text-soft">
           <p>
             {words.explained}{' '}
             <a href="/api/docs" className="link">
@@ -66,10 +66,11 @@ function KeyMaker() {
 
 /** `now`, in ms, is when the keys were read. */
 const columnsAt = (now: number): Column<ApiKey>[] => [
-  { title: words.columns.name, cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
+  { title: words.columns.name, card: 'name', cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
   { title: words.columns.prefix, cell: ({ prefix }) => <code className="font-mono text-sm">{words.begins(prefix)}</code> },
   {
     title: words.columns.scopes,
+    multiline: true,
     cell: ({ scopes }) =>
       scopes.map((scope) => (
         <span key={scope} className="block">
@@ -79,7 +80,7 @@ const columnsAt = (now: number): Column<ApiKey>[] => [
   },
   { title: words.columns.lastUsed, cell: ({ lastUsedAt }) => (lastUsedAt ? <Time value={lastUsedAt} /> : words.never) },
   { title: words.columns.expires, cell: ({ expiresAt }) => <Expiry value={expiresAt} now={now} /> },
-  { title: words.columns.revoke, screenOnly: true, cell: (apiKey) => <RevokeApiKey apiKey={apiKey} /> },
+  { title: words.columns.revoke, card: 'action', screenOnly: true, cell: (apiKey) => <RevokeApiKey apiKey={apiKey} /> },
 ]
 
 function Expiry({ value, now }: { value: string | null; now: number }) {

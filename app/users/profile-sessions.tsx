@@ -21,9 +21,9 @@ export function ProfileSessions() {
   })
 
   return (
-    <Panel>
-      <div className="grid gap-3 justify-items-start">
-        <h3 className="text-lg">{words.sessions}</h3>
+    <Panel className="panel-dense">
+      <div className="grid gap-2 justify-items-start">
+        <h3 className="font-semibold">{words.sessions}</h3>
         <p className="text-soft">{words.sessionsExplained}</p>
         <Button variant="secondary" busy={leaving.isPending} onClick={() => leaving.mutate()}>
           {words.signOutEverywhere}

@@ -1,3 +1,4 @@
+import { useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { TEXT_LIMITS } from '#contract/limits.ts'
@@ -14,10 +15,12 @@ import { pageMeta } from '#app/layout/page-meta.ts'
 import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
+import { ListHead } from '#app/ui/list-head.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { ProfileApiKeys } from '#app/users/profile-api-keys.tsx'
+import { ProfilePassword } from '#app/users/profile-password.tsx'
 import { ProfileSessions } from '#app/users/profile-sessions.tsx'
 import { useLeaveQuestion } from '#app/ui/use-leave-question.tsx'
 import { useAction } from '#app/use-action.ts'
@@ -33,22 +36,35 @@ export default function Profile() {
   const { data: profile } = query
 
   return (
-    <section className="grid gap-6">
-      <h2 className="text-xl">{words.title}</h2>
+    <section className="grid grid-cols-1 gap-3">
+      <ListHead noTable title={words.title} />
       <VerificationReminder />
-      {profile ? (
-        <div className="grid items-start gap-6 lg:grid-cols-2">
-          <ProfilePanel profile={profile} />
-          <Panel>
-            <ProfileForm profile={profile} />
-          </Panel>
-        </div>
-      ) : (
-        <Loading query={query} />
-      )}
+      {profile ? <ShownProfile profile={profile} /> : <Loading query={query} />}
       <ProfileApiKeys />
+      <ProfilePassword email={email} />
       <ProfileSessions />
     </section>
+  )
+}
+
+/** The values, and the form: at once where something is missing, otherwise when it is asked for. */
+function ShownProfile({ profile }: { profile: User }) {
+  const [isEditing, setIsEditing] = useState(!profile.phone || !profile.education || !profile.address)
+  return (
+    <>
+      <ProfilePanel profile={profile}>
+        {!isEditing && (
+          <Button variant="secondary" onClick={() => setIsEditing(true)}>
+            {words.edit}
+          </Button>
+        )}
+      </ProfilePanel>
+      {isEditing && (
+        <Panel className="panel-dense">
+          <ProfileForm profile={profile} />
+        </Panel>
+      )}
+    </>
   )
 }
 
@@ -58,7 +74,7 @@ function VerificationReminder() {
   return <Notice action={<SendVerification />}>{words.emailUnconfirmed}</Notice>
 }
 
-function ProfilePanel({ profile }: { profile: User }) {
+function ProfilePanel({ profile, children }: { profile: User; children: ReactNode }) {
   const entries = [
     [words.name, profile.displayName],
     [words.email, profile.email],
@@ -67,8 +83,8 @@ function ProfilePanel({ profile }: { profile: User }) {
     [words.address, profile.address],
   ] as const
   return (
-    <Panel>
-      <dl className="grid gap-4">
+    <Panel className="panel-dense flex flex-wrap items-start gap-4">
+      <dl className="profile-facts">
         {entries.map(([title, text]) => (
           <div key={title}>
             <dt className="text-soft">{title}</dt>
@@ -76,6 +92,7 @@ function ProfilePanel({ profile }: { profile: User }) {
           </div>
         ))}
       </dl>
+      {children}
     </Panel>
   )
 }
@@ -121,7 +138,7 @@ function ProfileForm({ profile }: { profile: User }) {
   const leaveQuestion = useLeaveQuestion(form.formState.isDirty && !update.isRunning)
 
   return (
-    <form method="post" noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
+    <form method="post" noValidate onSubmit={(event) => void save(event)} className="grid gap-4 md:grid-cols-2">
       <TextField
         {...field('displayName', { maxLength: { value: TEXT_LIMITS.name, message: messages.tooLong(TEXT_LIMITS.name) } })}
         label={words.name}
@@ -136,8 +153,9 @@ function ProfileForm({ profile }: { profile: User }) {
         label={words.address}
         rows={3}
         autoComplete="street-address"
+        className="md:col-span-2"
       />
-      <Button type="submit" busy={update.isRunning}>
+      <Button type="submit" busy={update.isRunning} className="justify-self-start">
         {words.update}
       </Button>
       {leaveQuestion}

@@ -10,12 +10,19 @@ export const allOrdersWords = {
     quantity: 'Order Quality',
     status: 'Status',
     cancel: 'Cancel',
-    /** Our own, beside the specified ones. */
+    // Our own, beside the specified ones
+    order: 'Order',
+    ordered: 'Ordered',
+    total: 'Total',
     refund: 'Refund',
   },
 
   // Our own
   caption: 'All orders',
   pages: 'Pages of orders',
-  none: 'Nobody has ordered anything yet.',
+  none: 'No orders yet.',
+  noneFound: 'No orders match.',
+  filter: 'Filter by state',
+  allStates: 'All',
+  searchLabel: "Buyer's email",
 } as const

@@ -5,10 +5,10 @@ export const blockAccountWords = {
   unblock: 'Unblock',
   blockLabel: (email: string) => `Block ${email}`,
   unblockLabel: (email: string) => `Unblock ${email}`,
-  question: (email: string) => `Block ${email} ?`,
+  question: (email: string) => `Block ${email}?`,
   consequences:
-    'The person is signed out and cannot sign in. API keys, private links of quotes, reserved pieces and unpaid orders of the account end at once, and do not come back when you unblock it.',
+    'The person is signed out and cannot sign in. API keys, private quote links, reservations and unpaid orders of the account end immediately. Unblocking does not restore them.',
   blocked: (email: string) => `${email} is blocked`,
   unblocked: (email: string) => `${email} can sign in again`,
-  unchanged: 'Nothing has changed: somebody else was faster.',
+  unchanged: 'Already changed by another admin.',
 } as const

@@ -2,11 +2,11 @@
 export const contactMessagesWords = {
   title: 'Messages',
   total: (count: number) => `Total Messages: ${count}`,
-  none: 'Nobody has written yet.',
-  noneMore: 'What visitors write on the contact page appears here.',
+  none: 'No messages yet.',
+  noneMore: 'Messages from the contact page appear here.',
   pages: 'Pages of messages',
-  waiting: 'Not answered yet',
+  waiting: 'Unanswered',
   answered: 'Answered',
   markAnswered: 'Mark as answered',
-  markWaiting: 'Mark as not answered',
+  markWaiting: 'Mark as unanswered',
 } as const

@@ -17,5 +17,5 @@ export const dashboardWords = {
   sharedQuote: 'Quote',
   welcome: 'Welcome to your Dashboard',
   menu: 'Dashboard',
-  adminCheckFailed: 'We could not check whether you are an admin.',
+  adminCheckFailed: 'Your admin rights could not be checked.',
 } as const

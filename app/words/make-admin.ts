@@ -8,5 +8,9 @@ export const makeAdminWords = {
   removeAdmin: 'Remove Admin',
 
   // Our own
+  makeQuestion: (email: string) => `Make ${email} an admin?`,
+  makeExplained: 'Admins see all orders and customers, change prices and stock, refund orders and appoint other admins.',
+  removeQuestion: (email: string) => `Remove admin rights of ${email}?`,
+  removeExplained: 'The person keeps the account and their orders.',
   caption: 'Users',
 } as const

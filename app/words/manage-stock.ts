@@ -8,12 +8,13 @@ export const manageStockWords = {
   addParts: 'Add A Parts',
 
   // Our own
+  partNumberColumn: 'Part number',
   priceColumn: 'Price',
   deleteColumn: 'Delete',
   caption: 'Parts and their stock',
-  none: 'There are no parts in the shop yet.',
+  none: 'No parts yet.',
   quantityOf: (partName: string) => `Update Quantity of ${partName}`,
   updatePart: (partName: string) => `Update ${partName}`,
   deletePart: (partName: string) => `Delete ${partName}`,
-  unchanged: 'Enter how many pieces to add, or a number below 0 to take some out.',
+  unchanged: 'Enter the number of pieces to add, or a negative number to remove pieces.',
 } as const

@@ -16,8 +16,10 @@ export const myOrdersWords = {
   transaction: (shortId: string) => `Tx.ID-${shortId}`,
 
   // Our own
+  orderedColumn: 'Ordered',
+  stateColumn: 'State',
   caption: 'My orders',
-  none: 'You have not ordered anything yet.',
+  none: 'No orders yet.',
   payBy: 'Pay by',
   seeAllParts: 'See all parts',
   /** Orders of one quote have the same mark, and are paid together. */

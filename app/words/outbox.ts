@@ -1,8 +1,8 @@
 /** Words of the admins' view of the outbox. */
 export const outboxWords = {
   title: 'Mails',
-  lead: 'The newest mails of the shop. Their texts are not shown: some hold a link that signs somebody in.',
-  none: 'No mail has been written yet.',
+  lead: 'Latest mails. Their texts are not shown, because some contain sign-in links.',
+  none: 'No mails yet.',
   columns: { recipient: 'Recipient', kind: 'Kind', subject: 'Subject', created: 'Created', state: 'State' },
   /** What each kind of mail is for; a kind that is not known here is shown as it is. */
   kinds: {
@@ -28,24 +28,24 @@ export const outboxWords = {
     'sign-in-link': 'Sign-in link',
   } as Record<string, string>,
   states: {
-    waiting: 'Waiting for the next attempt',
-    sending: 'Being sent',
+    waiting: 'Waiting to retry',
+    sending: 'Sending',
     sent: 'Sent',
     failed: 'Not delivered',
-    unknown: 'May have arrived',
-    held: 'Held back: its address has got as many mails as a day allows',
+    unknown: 'Delivery unknown',
+    held: 'Held: daily limit of the address',
   },
-  stopped: 'No mails are sent at the moment.',
+  stopped: 'Mail delivery is paused.',
   stoppedSince: (waiting: number) => `${waiting === 1 ? 'One mail waits' : `${waiting} mails wait`} since`,
-  nextTry: 'Next try',
+  nextTry: 'Next attempt',
   tryNow: 'Try now',
-  tryingNow: 'A mail is being tried.',
-  notStopped: 'Mails are being sent again.',
-  sentTogether: 'in one mail with later news of the order',
+  tryingNow: 'Trying to send a mail.',
+  notStopped: 'Mail delivery has resumed.',
+  sentTogether: 'Sent together with a later mail about the same order',
   heldBack: (count: number) =>
-    `${count === 1 ? 'One mail is' : `${count} mails are`} held back, because their addresses had got as many as a day allows. Somebody may be flooding them; how an order stands is shown in All Order.`,
-  send: 'Send it',
+    `${count === 1 ? 'One mail is' : `${count} mails are`} on hold: their addresses have reached the daily limit. All Order shows the state of each order.`,
+  send: 'Send',
   retry: 'Try again',
-  retried: 'It is being tried again.',
-  notRetried: 'It has been sent, or is being sent right now.',
+  retried: 'Trying again.',
+  notRetried: 'Already sent, or being sent now.',
 } as const

@@ -10,10 +10,14 @@ export const profileWords = {
 
   // Our own
   update: 'Update Profile',
-  sessions: 'Signed in elsewhere?',
+  edit: 'Edit Profile',
+  password: 'Password',
+  passwordExplained: 'We send a link to your email address, with which you set a new password.',
+  changePassword: 'Change password',
+  sessions: 'Sessions',
   sessionsExplained:
-    'This signs you out in every browser and on every device, here too. Do it when you have left a session open somewhere, or fear that somebody else uses your account. Private links to your quotes end, too. Programs with your API keys are not signed out: revoke the keys for that.',
+    'Signs you out in every browser and on every device, including this one, and ends private links to your quotes. API keys keep working until you revoke them.',
   signOutEverywhere: 'Sign out everywhere',
-  signedOutEverywhere: 'You are signed out everywhere.',
+  signedOutEverywhere: 'Signed out everywhere.',
   emailUnconfirmed: 'Your email address is not confirmed yet.',
 } as const

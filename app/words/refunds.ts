@@ -7,23 +7,23 @@ export const refundWords = {
   disputeLost: 'Dispute lost',
 
   // Before shipping
-  shipDisputed: "The customer's bank has taken the money back until the dispute is decided.",
-  shipLost: "The customer's bank has taken the money back for good.",
-  shipPartRefunded: (amount: string) => `${amount} of the price has gone back to the customer.`,
-  heldBack: 'Something about the payment has changed. Please look at the order again.',
+  shipDisputed: "The customer's bank holds the money until the dispute is decided.",
+  shipLost: "The dispute is lost: the customer's bank keeps the money.",
+  shipPartRefunded: (amount: string) => `${amount} has been refunded to the customer.`,
+  heldBack: 'The payment has changed. Check the order again.',
 
   // Refunding
   refund: 'Refund',
   refundOf: (partName: string) => `Refund the order of ${partName}`,
   question: (partName: string) => `Cancel and refund ${partName}?`,
   consequences: (amount: string, pieces: string) =>
-    `${amount} goes back to the customer's card, ${pieces} go back into stock, and the customer gets a mail. This cannot be undone.`,
+    `${amount} is refunded to the customer's card, ${pieces} return to stock, and the customer gets a mail. This cannot be undone.`,
   endsWithoutMoney: (pieces: string) =>
-    `The bank has the money already. ${pieces} go back into stock, and the customer gets a mail. This cannot be undone.`,
+    `The bank already has the money. ${pieces} return to stock, and the customer gets a mail. This cannot be undone.`,
   reason: 'Reason',
-  reasonHint: 'Kept with the order; the customer does not see it.',
+  reasonHint: 'Internal: not shown to the customer.',
   done: (partName: string) => `${partName} is refunded`,
-  nothingLeft: 'This order was refunded before.',
+  nothingLeft: 'This order is already refunded.',
 
   // On the payment page
   paymentRefunded: 'This order was cancelled after it was paid, and the payment was refunded.',

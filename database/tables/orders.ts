@@ -148,6 +148,8 @@ export const orders = pgTable(
     index('orders_with_open_payment')
       .on(order.placedAt)
       .where(sql`${order.state} in ${openStates}`),
+    // Lists and counts of what is to be paid, shipped and refunded.
+    index('orders_by_state').on(order.state, order.position),
     check('orders_minimum', sql`${order.quantity} >= 1000`),
     check('orders_total', sql`${order.totalCents} = round(${order.unitPrice} * ${order.quantity} * 100)`),
     check('orders_total_exact_in_json', sql`${order.totalCents} between 0 and 1000000000000000`),

@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, gte, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, ne, sql } from 'drizzle-orm'
 import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
-import type { Order } from '#contract/orders.ts'
+import type { OrderState } from '#contract/order-states.ts'
+import { listedStates, type ListedState, type Order } from '#contract/orders.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { orders } from '#database/tables/orders.ts'
@@ -13,6 +14,7 @@ import { presentOrder } from './present-order.ts'
 const notCancelled = ne(orders.state, 'cancelled')
 
 type OrdersAsked = { page?: number; size?: number }
+type AllOrdersAsked = OrdersAsked & { state?: ListedState; customer?: string; newestFirst?: boolean }
 
 const ORDERS_AT_ONCE = 500
 
@@ -40,13 +42,9 @@ const customersOrders = preparedOnce('customers_orders', (db) =>
     .offset(sql.placeholder('offset')),
 )
 
-/** All orders, oldest first, or one page of them, in batches. For admins. */
-export async function* allOrders(db: Database, asked: OrdersAsked = {}): AsyncGenerator<Order[], void, undefined> {
-  if (asked.page !== undefined) {
-    const { page, size } = clampPage({ size: ORDERS_PAGE_SIZE, ...asked })
-    const rows = await ordersPage(db).execute({ skip: page * size, size })
-    return yield rows.map(presentOrder)
-  }
+/** All orders, oldest first, in batches, or one page of them, which may be filtered and the newest first. For admins. */
+export async function* allOrders(db: Database, asked: AllOrdersAsked = {}): AsyncGenerator<Order[], void, undefined> {
+  if (asked.page !== undefined) return yield await pageOfOrders(db, asked)
   yield* inBatches((after) =>
     db
       .select()
@@ -56,6 +54,36 @@ export async function* allOrders(db: Database, asked: OrdersAsked = {}): AsyncGe
       .limit(ORDERS_AT_ONCE),
   )
 }
+
+async function pageOfOrders(db: Database, { state, customer, newestFirst = false, ...asked }: AllOrdersAsked): Promise<Order[]> {
+  const { page, size } = clampPage({ size: ORDERS_PAGE_SIZE, ...asked })
+  const before = page * size
+  if (state || customer) {
+    const rows = await db
+      .select()
+      .from(orders)
+      .where(and(notCancelled, state && inArray(orders.state, statesOf[state]), customer ? boughtBy(db, customer) : undefined))
+      .orderBy(newestFirst ? desc(orders.position) : asc(orders.position))
+      .limit(size)
+      .offset(before)
+    return rows.map(presentOrder)
+  }
+  if (!newestFirst) return (await ordersPage(db).execute({ skip: before, size })).map(presentOrder)
+  const left = (await countOrders(db)) - before
+  if (left <= 0) return []
+  const rows = await ordersPage(db).execute({ skip: Math.max(left - size, 0), size: Math.min(size, left) })
+  return rows.map(presentOrder).toReversed()
+}
+
+const statesOf: Record<ListedState, OrderState[]> = {
+  unpaid: ['unpaid', 'cancelling'],
+  paid: ['paid'],
+  shipped: ['shipped'],
+  refunded: ['refunded'],
+}
+
+const boughtBy = (db: Database, email: string) =>
+  inArray(orders.userId, db.select({ id: users.id }).from(users).where(eq(users.email, email)))
 
 async function* inBatches(read: (after: number) => Promise<(typeof orders.$inferSelect)[]>): AsyncGenerator<Order[], void, undefined> {
   for (let after = 0; ;) {
@@ -79,6 +107,23 @@ const ordersPage = preparedOnce('orders_page', (db) =>
 export async function countOrders(db: Database): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`select list_length('orders')::int as count`)
   return rows[0]!.count // a function's value is always one row
+}
+
+/**
+ * Orders in each state. Of all customers, the shipped ones are those that are left: they are most orders, and the others
+ * are counted in an index.
+ */
+export async function countByState(db: Database, customer?: string): Promise<Record<ListedState, number>> {
+  const counted = listedStates.filter((state) => customer !== undefined || state !== 'shipped').flatMap((state) => statesOf[state])
+  const rows = await db
+    .select({ state: orders.state, count: sql<number>`count(*)::int` })
+    .from(orders)
+    .where(and(inArray(orders.state, counted), customer === undefined ? undefined : boughtBy(db, customer)))
+    .groupBy(orders.state)
+  const of = (state: ListedState) => rows.reduce((sum, row) => (statesOf[state].includes(row.state) ? sum + row.count : sum), 0)
+  const [unpaid, paid, refunded] = [of('unpaid'), of('paid'), of('refunded')]
+  if (customer !== undefined) return { unpaid, paid, shipped: of('shipped'), refunded }
+  return { unpaid, paid, shipped: Math.max((await countOrders(db)) - unpaid - paid - refunded, 0), refunded }
 }
 
 /** @throws ShopError NOT_FOUND for an unknown order, and for another customer's unless the caller is an admin. */

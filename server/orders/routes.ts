@@ -10,7 +10,7 @@ import type { Services } from '../services.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { changeStock } from './change-stock.ts'
 import { findGroup } from './find-group.ts'
-import { allOrders, countOrders, findOrder, ordersOfCustomer } from './find-orders.ts'
+import { allOrders, countByState, countOrders, findOrder, ordersOfCustomer } from './find-orders.ts'
 import { orderQuote } from './order-quote.ts'
 import { placeOrder } from './place-order.ts'
 import { requireOwnEmail } from './require-own-email.ts'
@@ -29,8 +29,11 @@ export async function orderRoutes(app: FastifyInstance, services: Services): Pro
     return placeOrder(services, request, caller, body.orderItem)
   })
   serveRows(app, orderCalls.ofCustomer, ({ query }) => ordersOfCustomer(db, normalizeEmail(query.customer), query))
-  serveRows(app, orderCalls.all, ({ query }) => allOrders(db, query))
+  serveRows(app, orderCalls.all, ({ query }) =>
+    allOrders(db, { ...query, ...(query.customer && { customer: normalizeEmail(query.customer) }) }),
+  )
   registerCall(app, orderCalls.count, async () => ({ count: await countOrders(db) }))
+  registerCall(app, orderCalls.countByState, ({ query: { customer } }) => countByState(db, customer && normalizeEmail(customer)))
   registerCall(app, orderCalls.one, ({ params, caller }) => findOrder(db, caller, params.id))
   registerCall(app, orderCalls.reportPaid, ({ params, body, caller, reply }) => {
     crashAfterAnswer(reply, 'report: answered')

@@ -135,6 +135,22 @@ test('what an admin does to mails and messages is written down', async () => {
   ])
 })
 
+test('the audit log names what was changed, also a part that is no longer sold', async () => {
+  const part = await shop.addPart()
+  const order = await shop.placeOrder(await shop.customer(), part)
+  await admin.delete(`/order/${order._id}`)
+  await admin.delete(`/parts/${part._id}`)
+  await admin.put(`/user/admin/${(await shop.customer('carl')).email}`, { role: 'admin' })
+
+  const { entries } = await page()
+
+  expect(entries.slice(0, 3).map(({ action, subjectName }) => [action, subjectName])).toEqual([
+    ['grant-admin', null],
+    ['remove-part', part.name],
+    ['cancel-order', order.name],
+  ])
+})
+
 test('what is undone is not written down', async () => {
   const part = await shop.addPart()
 

@@ -157,6 +157,7 @@ const table: Record<string, Row> = {
   'GET /api/order': { cells: withKeys(ownerOrAdmin(200, 403), 200, 403), ask: ({ email }) => ({ path: `/api/order?customer=${email}` }) },
   'GET /api/allOrder': { cells: adminsAlone(200) },
   'GET /api/allOrderCount': { cells: adminsAlone(200) },
+  'GET /api/allOrderStates': { cells: adminsAlone(200) },
   'GET /api/order/:id': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
   // Nobody reports a payment for somebody else; an invented one is none.
   'PUT /api/order/:id': {

@@ -29,8 +29,13 @@ test('Make Admin counts the users and offers each what the role allows; what fai
   const calls = watchCalls(office)
   await answerInstead(office, 'PUT /user/admin/*', { result: { modifiedCount: 0 } })
   await customers.getByRole('button', { name: 'Make Admin' }).click()
+  await office.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  expect(calls.filter(({ method }) => method === 'PUT')).toEqual([])
+  await customers.getByRole('button', { name: 'Make Admin' }).click()
+  await office.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await expect(toastOf(office, 'Failed to make an admin')).toBeVisible()
   await customers.getByRole('button', { name: 'Remove Admin' }).click()
+  await office.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await expect(toastOf(office, 'Failed to make an user')).toBeVisible()
   const path = `/user/admin/${encodeURIComponent(carl.email)}`
   expect(calls.filter(({ method }) => method === 'PUT')).toMatchObject([
@@ -42,7 +47,7 @@ test('Make Admin counts the users and offers each what the role allows; what fai
 test('Manege Product adds what is entered to the stock, and asks before it deletes', async ({ office }) => {
   const part = await addPart(office, { available: 2_000 })
   await office.goto('/dashboard/manegeProduct')
-  await expect(columnsOf(office)).toHaveText(['SN', 'Parts Name', 'Quality', 'Update Quantity', 'Price', /./])
+  await expect(columnsOf(office)).toHaveText(['SN', 'Parts Name', 'Quality', 'Update Quantity', 'Part number', 'Price', /./])
   const cells = orderRow(office, part.name).getByRole('cell')
   await expect(cells.nth(0)).toHaveText(/^\d+$/)
   await expect(cells.nth(1)).toHaveText(part.name)

@@ -16,9 +16,9 @@ async function expectAccessible(page: Page, what: string): Promise<void> {
 }
 
 async function fillForm(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Create a key' }).click()
-  await expect(page.getByLabel('What is the key for?')).toBeFocused()
-  await page.getByLabel('What is the key for?').fill(name)
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await expect(page.getByLabel('Key name')).toBeFocused()
+  await page.getByLabel('Key name').fill(name)
   await page.getByLabel('See my orders').check()
 }
 
@@ -37,12 +37,12 @@ test('row 41: who has not confirmed the address is offered the mail for it in th
   const notice = page.getByRole('status').filter({ hasText: 'Please confirm your email address first.' })
   await notice.getByRole('button', { name: 'Send a new link' }).click()
   await expect(toastOf(page, 'The verification email is on its way.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Create a key' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Create key' })).toBeHidden()
 
   await confirmAddress(page, ann)
   await page.reload()
 
-  await expect(page.getByRole('button', { name: 'Create a key' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create key' })).toBeVisible()
   await expect(notice).toBeHidden()
 })
 
@@ -51,18 +51,18 @@ test('a buyer creates a key, gives it to a program, and revokes it', async ({ pa
   const ann = await enterConfirmed(page)
   await page.goto('/dashboard/profile')
   await fillForm(page, 'Purchasing')
-  await page.getByLabel('How long is it valid?').selectOption('A year')
+  await page.getByLabel('Expires after').selectOption('1 year')
   await page.getByRole('button', { name: 'Create key' }).click()
 
   const key = await page.getByLabel('Your new key').inputValue()
   await page.getByRole('button', { name: 'Copy' }).click()
-  await expect(toastOf(page, 'The key is copied.')).toBeVisible()
+  await expect(toastOf(page, 'Copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
   const ask = () => request.get(`/api/order?customer=${ann.email}`, { headers: { authorization: `Bearer ${key}` } })
   expect(await (await ask()).json()).toEqual([])
   expect((await request.get(`/api/user/${ann.email}`, { headers: { authorization: `Bearer ${key}` } })).status()).toBe(403)
 
-  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByLabel('Your new key')).toBeHidden()
   await page.reload()
   const row = page.getByRole('row', { name: /Purchasing/ })
@@ -84,14 +84,14 @@ test('a buyer creates a key, gives it to a program, and revokes it', async ({ pa
 test('the form for a key says what is missing under each field, and a cancelled revocation revokes nothing', async ({ page }) => {
   await enterConfirmed(page)
   await page.goto('/dashboard/profile')
-  await page.getByRole('button', { name: 'Create a key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
   await page.getByRole('button', { name: 'Create key' }).click()
   await expect(page.getByText('Say what the key is for.')).toBeVisible()
   await expect(page.getByText('Choose what the key may do.')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await fillForm(page, 'Stock check')
   await page.getByRole('button', { name: 'Create key' }).click()
-  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
 
   await page.getByRole('button', { name: 'Revoke Stock check' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
@@ -108,8 +108,8 @@ test('axe finds nothing on the keys in either size and either light, and nothing
   await page.getByRole('button', { name: 'Create key' }).click()
   await expect(page.getByLabel('Your new key')).toBeFocused()
   await expectAccessible(page, 'a new key')
-  await page.getByRole('button', { name: 'I have kept it' }).click()
-  await page.getByRole('button', { name: 'Create a key' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
   await page.getByRole('button', { name: 'Create key' }).click()
   await expect(page.getByText('Choose what the key may do.')).toBeVisible()
   await expectAccessible(page, 'the form')

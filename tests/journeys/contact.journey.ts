@@ -24,7 +24,7 @@ test('a visitor writes to the shop; an admin reads it, by mail too, and marks it
 
   await message.getByRole('button', { name: 'Mark as answered' }).click()
 
-  await expect(message.getByRole('button', { name: 'Mark as not answered' })).toBeVisible()
+  await expect(message.getByRole('button', { name: 'Mark as unanswered' })).toBeVisible()
   await adminPage.reload()
   await expect(message.getByText(/^Answered/)).toBeVisible()
   await adminPage.close()
@@ -145,10 +145,10 @@ test('an admin has a failing mail tried again', async ({ page }) => {
   await page.goto('/dashboard/mails')
 
   const row = page.getByRole('row').filter({ hasText: failing.recipient })
-  await expect(row).toContainText('Waiting for the next attempt')
+  await expect(row).toContainText('Waiting to retry')
   await expect(row).toContainText('451 try later')
   await row.getByRole('button', { name: 'Try again' }).click()
 
-  await expect(page.getByText('It is being tried again.')).toBeVisible()
+  await expect(page.getByText('Trying again.')).toBeVisible()
   expect(retried).toBe(`/api/mails/${failing.id}/retry`)
 })

@@ -97,7 +97,7 @@ for (const [trouble, make] of Object.entries(troubles)) {
     await enter(page)
     await make(page)
     await page.goto('/dashboard/all-order')
-    const notice = page.getByRole('alert').filter({ hasText: 'We could not check whether you are an admin.' })
+    const notice = page.getByRole('alert').filter({ hasText: 'Your admin rights could not be checked.' })
 
     await expect(async () => {
       // Past a time-out, or the pause before it is tried again.

@@ -93,11 +93,20 @@ test('My Order and All Order show every column and every state of an order, and 
   const [unpaid] = await callShop<Order[]>(page, 'GET', `/order?customer=${ann.email}`)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText('My Total Order: 3')
-  await expect(columnsOf(page)).toHaveText(['SN', 'Parts Name', 'Order Quality', 'Price', 'Payment Status', 'Cancel'])
+  await expect(columnsOf(page)).toHaveText(['SN', 'Parts Name', 'Order Quality', 'Price', 'Ordered', 'State', 'Payment Status', 'Cancel'])
   const cells = (text: string) => orderRow(page, text).getByRole('cell')
-  await expect(cells(parts[0].name)).toHaveText(['1', parts[0].name, '2,000', '$5,000.00', /^Pay Now\s*Pay by .*20\d\d/, ''])
-  await expect(cells(parts[1].name)).toHaveText(['2', parts[1].name, '1,250', '$5.25', tx(toShip), ''])
-  await expect(cells(parts[2].name)).toHaveText(['3', parts[2].name, '1,000', '$10,000.00', new RegExp(tx(shipped)), ''])
+  await expect(cells(parts[0].name)).toHaveText([
+    '3',
+    parts[0].name,
+    '2,000',
+    '$5,000.00',
+    DAY,
+    'Pending Payment',
+    /^Pay Now\s*Pay by .*20\d\d/,
+    '',
+  ])
+  await expect(cells(parts[1].name)).toHaveText(['2', parts[1].name, '1,250', '$5.25', DAY, 'Pending Shipping', tx(toShip), ''])
+  await expect(cells(parts[2].name)).toHaveText(['1', parts[2].name, '1,000', '$10,000.00', DAY, 'Shipped', tx(shipped), ''])
   const payNow = page.getByRole('link', { name: 'Pay Now' })
   await expect(payNow).toHaveCount(1)
   await expect(payNow).toHaveAttribute('href', `/dashboard/payment/${unpaid!._id}`)
@@ -111,18 +120,19 @@ test('My Order and All Order show every column and every state of an order, and 
 
   await office.goto('/dashboard/all-order')
   await expect(office.getByRole('heading', { level: 2 })).toHaveText(/^Total Order: \d+$/)
-  await expect(columnsOf(office)).toHaveText(['SN', 'Email', 'Parts Name', 'Order Quality', 'Status', 'Cancel', 'Refund'])
+  await expect(columnsOf(office)).toHaveText(OFFICE_COLUMNS)
+  const line = ({ _id }: Order, ...rest: string[]) => [/^\d+$/, _id.slice(0, 8), DAY, ann.email, ...rest]
   const inOffice = (text: string) => orderRow(office, text).getByRole('cell')
-  await expect(inOffice(parts[0].name)).toHaveText([/^\d+$/, ann.email, parts[0].name, '2,000', 'Pending Payment', '', ''])
-  await expect(inOffice(parts[1].name)).toHaveText([/^\d+$/, ann.email, parts[1].name, '1,250', 'Pending Shipping', '', 'Refund'])
-  await expect(inOffice(parts[2].name)).toHaveText([/^\d+$/, ann.email, parts[2].name, '1,000', 'Shipped', '', ''])
+  await expect(inOffice(parts[0].name)).toHaveText(line(unpaid!, parts[0].name, '2,000', '$5,000.00', 'Pending Payment', '', ''))
+  await expect(inOffice(parts[1].name)).toHaveText(line(toShip, parts[1].name, '1,250', '$5.25', 'Pending Shipping', '', 'Refund'))
+  await expect(inOffice(parts[2].name)).toHaveText(line(shipped, parts[2].name, '1,000', '$10,000.00', 'Shipped', '', ''))
   const red = await colourOf(inOffice(parts[0].name).getByText('Pending Payment'))
   expect(red.red).toBeGreaterThan(2 * Math.max(red.green, red.blue))
   const green = await colourOf(inOffice(parts[2].name).getByText('Shipped'))
   expect(green.green).toBeGreaterThan(1.5 * Math.max(green.red, green.blue))
-  await expect(inOffice(parts[0].name).nth(5).getByRole('button')).toBeEnabled()
-  await expect(inOffice(parts[1].name).nth(5).getByRole('button')).toBeDisabled()
-  await expect(inOffice(parts[2].name).nth(5).getByRole('button')).toBeDisabled()
+  await expect(inOffice(parts[0].name).nth(8).getByRole('button')).toBeEnabled()
+  await expect(inOffice(parts[1].name).nth(8).getByRole('button')).toBeDisabled()
+  await expect(inOffice(parts[2].name).nth(8).getByRole('button')).toBeDisabled()
 
   const ship = inOffice(parts[1].name).getByRole('button', { name: 'Pending Shipping' })
   await ship.click()
@@ -142,8 +152,8 @@ test('My Order and All Order show every column and every state of an order, and 
   await expect(deletion.getByRole('heading')).toHaveText(`Are You Sure You Want to Delete ${parts[0].name} !`)
   await deletion.getByRole('button', { name: 'Cancel' }).click()
   await expect(deletion).toBeHidden()
-  await expect(cells(parts[0].name)).toHaveCount(6)
-  await inOffice(parts[0].name).nth(5).getByRole('button').click()
+  await expect(cells(parts[0].name)).toHaveCount(8)
+  await inOffice(parts[0].name).nth(8).getByRole('button').click()
   await expect(question.getByRole('heading')).toHaveText(`Are You Sure You Want to Delete ${parts[0].name} !`)
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(toastOf(office, `${parts[0].name} Your Order has Removed Successfully`)).toBeVisible()
@@ -151,5 +161,32 @@ test('My Order and All Order show every column and every state of an order, and 
   expect(shipCalls).toContainEqual(expect.objectContaining({ method: 'DELETE', path: `/order/${unpaid!._id}` }))
 })
 
+const OFFICE_COLUMNS = ['SN', 'Order', 'Ordered', 'Email', 'Parts Name', 'Order Quality', 'Total', 'Status', 'Cancel', 'Refund']
+
+const DAY = /^[A-Z][a-z]{2} \d{1,2}, 20\d\d$/
+
 /** The transaction as My Order shows it. */
 const tx = ({ transactionId }: Order) => `Tx.ID-${transactionId.slice(7)}`
+
+test('All Order shows the newest first, finds the orders of a buyer, and filters by state with counts', async ({ page, office }) => {
+  const ann = newPerson('Ann Filter')
+  const [first, second] = [await addPart(office), await addPart(office)]
+  await enter(page, ann)
+  await placeOrder(page, first)
+  await payOrder(page, await placeOrder(page, second))
+
+  await office.goto('/dashboard/all-order')
+  await office.getByLabel("Buyer's email").fill(ann.email)
+  await office.getByRole('button', { name: 'Search', exact: true }).last().click()
+
+  await expect(office).toHaveURL(/q=/)
+  await expect(office.getByRole('heading', { level: 2 })).toHaveText('Total Order: 2')
+  await expect(office.getByRole('row')).toHaveText([/^SN/, new RegExp(second.name), new RegExp(first.name)])
+  const filter = office.getByRole('navigation', { name: 'Filter by state' })
+  await expect(filter.getByRole('link')).toHaveText(['All2', 'Pending Payment1', 'Pending Shipping1', 'Shipped0', 'Refunded0'])
+  await filter.getByRole('link', { name: 'Pending Shipping' }).click()
+  await expect(office).toHaveURL(/state=paid/)
+  await expect(office.getByRole('row')).toHaveText([/^SN/, new RegExp(second.name)])
+  await office.reload()
+  await expect(office.getByRole('row')).toHaveText([/^SN/, new RegExp(second.name)])
+})

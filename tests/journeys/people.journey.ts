@@ -151,11 +151,16 @@ test('an admin grants and revokes admin rights', async ({ page, browser }) => {
   const row = page.getByRole('row').filter({ hasText: carl.email })
 
   await row.getByRole('button', { name: 'Make Admin' }).click()
+  const question = page.getByRole('dialog')
+  await expect(question.getByRole('heading')).toHaveText(`Make ${carl.email} an admin?`)
+  await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText(`Congratulations ${carl.email} . Now you are an admin`)).toBeVisible()
   await hisPage.goto('/dashboard/all-order')
   await expect(hisPage.getByRole('heading', { name: /Total Order: \d+/ })).toBeVisible()
 
   await row.getByRole('button', { name: 'Remove Admin' }).click()
+  await expect(question.getByRole('heading')).toHaveText(`Remove admin rights of ${carl.email}?`)
+  await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText(`Sorry ${carl.email} . Now you are an user`)).toBeVisible()
   await hisPage.goto('/dashboard/all-order')
   await expect(hisPage).toHaveURL(/\/login$/)

@@ -157,19 +157,21 @@ test('Add Parts takes number, lead time and ladder, and tells under each step wh
     [2, '4000', '2.4'],
     [3, '20000', '2'],
   ] as const) {
-    await office.getByRole('button', { name: 'Add a step' }).click()
-    await expect(office.getByLabel(`Step ${step}: From`)).toBeFocused()
-    await office.getByLabel(`Step ${step}: From`).fill(from)
-    await office.getByLabel(`Step ${step}: Each costs`).fill(price)
+    await office.getByRole('button', { name: 'Add price break' }).click()
+    await expect(office.getByLabel(`Price break ${step}: From`)).toBeFocused()
+    await office.getByLabel(`Price break ${step}: From`).fill(from)
+    await office.getByLabel(`Price break ${step}: Unit price`).fill(price)
   }
   await add.click()
 
-  await expect(office.getByLabel('Step 2: From')).toHaveAccessibleDescription('Each step starts at more pieces than the one before it.')
-  await expect(office.getByLabel('Step 2: Each costs')).toHaveAccessibleDescription(
+  await expect(office.getByLabel('Price break 2: From')).toHaveAccessibleDescription(
+    'Each step starts at more pieces than the one before it.',
+  )
+  await expect(office.getByLabel('Price break 2: Unit price')).toHaveAccessibleDescription(
     'Each step costs less per piece than the one before it.',
   )
-  await office.getByRole('button', { name: 'Remove step 2' }).click()
-  await expect(office.getByRole('button', { name: 'Add a step' })).toBeFocused()
+  await office.getByRole('button', { name: 'Remove price break 2' }).click()
+  await expect(office.getByRole('button', { name: 'Add price break' })).toBeFocused()
   await add.click()
 
   await expect(toastOf(office, 'Successfully Added A Parts')).toBeVisible()
@@ -189,35 +191,35 @@ test('Manege Product changes what a part costs; what the server refuses stands u
   const other = await addPart(office, { partNumber: `TAKEN ${Date.now()}` })
   const part = await addPart(office, { price: 2.5, priceBreaks: [{ from: 5_000, price: 2.4 }] })
   await office.goto('/dashboard/manegeProduct')
-  const edit = office.getByRole('button', { name: `Edit what ${part.name} costs` })
+  const edit = office.getByRole('button', { name: `Edit price of ${part.name}` })
   await expect(orderRow(office, part.name)).toContainText('$2.50')
   await edit.click()
-  const dialog = office.getByRole('dialog', { name: `What ${part.name} costs` })
+  const dialog = office.getByRole('dialog', { name: `Price of ${part.name}` })
   await expect(dialog.getByLabel('Price', { exact: true })).toHaveValue('2.5')
   await expect(dialog.getByLabel('Part number')).toHaveValue(part.partNumber)
   await expect(dialog.getByLabel('Lead time')).toHaveValue('15')
-  await expect(dialog.getByLabel('Step 1: From')).toHaveValue('5000')
-  await expect(dialog.getByLabel('Step 1: Each costs')).toHaveValue('2.4')
+  await expect(dialog.getByLabel('Price break 1: From')).toHaveValue('5000')
+  await expect(dialog.getByLabel('Price break 1: Unit price')).toHaveValue('2.4')
   expect(await axeFindings(office)).toEqual([])
 
   await dialog.getByLabel('Price', { exact: true }).fill('2.4')
   const save = dialog.getByRole('button', { name: 'Save' })
   await dialog.getByLabel('Part number').fill(other.partNumber.toLowerCase().replace(' ', '-'))
   await save.click()
-  await expect(dialog.getByLabel('Step 1: Each costs')).toHaveAccessibleDescription(
+  await expect(dialog.getByLabel('Price break 1: Unit price')).toHaveAccessibleDescription(
     'Each step costs less per piece than the one before it.',
   )
   await dialog.getByLabel('Price', { exact: true }).fill('2.6')
-  await dialog.getByLabel('Step 1: Each costs').fill('2.3')
+  await dialog.getByLabel('Price break 1: Unit price').fill('2.3')
   await save.click()
   await expect(dialog.getByLabel('Part number')).toHaveAccessibleDescription(/Another part on sale has this number\.$/)
   await expect(dialog.getByLabel('Part number')).toBeFocused()
 
   const calls = watchCalls(office)
   await dialog.getByLabel('Part number').fill(part.partNumber)
-  await dialog.getByRole('button', { name: 'Add a step' }).click()
-  await dialog.getByLabel('Step 2: From').fill('10000')
-  await dialog.getByLabel('Step 2: Each costs').fill('2.1')
+  await dialog.getByRole('button', { name: 'Add price break' }).click()
+  await dialog.getByLabel('Price break 2: From').fill('10000')
+  await dialog.getByLabel('Price break 2: Unit price').fill('2.1')
   await save.click()
 
   await expect(toastOf(office, `${part.name} Updated successfully`)).toBeVisible()
@@ -243,7 +245,7 @@ test('Manege Product changes what a part costs; what the server refuses stands u
   })
 
   await edit.click()
-  for (const step of [2, 1]) await dialog.getByRole('button', { name: `Remove step ${step}` }).click()
+  for (const step of [2, 1]) await dialog.getByRole('button', { name: `Remove price break ${step}` }).click()
   await save.click()
   await expect(dialog).toBeHidden()
   expect(await seen(office, part)).toMatchObject({ price: 2.6, priceBreaks: [] })
@@ -261,14 +263,14 @@ test('a step that the server alone refuses is named under its own field, and not
   await office.goto('/dashboard/manegeProduct')
   const fields = [{ field: 'priceBreaks.2.price', message: 'Not at this price.' }]
   await answerInstead(office, 'PUT /parts/*', { code: 'INVALID_INPUT', message: 'Not at this price.', fields }, 400)
-  await office.getByRole('button', { name: `Edit what ${part.name} costs` }).click()
+  await office.getByRole('button', { name: `Edit price of ${part.name}` }).click()
   const dialog = office.getByRole('dialog')
-  await dialog.getByLabel('Step 3: Each costs').fill('2.1')
+  await dialog.getByLabel('Price break 3: Unit price').fill('2.1')
   await dialog.getByRole('button', { name: 'Save' }).click()
 
-  await expect(dialog.getByLabel('Step 3: Each costs')).toHaveAccessibleDescription('Not at this price.')
-  await expect(dialog.getByLabel('Step 3: Each costs')).toBeFocused()
-  await expect(dialog.getByLabel('Step 3: Each costs')).toHaveValue('2.1')
+  await expect(dialog.getByLabel('Price break 3: Unit price')).toHaveAccessibleDescription('Not at this price.')
+  await expect(dialog.getByLabel('Price break 3: Unit price')).toBeFocused()
+  await expect(dialog.getByLabel('Price break 3: Unit price')).toHaveValue('2.1')
   await office.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 })
@@ -276,9 +278,9 @@ test('a step that the server alone refuses is named under its own field, and not
 test('row 71: a price that falls by more than 30% is asked about before it is saved', async ({ office }) => {
   const part = await addPart(office, { price: 2.5 })
   await office.goto('/dashboard/manegeProduct')
-  await office.getByRole('button', { name: `Edit what ${part.name} costs` }).click()
-  const dialog = office.getByRole('dialog', { name: `What ${part.name} costs` })
-  const question = office.getByRole('dialog', { name: 'Let the price fall this much?' })
+  await office.getByRole('button', { name: `Edit price of ${part.name}` }).click()
+  const dialog = office.getByRole('dialog', { name: `Price of ${part.name}` })
+  const question = office.getByRole('dialog', { name: 'Lower the price this much?' })
 
   await dialog.getByLabel('Price', { exact: true }).fill('0.025')
   await dialog.getByRole('button', { name: 'Save' }).click()

@@ -41,7 +41,7 @@ test('row 73: a disputed order says so to its customer and to the admins, and sh
   await row.getByRole('button', { name: 'Pending Shipping' }).click()
   const question = office.getByRole('dialog')
   await expect(question.getByRole('heading')).toHaveText(`Are You Sure You Want to Shipping ${order.name} !`)
-  await expect(question).toContainText("The customer's bank has taken the money back until the dispute is decided.")
+  await expect(question).toContainText("The customer's bank holds the money until the dispute is decided.")
   const calls = watchCalls(office)
   await question.getByRole('button', { name: 'Confirm' }).click()
 
@@ -58,7 +58,7 @@ test('row 71: an admin refunds a paid order with a reason, and both lists say so
 
   await row.getByRole('button', { name: `Refund the order of ${order.name}` }).click()
   const question = office.getByRole('dialog')
-  await expect(question).toContainText('$2,500.00 goes back')
+  await expect(question).toContainText('$2,500.00 is refunded')
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(question.getByText('Say why it is refunded.')).toBeVisible()
   await question.getByLabel('Reason').fill('A price slip')

@@ -17,7 +17,7 @@ test('row 72: an admin hides a review, releases it and answers it, and the home 
   await expect(page.getByRole('heading', { name: 'Manufacturing on Demand' })).toBeVisible()
   await expect(page.getByText(text)).toHaveCount(0)
 
-  await review.getByRole('button', { name: 'Release' }).click()
+  await review.getByRole('button', { name: 'Publish' }).click()
   await review.getByRole('button', { name: 'Answer' }).click()
   await review.getByLabel('Answer of the shop').fill('Thank you.\nCome again.')
   await review.getByRole('button', { name: 'Save the answer' }).click()

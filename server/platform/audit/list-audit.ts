@@ -4,6 +4,7 @@ import type { Queryable } from '#database/connect.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import { users } from '#database/tables/users.ts'
 import { clampPage } from '../paging/clamp-page.ts'
+import { nameSubjects } from './name-subjects.ts'
 
 export async function listAudit(db: Queryable, page = 0): Promise<AuditPage> {
   const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(auditLog)
@@ -23,6 +24,10 @@ export async function listAudit(db: Queryable, page = 0): Promise<AuditPage> {
     .orderBy(desc(auditLog.position))
     .limit(size)
     .offset(answered * size)
-  const entries = rows.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }))
+  const names = await nameSubjects(
+    db,
+    rows.map(({ subject }) => subject),
+  )
+  const entries = rows.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString(), subjectName: names.get(entry.subject) ?? null }))
   return { count, page: answered, entries }
 }

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { formatAmount } from '#contract/figures.ts'
+import type { OrderState } from '#contract/order-states.ts'
+import { hasFailedRefund, stateOf, type Order } from '#contract/orders.ts'
+import { Status, type Tone } from '#app/ui/status.tsx'
+import { orderStateWords } from '#app/words/order-states.ts'
+import { refundWords as words } from '#app/words/refunds.ts'
+
+const tones: Record<OrderState, Tone> = {
+  unpaid: 'danger',
+  cancelling: 'danger',
+  cancelled: 'neutral',
+  paid: 'warning',
+  shipped: 'success',
+  refunded: 'neutral',
+}
+
+type OrderStatusProps = {
+  order: Order
+  /** Replaces the state of an order that is paid and not shipped. */
+  toShip?: ReactNode
+}
+
+/** State, refunds and disputes of an order. */
+export function OrderStatus({ order, toShip }: OrderStatusProps) {
+  const state = stateOf(order)
+  const money = moneyState(order)
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      {state === 'paid' && toShip}
+      {state !== 'refunded' && !(state === 'paid' && toShip) && <Status tone={tones[state]}>{orderStateWords[state]}</Status>}
+      {money && <Status tone={money.tone}>{money.text}</Status>}
+    </span>
+  )
+}
+
+function moneyState(order: Order): { tone: Tone; text: string } | undefined {
+  const { refunded, refundedTotal, dispute } = order
+  if (hasFailedRefund(order)) return { tone: 'danger', text: words.refundFailed }
+  if (refunded) return { tone: 'neutral', text: dispute === 'lost' && refundedTotal === 0 ? words.chargedBack : orderStateWords.refunded }
+  if (dispute === 'open') return { tone: 'danger', text: words.disputed }
+  if (dispute === 'lost') return { tone: 'danger', text: words.disputeLost }
+  return refundedTotal > 0 ? { tone: 'warning', text: words.partRefunded(formatAmount(refundedTotal)) } : undefined
+}

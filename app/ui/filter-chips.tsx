@@ -1,0 +1,36 @@
+import { Link, useSearchParams } from 'react-router'
+import { formatCount } from '#contract/figures.ts'
+
+export type Chip = { value: string; label: string; count: number | undefined }
+
+type FilterChipsProps = {
+  /** Accessible name of the filter. */
+  label: string
+  /** Name of the filter in the address; an empty value leaves it out. */
+  name: string
+  chips: Chip[]
+}
+
+/** Filter of a list as links, whose choice is in the address. A new choice starts at the first page. */
+export function FilterChips({ label, name, chips }: FilterChipsProps) {
+  const [search] = useSearchParams()
+  const chosen = search.get(name) ?? ''
+
+  const href = (value: string) => {
+    const query = new URLSearchParams(search)
+    query.delete('page')
+    if (value === '') query.delete(name)
+    else query.set(name, value)
+    return `?${query}`
+  }
+  return (
+    <nav aria-label={label} className="chips">
+      {chips.map(({ value, label: text, count }) => (
+        <Link key={value} to={href(value)} className="chip" aria-current={value === chosen || undefined}>
+          {text}
+          {count !== undefined && <span className="chip-count figures">{formatCount(count)}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}

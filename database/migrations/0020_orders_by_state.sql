@@ -1,0 +1,1 @@
+CREATE INDEX "orders_by_state" ON "orders" USING btree ("state","position");
