@@ -15,7 +15,7 @@ const sharedFiles = [
   // Screens that read by queries change by them as well.
   { name: 'tanstack', test: /node_modules[/\\]@tanstack[/\\]/ },
   { name: 'frame', test: (file: string) => partsOfTheFrame.some((part) => file.includes(`/app/${part}`)) },
-  { name: 'cards', test: /[/\\]app[/\\](?:parts[/\\]part-card|ui[/\\](?:empty-state|icons))\.|contract[/\\]money\./ },
+  { name: 'cards', test: /[/\\]app[/\\](?:parts[/\\]part-card|words[/\\]part-card|ui[/\\](?:empty-state|icons))\.|contract[/\\]money\./ },
   // Every screen with a form or a call needs all of these.
   {
     name: 'calls',
@@ -55,6 +55,8 @@ const partsOfTheFrame = [
   'layout/not-found-text.',
   'layout/page-meta.',
   'layout/signed-in-mark.',
+  'layout/quote-link.',
+  'layout/header-search.',
   'layout/structured-data.',
   'layout/trouble.',
   'identity/browser-storage.',
@@ -65,6 +67,7 @@ const partsOfTheFrame = [
   'ui/icon.',
   'ui/toast.',
   'ui/toast-host.',
+  'parts/list-address.',
   'words/controls.',
   'words/layout.',
 ]

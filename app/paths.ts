@@ -15,6 +15,8 @@ export const paths = {
   blogs: '/blogs',
   about: '/about',
   contact: '/contact-us',
+  /** The contact form with a question about a part that was not found. */
+  askForPart: (text: string) => `/contact-us?${new URLSearchParams({ part: text }).toString()}`,
   dashboard: '/dashboard',
   myReview: '/dashboard/my-review',
   profile: '/dashboard/profile',

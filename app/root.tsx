@@ -20,6 +20,7 @@ import { LOST_FILES_SCRIPT } from '#app/layout/lost-files.ts'
 import { NonceContext } from '#app/layout/nonce.ts'
 import { NotFoundText } from '#app/layout/not-found-text.tsx'
 import { MARK_SIGNED_IN_SCRIPT } from '#app/layout/signed-in-mark.ts'
+import { MARK_STORED_SCRIPT } from '#app/layout/stored-marks.ts'
 import { Trouble } from '#app/layout/trouble.tsx'
 import { publicData } from '#app/public-data.ts'
 import coreTypeface from '#app/styles/typeface/hanken-grotesk-core.woff2?url'
@@ -64,7 +65,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
         <Links />
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: MARK_SIGNED_IN_SCRIPT + LOST_FILES_SCRIPT }} />
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: `${MARK_SIGNED_IN_SCRIPT};${MARK_STORED_SCRIPT}${LOST_FILES_SCRIPT}` }}
+        />
       </head>
       <body>
         {children}

@@ -153,7 +153,14 @@ export const partCalls = defineCalls('Parts', {
     summary: `The ${SUGGESTIONS} parts that come nearest to what is typed`,
     query: Type.Object({ q: text(TEXT_LIMITS.search) }),
     response: Type.Array(
-      Type.Object({ _id: Id, partNumber: Type.String(), name: Type.String(), price: Dollars, available: Type.Integer() }),
+      Type.Object({
+        _id: Id,
+        partNumber: Type.String(),
+        name: Type.String(),
+        img: Type.String({ description: 'Address of the picture' }),
+        price: Dollars,
+        available: Type.Integer(),
+      }),
     ),
   },
   changeOffer: {

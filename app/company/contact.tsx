@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useLocation } from 'react-router'
 import { contactCalls, type NewContactMessage } from '#contract/contact.ts'
 import { normalizeEmail } from '#contract/fields.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
@@ -41,6 +42,7 @@ const messageRule = {
 function ContactForm() {
   const isHydrated = useHydrated()
   const { displayName = '', email = '' } = useSession().identity ?? {}
+  const askedPart = new URLSearchParams(useLocation().search).get('part')?.slice(0, TEXT_LIMITS.search)
   const form = useForm<NewContactMessage>()
   const { handleSubmit, getValues, setValue, reset } = form
   const field = fieldsOf(form)
@@ -52,6 +54,10 @@ function ContactForm() {
     if (displayName && !getValues('name')) setValue('name', displayName)
     if (email && !getValues('email')) setValue('email', email)
   }, [displayName, email, getValues, setValue])
+
+  useEffect(() => {
+    if (askedPart && !getValues('message')) setValue('message', words.askForPart(askedPart))
+  }, [askedPart, getValues, setValue])
 
   const send = handleSubmit(async (written) => {
     setIsSent(false)

@@ -175,7 +175,11 @@ function Parts() {
           <ul className="part-grid">
             {parts.map((part) => (
               <li key={part.id}>
-                <PartCard part={part} heading="h3" readMore />
+                <PartCard part={part} heading="h3">
+                  <Link to={paths.part(part.id)} prefetch="intent" className="part-card-more" aria-describedby={`part-${part.id}`}>
+                    {words.reedMore}
+                  </Link>
+                </PartCard>
               </li>
             ))}
           </ul>

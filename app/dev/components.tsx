@@ -6,7 +6,10 @@ import { LoadFailed } from '#app/failure.tsx'
 import { useHydrated } from '#app/identity/hydrated.ts'
 import * as dashboardIcons from '#app/layout/dashboard-icons.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { listViews } from '#app/parts/list-address.ts'
+import { PartCard } from '#app/parts/part-card.tsx'
 import { queryClient } from '#app/queries.ts'
+import { AddToQuote } from '#app/quotes/add-to-quote.tsx'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { Button, ButtonLink, IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -45,6 +48,21 @@ const longColumns: Column<number>[] = [
 ]
 
 const noop = () => undefined
+
+const samplePart = {
+  id: 'sample',
+  name: 'Main Board',
+  partNumber: 'MB-1',
+  img: '/favicon.svg',
+  srcSet: undefined,
+  price: 14.85,
+  description: 'What a card says of a part.',
+  stock: '17,400 in stock',
+  orderable: true,
+  firstBreak: '5,000+ $14.20',
+  leadTime: '2 working days',
+}
+const sampleParts = [samplePart, { ...samplePart, id: 'sold-out', stock: 'Sold out', orderable: false, leadTime: '15 working days' }]
 
 /** Every shared component in all its states. In development only: see app/routes.ts. */
 export default function Components() {
@@ -135,6 +153,21 @@ export default function Components() {
                 href={(page) => `?page=${page}`}
                 label={`Pager of ${pages} pages`}
               />
+            ))}
+          </Section>
+          <Section title="Parts">
+            {listViews.map((view) => (
+              <div key={view} className="part-list" data-view={view}>
+                <ul>
+                  {sampleParts.map((part) => (
+                    <li key={part.id}>
+                      <PartCard part={{ ...part, id: `${part.id}-${view}` }} heading="h3">
+                        {part.orderable && <AddToQuote partsId={part.id} name={part.name} />}
+                      </PartCard>
+                    </li>
+                  ))}
+                </ul>
+              </div>
             ))}
           </Section>
           <Section title="Dialogs and toasts">

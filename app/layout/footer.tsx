@@ -11,7 +11,7 @@ const networks = [
 export function Footer({ shopName }: { shopName: string }) {
   return (
     <footer className="footer" data-night>
-      <div className="shell footer-bar">
+      <div className="shell-wide footer-bar">
         <p className="brand">
           <BrandMark />
           {shopName}

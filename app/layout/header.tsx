@@ -2,6 +2,8 @@ import { useRef } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useSession } from '#app/identity/session.tsx'
 import { BrandMark } from '#app/layout/brand-mark.tsx'
+import { HeaderSearch } from '#app/layout/header-search.tsx'
+import { QuoteLink } from '#app/layout/quote-link.tsx'
 import { useSignedInMark } from '#app/layout/signed-in-mark.ts'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -18,7 +20,7 @@ const entries = [
 
 const MENU_ID = 'main-menu'
 
-/** Brand and main navigation. On a phone the navigation is a popover, which works without scripts. */
+/** Brand, search, quote and main navigation. Where there is little room the navigation is a popover, which works without scripts. */
 export function Header({ shopName }: { shopName: string }) {
   const { status } = useSession()
   const menu = useRef<HTMLElement>(null)
@@ -29,11 +31,13 @@ export function Header({ shopName }: { shopName: string }) {
 
   return (
     <header className="header" data-night>
-      <div className="shell header-bar">
+      <div className="shell-wide header-bar">
         <Link to={paths.home} className="brand">
           <BrandMark />
           {shopName}
         </Link>
+        <HeaderSearch />
+        <QuoteLink />
         <button type="button" className="menu-button" popoverTarget={MENU_ID} aria-label={words.menu}>
           <Icon>
             <path d="M4 7h16M4 12h16M4 17h16" />

@@ -1,58 +1,69 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatUnitPrice } from '#contract/figures.ts'
 import { paths } from '#app/paths.ts'
-import type { PartCardData } from '#app/parts/card-data.ts'
+import type { ListedPart, PartCardData } from '#app/parts/card-data.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { partCardWords as words } from '#app/words/part-card.ts'
 
-/** Widths of a card: three, two or one in a row of the grid. */
-const SIZES = '(min-width: 82rem) 25rem, (min-width: 64rem) 30vw, (min-width: 42rem) 46vw, 92vw'
+/** Widths of a card: five to one in a row of the grid. */
+const SIZES = '(min-width: 90rem) 21rem, (min-width: 64rem) 30vw, (min-width: 42rem) 46vw, 92vw'
 
 type PartCardProps = {
-  part: PartCardData
+  /** The parts list gives a few facts more than the home page. */
+  part: PartCardData & Partial<ListedPart>
   /** Heading level of the part's name. */
   heading: 'h2' | 'h3'
-  /** Shows 'Reed More' beside 'Order Now', as on the home page. */
-  readMore?: boolean
   /** Visible when the page opens, so its picture is loaded at once. */
   inView?: boolean
+  /** What stands beside 'Order Now'. */
+  children?: ReactNode
 }
 
-export function PartCard({ part, heading: Heading, readMore = false, inView = false }: PartCardProps) {
+/** A part in a grid of cards. The style sheet also draws it as the row of a table: the parts list in its table view. */
+export function PartCard({ part, heading: Heading, inView = false, children }: PartCardProps) {
   const nameId = `part-${part.id}`
+  const to = paths.part(part.id)
   return (
     <article className="part-card">
-      <img
-        className="part-card-picture"
-        src={part.img}
-        srcSet={part.srcSet}
-        sizes={SIZES}
-        width="1200"
-        height="900"
-        alt=""
-        loading={inView ? 'eager' : 'lazy'}
-        decoding="async"
-      />
+      {/* The name below is the same link. */}
+      <Link to={to} prefetch="intent" className="part-card-link" tabIndex={-1} aria-hidden="true">
+        <img
+          className="part-card-picture"
+          src={part.img}
+          srcSet={part.srcSet}
+          sizes={SIZES}
+          width="1200"
+          height="900"
+          alt=""
+          loading={inView ? 'eager' : 'lazy'}
+          decoding="async"
+        />
+      </Link>
       <div className="part-card-body">
-        <Heading id={nameId} className="text-lg">
-          {part.name}
-        </Heading>
-        <p className="mt-1.5 text-soft">{part.description}</p>
-        <div className="part-card-figures figures">
-          <p className="part-card-price">
-            <strong>{formatUnitPrice(part.price)}</strong> {words.perUnit}
-          </p>
-          <p className="label-text">{words.minimumOrder}</p>
+        <div className="part-card-names">
+          <Heading id={nameId} className="part-card-name">
+            <Link to={to} prefetch="intent">
+              {part.name}
+            </Link>
+          </Heading>
+          <p className="part-card-number">{part.partNumber}</p>
         </div>
+        <p className="part-card-stock figures" data-orderable={part.orderable || undefined}>
+          {part.stock}
+        </p>
+        <p className="part-card-text">{part.description}</p>
+        <p className="part-card-price figures">
+          <strong>{formatUnitPrice(part.price)}</strong> {words.perUnit}
+          {part.firstBreak && <span className="part-card-break">{part.firstBreak}</span>}
+        </p>
+        <p className="part-card-minimum figures">{words.minimumOrder}</p>
+        {part.leadTime && <p className="part-card-lead figures">{part.leadTime}</p>}
         <div className="part-card-actions">
-          <ButtonLink to={paths.part(part.id)} variant="secondary" aria-describedby={nameId}>
+          <ButtonLink to={to} variant="secondary" className="part-card-order" aria-describedby={nameId}>
             {words.orderNow}
           </ButtonLink>
-          {readMore && (
-            <Link to={paths.part(part.id)} prefetch="intent" className="part-card-more" aria-describedby={nameId}>
-              {words.reedMore}
-            </Link>
-          )}
+          {children}
         </div>
       </div>
     </article>

@@ -6,14 +6,11 @@ import { paths } from '#app/paths.ts'
 /** UN/CEFACT's code for one piece. */
 const PIECE = 'C62'
 
-/** A part on a page of the list; it can be ordered while the stock is at least the minimum order. */
-export type ListedPart = PartCardData & { partNumber: string; orderable: boolean }
-
 /**
  * One page of the parts list. `first` is the index of its first part in the whole list; `count` the number of all
  * parts.
  */
-export function partsListFact(shop: ShopIdentity, parts: ListedPart[], first: number, count: number): Fact {
+export function partsListFact(shop: ShopIdentity, parts: PartCardData[], first: number, count: number): Fact {
   return {
     '@type': 'ItemList',
     numberOfItems: count,
@@ -26,7 +23,7 @@ export function partsListFact(shop: ShopIdentity, parts: ListedPart[], first: nu
 }
 
 /** The unit price, from the minimum order on. */
-function productFact(shop: ShopIdentity, part: ListedPart): Fact {
+function productFact(shop: ShopIdentity, part: PartCardData): Fact {
   const { '@id': seller } = organization(shop)
   return {
     '@type': 'Product',

@@ -1,25 +1,31 @@
-import { Link, useLoaderData, useNavigation, type LoaderFunctionArgs } from 'react-router'
-import { MINIMUM_ORDER, PAGE_SIZE } from '#contract/limits.ts'
+import { useState } from 'react'
+import { Link, useLoaderData, useLocation, useNavigation, useNavigationType, type LoaderFunctionArgs } from 'react-router'
+import { PAGE_SIZE } from '#contract/limits.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { breadcrumb } from '#app/layout/structured-data.ts'
-import { partCardData } from '#app/parts/card-data.ts'
+import { listedPart } from '#app/parts/card-data.ts'
+import { isGuess } from '#app/parts/is-guess.ts'
+import { listAddress } from '#app/parts/list-address.ts'
+import { activeFilters } from '#app/parts/active-filters.ts'
 import { PartCard } from '#app/parts/part-card.tsx'
-import { PartSearch } from '#app/parts/part-search.tsx'
+import { ASKED_BY_FORM, PartFilter } from '#app/parts/part-filter.tsx'
 import { partsListFact } from '#app/parts/parts-facts.ts'
-import { listQuery, readListSearch, type ListSearch } from '#app/parts/read-list-search.ts'
+import { listQuery, readListSearch, readListView, type ListSearch } from '#app/parts/read-list-search.ts'
+import { ViewLinks } from '#app/parts/view-links.tsx'
 import { paths } from '#app/paths.ts'
 import { publicData, type PublicData } from '#app/public-data.ts'
+import { AddToQuote } from '#app/quotes/add-to-quote.tsx'
 import { askedPage } from '#app/ui/asked-page.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Page } from '#app/ui/page.tsx'
+import { CloseIcon } from '#app/ui/icons.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { searchedWords, partSearchWords } from '#app/words/part-search.ts'
+import { filterWords, searchedWords, partSearchWords } from '#app/words/part-search.ts'
 import { partsListWords as words } from '#app/words/parts-list.ts'
 
 /** Cards of the first row on a wide screen. */
-const FIRST_ROW = 3
+const FIRST_ROW = 5
 
 /** Maximum number of counted results of a search. */
 const MAX_COUNTED = 1_000
@@ -41,36 +47,41 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const data = publicData(context)
   const address = new URL(request.url).searchParams
   const search = readListSearch(address)
+  const view = readListView(address)
   const query = listQuery(search)
   const { count, partsOf } = query === '' ? await wholeList(data) : await searched(data, search)
   const pages = Math.ceil(count / PAGE_SIZE)
   const page = Math.min(askedPage(address), Math.max(pages - 1, 0))
   const found = await partsOf(page)
-  const parts = found.map((part) => ({ ...partCardData(part), orderable: part.available >= MINIMUM_ORDER }))
-  const products = parts.map((part, at) => ({ ...part, partNumber: found[at]!.partNumber })) // one for each
+  const parts = found.map(listedPart)
+  const filters = activeFilters(search, view)
   return {
-    search: { ...search, labels: partSearchWords },
+    search,
     query,
-    /** Address of every page but the first, without its index. */
-    further: `${paths.inventory}?${query}${query && '&'}page=`,
+    view,
+    labels: partSearchWords,
     counted: query !== '' && count === MAX_COUNTED ? searchedWords.manyFound : String(count),
     pages,
     page,
     parts,
-    facts: [partsListFact(data, products, page * PAGE_SIZE, count), breadcrumb(data, words.title, paths.inventory)],
+    facts: [partsListFact(data, parts, page * PAGE_SIZE, count), breadcrumb(data, words.title, paths.inventory)],
+    filters: filters.length > 0 ? { ...filterWords.labels, all: listAddress(paths.inventory, '', view), filters } : undefined,
+    guessed: isGuess(search.q, found) ? searchedWords.guessed(search.q) : undefined,
     none: count > 0 ? undefined : query === '' ? noParts : await nothingFound(data, search.q),
   }
 }
 
-const noParts = { title: searchedWords.none, to: paths.contact, action: searchedWords.askForPart, nearest: [] }
+const noParts = { title: searchedWords.none, nearest: [], actions: [{ to: paths.contact, label: searchedWords.askForAnyPart }] }
 
 async function nothingFound(data: PublicData, q: string) {
   const nearest = q === '' ? [] : await data.nearestParts(q, OFFERED)
   return {
     title: nearest.length > 0 ? searchedWords.nearest : searchedWords.noneFound,
-    to: paths.inventory,
-    action: searchedWords.clear,
-    nearest: nearest.map(({ _id, name }) => ({ to: paths.part(_id), name })),
+    nearest: nearest.map(({ _id, name, partNumber }) => ({ to: paths.part(_id), name, partNumber })),
+    actions: [
+      ...(q === '' ? [] : [{ to: paths.askForPart(q), label: searchedWords.askForPart }]),
+      { to: paths.inventory, label: searchedWords.clear },
+    ],
   }
 }
 
@@ -95,53 +106,131 @@ async function searched(data: PublicData, { q, inStock, minPrice, maxPrice, sort
 }
 
 export default function PartsList() {
-  const { search, query, further, counted, pages, page, parts, none } = useLoaderData<typeof loader>()
+  const { search, query, view, labels, counted, pages, page, parts, filters, guessed, none } = useLoaderData<typeof loader>()
   const { location } = useNavigation()
   const turning = location?.pathname === paths.inventory
-  const first = further.replace(/.page=$/, '')
+  const formKey = useFormKey(query)
   return (
-    <Page title={words.title}>
-      <PartSearch key={query} {...search} />
+    <div className="shell-wide part-list-screen">
+      <div className="part-list-head">
+        <h1>{words.title}</h1>
+        <div className="part-list-tools">
+          <PartFilter key={formKey} {...search} view={view} labels={labels} />
+          <ViewLinks view={view} query={query} page={page} labels={labels} />
+        </div>
+      </div>
+      {filters && <Filters {...filters} />}
+      {guessed && (
+        <p role="status" className="part-list-guess">
+          {guessed}
+        </p>
+      )}
       {(turning || (none && !query)) && (
         <div className={turning ? 'loading-note' : undefined}>
           <Spinner text={words.loading} />
         </div>
       )}
-      {none && (
-        <EmptyState
-          title={none.title}
-          action={
-            <ButtonLink to={none.to} variant="secondary">
-              {none.action}
-            </ButtonLink>
-          }
-        >
-          {none.nearest.length > 0 && (
-            <ul>
-              {none.nearest.map(({ to, name }) => (
-                <li key={to}>
-                  <Link to={to} className="link">
-                    {name}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )}
-        </EmptyState>
-      )}
+      {none && <NothingFound {...none} />}
       {parts.length > 0 && (
-        <>
-          <ul className="part-grid" aria-busy={turning || undefined}>
+        <div className="part-list" data-view={view} aria-busy={turning || undefined}>
+          <div className="part-columns" aria-hidden="true">
+            {labels.columns.map((column) => (
+              <span key={column}>{column}</span>
+            ))}
+          </div>
+          <ul>
             {parts.map((part, index) => (
               <li key={part.id}>
-                <PartCard part={part} heading="h2" inView={index < FIRST_ROW} />
+                <PartCard part={part} heading="h2" inView={index < FIRST_ROW}>
+                  {part.orderable && <AddToQuote partsId={part.id} name={part.name} />}
+                </PartCard>
               </li>
             ))}
           </ul>
-          <p className="figures mt-10 mb-4 text-center text-soft">{words.showing(parts.length, counted, page + 1)}</p>
-        </>
+          <p className="figures part-list-summary">{words.showing(parts.length, counted, page + 1)}</p>
+        </div>
       )}
-      <Pager page={page} pages={pages} href={(index) => (index ? further + index : first)} label={words.pages} />
-    </Page>
+      <Pager page={page} pages={pages} href={(index) => listAddress(paths.inventory, query, view, index)} label={words.pages} />
+    </div>
+  )
+}
+
+/**
+ * Key of the filter form. It changes with the search, so that the fields show it, but not where the form asked for it:
+ * the focus stays, and what was typed since.
+ */
+function useFormKey(query: string): number {
+  const { state } = useLocation()
+  const isTyped = useNavigationType() !== 'POP' && state === ASKED_BY_FORM
+  const [shown, setShown] = useState({ query, key: 0 })
+  if (shown.query !== query) setShown({ query, key: isTyped ? shown.key : shown.key + 1 })
+  return shown.key
+}
+
+type FiltersProps = {
+  active: string
+  remove: string
+  clear: string
+  /** Address without any filter. */
+  all: string
+  filters: { label: string; to: string }[]
+}
+
+/** The active filters; a press removes one. */
+function Filters({ active, remove, clear, all, filters }: FiltersProps) {
+  return (
+    <ul className="chips" aria-label={active}>
+      {filters.map(({ label, to }) => (
+        <li key={label}>
+          <Link to={to} className="chip">
+            <span className="sr-only">{remove}</span> {label}
+            <CloseIcon />
+          </Link>
+        </li>
+      ))}
+      {filters.length > 1 && (
+        <li>
+          <Link to={all} className="link">
+            {clear}
+          </Link>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+type NothingFoundProps = {
+  title: string
+  nearest: { to: string; name: string; partNumber: string }[]
+  actions: { to: string; label: string }[]
+}
+
+function NothingFound({ title, nearest, actions }: NothingFoundProps) {
+  return (
+    <EmptyState
+      title={title}
+      action={
+        <div className="flex flex-wrap gap-3">
+          {actions.map(({ to, label }) => (
+            <ButtonLink key={to} to={to} variant="secondary">
+              {label}
+            </ButtonLink>
+          ))}
+        </div>
+      }
+    >
+      {nearest.length > 0 && (
+        <ul>
+          {nearest.map(({ to, name, partNumber }) => (
+            <li key={to}>
+              <Link to={to} className="link">
+                {name}
+              </Link>{' '}
+              <span className="figures">{partNumber}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </EmptyState>
   )
 }

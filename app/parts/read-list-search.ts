@@ -1,5 +1,6 @@
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { partSorts, type PartSort } from '#contract/parts.ts'
+import { listViews, type ListView } from '#app/parts/list-address.ts'
 
 /** Filters and order of the parts list from the URL. Prices in dollars per piece, as typed. */
 export type ListSearch = { q: string; inStock: boolean; minPrice: string; maxPrice: string; sort: PartSort | '' }
@@ -23,6 +24,9 @@ function readPrice(typed: string | null): string {
   const text = (typed ?? '').trim().replace(/^\$\s*/, '')
   return PRICE.test(text) && Number(text) > 0 ? text : ''
 }
+
+/** Undefined where the URL does not say it: the browser shows the view that was chosen last. */
+export const readListView = (query: URLSearchParams): ListView | undefined => listViews.find((view) => view === query.get('view'))
 
 /** The same as a normalised query without empty values; empty if there are none. */
 export function listQuery({ q, inStock, ...rest }: ListSearch): string {

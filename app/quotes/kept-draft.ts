@@ -28,11 +28,10 @@ export const EMPTY_DRAFT: Draft = { owner: null, lines: [], name: '', note: '' }
 type KeptLine = [text: string, quantity: string, partsId?: string]
 
 /** @returns false if the draft is too long; the stored one is removed then. */
-export function keepDraft(draft: Draft, storage: KeptStorage): boolean {
-  const lines = draft.lines.map(({ text, quantity, partsId }): KeptLine =>
-    partsId === undefined ? [text, quantity] : [text, quantity, partsId],
-  )
-  const written = JSON.stringify({ ...draft, lines })
+export function keepDraft({ owner, lines: given, ...words }: Draft, storage: KeptStorage): boolean {
+  const lines = given.map(({ text, quantity, partsId }): KeptLine => (partsId === undefined ? [text, quantity] : [text, quantity, partsId]))
+  // Number and owner first: app/layout/stored-marks.ts reads them without parsing the rest.
+  const written = JSON.stringify({ count: lines.length, owner, ...words, lines })
   if (written.length > MAX_CHARACTERS) {
     storage.removeItem(QUOTE_DRAFT)
     return false

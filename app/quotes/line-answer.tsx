@@ -4,8 +4,9 @@ import type { QuoteCandidate, QuoteLine } from '#contract/quotes.ts'
 import { paths } from '#app/paths.ts'
 import { AlertIcon, CheckIcon, InfoIcon } from '#app/ui/icons.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
+import { suggestionWords } from '#app/words/suggestions.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
-import { stockText } from './part-combobox.tsx'
+import { stockText } from '#app/parts/use-suggestion-list.tsx'
 import { isAboveStock, isRaised, needsAttention } from './sheet-figures.ts'
 
 type LineAnswerProps = {
@@ -149,7 +150,7 @@ function Candidates({ answer, number, onChoose }: Pick<LineAnswerProps, 'answer'
                 <span className="sr-only">{words.choose(number)}</span>
               </span>
               <span className="label-text figures">
-                {words.suggestionFacts(candidate.partNumber, formatUnitPrice(candidate.price), stockText(candidate.available))}
+                {suggestionWords.facts(candidate.partNumber, formatUnitPrice(candidate.price), stockText(candidate.available))}
               </span>
             </button>
           </li>

@@ -1,3 +1,4 @@
+import type { CallResponse } from '#contract/call.ts'
 import { partCalls } from '#contract/parts.ts'
 import { quoteCalls, type QuoteLine, type QuoteRequestLine } from '#contract/quotes.ts'
 
@@ -11,7 +12,7 @@ export async function priceLines(lines: QuoteRequestLine[], signal: AbortSignal)
 }
 
 /** A part that what is typed could mean. `price` in dollars per piece. */
-export type Suggestion = { _id: string; partNumber: string; name: string; price: number; available: number }
+export type Suggestion = CallResponse<typeof partCalls.suggest>[number]
 
 export async function suggestParts(typed: string, signal: AbortSignal): Promise<Suggestion[]> {
   const { callApi } = await loadApi()

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { browserStorage } from '#app/identity/browser-storage.ts'
 import { useSession } from '#app/identity/session.tsx'
+import { QUOTE_DRAFT } from './draft-key.ts'
 import { EMPTY_DRAFT, findDraft, forgetDraft, keepDraft, type Draft } from './kept-draft.ts'
 import { isGiven } from './lines.ts'
 import type { QuoteSheet, SheetState } from './quote-sheet.ts'
@@ -93,6 +94,27 @@ export function useQuoteDraft(sheet: QuoteSheet, { lines }: SheetState): QuoteDr
     window.addEventListener('pagehide', keep)
     return () => window.removeEventListener('pagehide', keep)
   }, [isReady, keepNow])
+
+  // A line was added, or the draft was edited, in another tab, or while this page was frozen.
+  useEffect(() => {
+    if (!isReady) return undefined
+    const readAgain = () => {
+      const stored = findDraft(current.current.owner ?? null, browserStorage)
+      if (stored) show(stored, current.current.owner ?? null)
+    }
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      if (key === QUOTE_DRAFT && newValue !== null) readAgain()
+    }
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) readAgain()
+    }
+    window.addEventListener('storage', onStorage)
+    window.addEventListener('pageshow', onShow)
+    return () => {
+      window.removeEventListener('storage', onStorage)
+      window.removeEventListener('pageshow', onShow)
+    }
+  }, [isReady, show])
 
   const change = useCallback((changed: Partial<QuoteDraft['words']>) => {
     current.current = { ...current.current, words: { ...current.current.words, ...changed } }

@@ -4,6 +4,7 @@ export const homeWords = {
   heading: 'Manufacturing on Demand',
   getQuote: 'Get Your Instant Quote',
   seeAllParts: 'See All Parts',
+  reedMore: 'Reed More',
   addYourReview: 'Add Your Review',
 
   // Our own

@@ -17,6 +17,12 @@ export const layoutWords = {
   // Our own
   skipToContent: 'Skip to content',
   menu: 'Menu',
+  search: 'Search parts',
+  openSearch: 'Open search',
+  searchFor: 'Part number or name',
+  startSearch: 'Search',
+  quote: 'Quote',
+  quoteLines: (count: number) => (count === 1 ? 'Quote, 1 line' : `Quote, ${count} lines`),
   mainMenu: 'Main',
   networks: { linkedIn: 'LinkedIn', youTube: 'YouTube', facebook: 'Facebook', x: 'X' },
   trial: 'Trial shop',

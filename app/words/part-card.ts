@@ -4,5 +4,12 @@ export const partCardWords = {
   /** A fixed text, not read from data. */
   minimumOrder: 'Minimum Order : 1000',
   orderNow: 'Order Now',
-  reedMore: 'Reed More',
+} as const
+
+/** Texts of cards and rows that loaders compute. Figures are given as they are shown. */
+export const partCardTexts = {
+  inStock: (pieces: string) => `${pieces} in stock`,
+  soldOut: 'Sold out',
+  priceBreak: (from: string, price: string) => `${from}+ ${price}`,
+  workingDays: (days: number) => (days === 1 ? '1 working day' : `${days} working days`),
 } as const

@@ -1,30 +1,44 @@
-/** Words of the search above the parts list, given by its loader. The orders by their names in the address. */
+/** Words of the tools above the parts list, given by its loader. The orders by their names in the address. */
 export const partSearchWords = {
-  label: 'Part number or name',
-  search: 'Search',
-  more: 'Filter and sort',
+  filter: 'Filter',
+  apply: 'Apply',
   inStock: 'In stock now',
   minPrice: 'Price from, $',
   maxPrice: 'Price to, $',
   sort: 'Sort by',
   sorts: [
-    ['', 'Best fit'],
+    ['', 'Relevance'],
     ['price', 'Price, low to high'],
     ['-price', 'Price, high to low'],
     ['name', 'Name'],
     ['available', 'Most in stock'],
     ['oldest', 'Oldest'],
   ],
+  view: 'View',
+  views: { cards: 'Cards', table: 'Table' },
+  columns: ['Part', 'Stock', 'Price per unit', 'Lead time', 'Pieces'],
+} as const
+
+/** Names of the active filters, each of which can be removed. Prices as typed. */
+export const filterWords = {
+  text: (q: string) => `“${q}”`,
+  inStock: 'In stock now',
+  minPrice: (dollars: string) => `From $${dollars}`,
+  maxPrice: (dollars: string) => `Up to $${dollars}`,
+  labels: { active: 'Active filters', remove: 'Remove filter:', clear: 'Clear all' },
 } as const
 
 /** What the list says of what it found, or did not find. */
 export const searchedWords = {
   none: 'There are no parts in the shop yet.',
-  askForPart: 'Ask for a part',
   /** In place of a count that is not counted further. */
   manyFound: '1000+',
-  noneFound: 'No part fits your search.',
+  /** Above parts that are only similar to the text. */
+  guessed: (q: string) => `No exact match; showing parts like “${q}”.`,
+  noneFound: 'No parts match your search.',
   /** The same, with parts named below it. */
-  nearest: 'No part fits your search. These come nearest:',
+  nearest: 'No parts match your search. The closest ones:',
+  askForPart: 'Ask for this part',
+  askForAnyPart: 'Ask for a part',
   clear: 'Clear search',
 } as const

@@ -65,12 +65,8 @@ export const quoteWords = {
   partOf: (line: number) => `Part, line ${line}`,
   quantityOf: (line: number) => `Quantity, line ${line}`,
   removeLine: (line: number) => `Remove line ${line}`,
-  suggestions: 'Parts',
-  suggestionFacts: (number: string, price: string, stock: string) => `${number} · ${price} · ${stock}`,
 
   waiting: '...',
-  inStock: (pieces: string) => `${pieces} in stock`,
-  soldOut: 'sold out',
   days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
   leadDays: (days: number) => (days === 1 ? '1 working day' : `${days} working days`),
   isRaised: 'raised to 1,000',

@@ -108,10 +108,12 @@ test('a removed or renamed part is not found under its old name', async () => {
   expect(await search({ q: 'qaurtz' })).toEqual({ count: 0, parts: [] })
 })
 
-test('suggestions have number, price and stock, at most eight, and none for an empty text', async () => {
+test('suggestions have number, picture, price and stock, at most eight, and none for an empty text', async () => {
   const suggested = (await shop.visitor.get('/suggestParts?q=backl')).json()
 
-  expect(suggested).toEqual([{ _id: expect.any(String), partNumber: 'EAX-6733/1.3', name: boards[3], price: 5, available: 2_700 }])
+  expect(suggested).toEqual([
+    { _id: expect.any(String), partNumber: 'EAX-6733/1.3', name: boards[3], img: expect.any(String), price: 5, available: 2_700 },
+  ])
   expect((await shop.visitor.get('/suggestParts?q=%20-')).json()).toEqual([])
   expect((await shop.visitor.get('/suggestParts?q=')).json()).toEqual([])
 })

@@ -16,6 +16,7 @@ const nearColumns = {
   id: parts.id,
   partNumber: parts.partNumber,
   name: parts.name,
+  img: parts.img,
   price: parts.price,
   available: parts.available,
 }
@@ -111,12 +112,14 @@ const presentNear = ({
   id,
   partNumber,
   name,
+  img,
   price,
   available,
 }: { [K in keyof typeof nearColumns]: (typeof parts.$inferSelect)[K] }): NearPart => ({
   _id: id,
   partNumber,
   name,
+  img,
   price: Number(price),
   available,
 })

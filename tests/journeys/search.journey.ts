@@ -1,9 +1,9 @@
-import { expect, test } from '#tests/support/browser/journey.ts'
+import { addPart, expect, test, untilReactHas } from '#tests/support/browser/journey.ts'
 
 test('a buyer finds a part by a few letters of its name, with a slip of the hand, in any order', async ({ page }) => {
   await page.goto('/inventory')
   for (const typed of ['T CON/board', 'bord tcon', 't-con baord']) {
-    const box = page.getByRole('searchbox', { name: 'Part number or name' })
+    const box = page.getByLabel('Search parts')
     await box.fill(typed)
     await box.press('Enter')
 
@@ -15,13 +15,14 @@ test('a buyer finds a part by a few letters of its name, with a slip of the hand
 
 test('filters and order stand in the address, and the pages keep them', async ({ page }) => {
   await page.goto('/inventory')
-  await page.getByText('Filter and sort').click()
+  await untilReactHas(page.getByRole('main').getByText('Filter', { exact: true }))
   await page.getByLabel('Sort by').selectOption('Price, low to high')
+  await expect(page).toHaveURL(/sort=price$/)
+  await page.getByText('Filter', { exact: true }).click()
   await page.getByLabel('Price from, $').fill('1')
   await page.getByLabel('In stock now').check()
-  await page.getByRole('button', { name: 'Search' }).click()
 
-  await expect(page).toHaveURL(/sort=price&minPrice=1/)
+  await expect(page).toHaveURL(/sort=price&inStock=true&minPrice=1/)
   await expect(page.getByText(/^Showing 9 Products Of \d+ results\. Page NO: 1$/)).toBeVisible()
   const shown = async () => (await page.locator('.part-card-price strong').allInnerTexts()).map((text) => Number(text.slice(1)))
   const first = await shown()
@@ -32,26 +33,48 @@ test('filters and order stand in the address, and the pages keep them', async ({
   expect(both).toEqual(both.toSorted((a, b) => a - b))
   expect(Math.min(...both)).toBeGreaterThanOrEqual(1)
   await expect(page.getByLabel('In stock now')).toBeChecked()
+
+  await page.getByRole('link', { name: 'Remove filter: From $1' }).click()
+  await expect(page).toHaveURL(/\/inventory\?inStock=true&sort=price$/)
+  await expect(page.getByLabel('Price from, $')).toHaveValue('')
 })
 
-test('what is not found says so, offers the nearest parts, and leads back to the whole list', async ({ page }) => {
+test('a search that only comes near says so, and one that fits does not', async ({ page }) => {
+  await page.goto('/inventory?q=t-con+baord')
+  await expect(page.getByRole('status').filter({ hasText: 'No exact match; showing parts like “t-con baord”.' })).toBeVisible()
+
+  await page.goto('/inventory?q=board+tcon')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByText(/No exact match/)).toHaveCount(0)
+})
+
+test('what is not found says so, offers the nearest parts and a question to the shop, and leads back to the whole list', async ({
+  page,
+}) => {
   await page.goto('/inventory?q=T-Con+Boar+Xylophone')
 
-  await expect(page.getByText('No part fits your search. These come nearest:')).toBeVisible()
+  await expect(page.getByText('No parts match your search. The closest ones:')).toBeVisible()
   await expect(page.getByText('Please Wait! Product Is Loading......')).toHaveCount(0)
   await expect(page.getByRole('main').getByRole('link', { name: /^T-Con Board/ })).toBeVisible()
+  await expect(page.getByLabel('Search parts')).toHaveValue('T-Con Boar Xylophone')
   await page.getByRole('link', { name: 'Clear search' }).click()
   await expect(page).toHaveURL(/\/inventory$/)
-  await expect(page.getByRole('searchbox')).toHaveValue('')
+  await expect(page.getByLabel('Search parts')).toHaveValue('')
+  await page.goBack()
+  await page.getByRole('link', { name: 'Ask for this part' }).click()
+  await expect(page.getByLabel('Message')).toHaveValue(/Part: T-Con Boar Xylophone/)
 })
 
 test('the search works without JavaScript', async ({ browser }) => {
   const page = await browser.newPage({ javaScriptEnabled: false })
   await page.goto('/inventory')
-  await page.getByLabel('Part number or name').fill('hdmi main')
+  await page.getByRole('searchbox', { name: 'Search parts' }).fill('hdmi main')
   await page.getByRole('button', { name: 'Search' }).click()
 
   await expect(page.getByRole('article').first().getByRole('heading')).toHaveText(/^Main Board/)
+  await page.getByLabel('Sort by').selectOption('Price, high to low')
+  await page.getByRole('button', { name: 'Apply' }).first().click()
+  await expect(page).toHaveURL(/sort=-price/)
   await page.close()
 })
 
@@ -63,4 +86,43 @@ test('search engines keep the list, and nothing that somebody searched for', asy
   await page.goto('/inventory?q=board')
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
   await expect(page.locator('link[rel=canonical]')).toHaveCount(0)
+})
+
+test('every page searches: suggestions with number, stock and picture, by keyboard, and Enter opens the part', async ({ page, office }) => {
+  const part = await addPart(office, { available: 12_000 })
+  await page.goto('/about')
+  const field = page.getByLabel('Search parts')
+  await field.focus()
+  await expect(page.getByRole('combobox', { name: 'Search parts' })).toHaveAttribute('aria-expanded', 'false')
+  await page.keyboard.type(part.name.slice(0, -1))
+
+  const option = page.getByRole('option', { name: new RegExp(part.name) })
+  await expect(option).toContainText(`${part.partNumber} · $`)
+  await expect(option).toContainText('12,000 in stock')
+  await expect.poll(() => option.locator('img').evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(0)
+  await page.keyboard.press('Escape')
+  await expect(option).toBeHidden()
+  await expect(field).toBeFocused()
+  await page.keyboard.type(part.name.slice(-1))
+  await expect(option).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(field).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id'))!)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/login|/inventory/${part._id}`))
+})
+
+test('on a phone the search opens from the header, with the focus in its field', async ({ browser }) => {
+  const page = await browser.newPage({ viewport: { width: 375, height: 812 } })
+  await page.goto('/blogs')
+  const open = page.getByRole('button', { name: 'Open search' })
+  await untilReactHas(open)
+  await expect(page.getByLabel('Search parts')).toBeHidden()
+  await open.click()
+  await expect(page.getByLabel('Search parts')).toBeFocused()
+  await page.keyboard.type('main board')
+  await page.keyboard.press('Enter')
+
+  await expect(page).toHaveURL(/\/inventory\?q=main\+board$/)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.close()
 })

@@ -1,5 +1,6 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
-import { listQuery, readListSearch } from '#app/parts/read-list-search.ts'
+import { listAddress } from '#app/parts/list-address.ts'
+import { listQuery, readListSearch, readListView } from '#app/parts/read-list-search.ts'
 import { paths } from '#app/paths.ts'
 import { askedPage } from '#app/ui/asked-page.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
@@ -76,10 +77,10 @@ function listOf(path: string, query: string): Pick<PageAddress, 'path' | 'listPa
   const asked = new URLSearchParams(query)
   const page = askedPage(asked)
   const search = listQuery(readListSearch(asked))
-  if (search === '') return { path, listPage: page }
+  const view = readListView(asked)
+  if (search === '') return { path: listAddress(path, '', view), listPage: page }
   // A search has separate pages up to the last index that its count can have; every higher index means the last page.
-  const index = Math.min(page, LAST_FOUND_PAGE)
-  return { path: `${path}${path.includes('?') ? '&' : '?'}${search}${index > 0 ? `&page=${index}` : ''}` }
+  return { path: listAddress(path, search, view, Math.min(page, LAST_FOUND_PAGE)) }
 }
 
 function childrenOf(routes: ServerBuild['routes'], parentId: string | undefined): RouteObject[] {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
+import { listAddress } from '#app/parts/list-address.ts'
 import { paths } from '#app/paths.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { parts } from '#database/tables/parts.ts'
@@ -45,7 +46,7 @@ export function servePages(app: FastifyInstance, services: Services, build: Serv
       counts.get('parts', () => countParts(db)),
       (count) => {
         const page = Math.min(listPage, Math.ceil(count / PAGE_SIZE) - 1)
-        return page > 0 ? listAddress(path, page) : path
+        return listAddress(path, '', undefined, page)
       },
     )
   }
@@ -69,12 +70,10 @@ export function servePages(app: FastifyInstance, services: Services, build: Serv
   })
 }
 
-const listAddress = (path: string, page: number) => `${path}${path.includes('?') ? '&' : '?'}page=${page}`
-
 const FOR_READING = new Set<string>([paths.home, paths.inventory, paths.blogs, paths.about])
 
 /** Screens with forms, and those that depend on the session, need their scripts immediately. */
 const isForReading = (path: string) => FOR_READING.has(path.split('?', 1)[0]!) // a text has a first part
 
 /** A URL beyond the end of the list means another page once the list has grown. */
-const isLasting = ({ path, listPage }: PageAddress, key: string) => !listPage || key === listAddress(path, listPage)
+const isLasting = ({ path, listPage }: PageAddress, key: string) => !listPage || key === listAddress(path, '', undefined, listPage)

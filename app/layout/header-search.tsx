@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState, type ComponentType, type FormEvent } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { TEXT_LIMITS } from '#contract/limits.ts'
+import { listAddress } from '#app/parts/list-address.ts'
+import type { SearchSuggestionsProps } from '#app/parts/search-suggestions.tsx'
+import { paths } from '#app/paths.ts'
+import { icon } from '#app/ui/icon.tsx'
+import { layoutWords as words } from '#app/words/layout.ts'
+
+const SEARCH_ID = 'search'
+const SearchIcon = icon('M17 10.5a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0ZM15.2 15.2 20.5 20.5')
+
+/**
+ * Search of the parts: a plain form that works without scripts. Where there is little room it is a popover. Suggestions
+ * are loaded when the field gets the focus.
+ */
+export function HeaderSearch() {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const asked = (pathname === paths.inventory && new URLSearchParams(search).get('q')) || ''
+  const form = useRef<HTMLFormElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  /** The search that the field has shown or asked for last. What was typed since, or before React came, stays. */
+  const shown = useRef(asked)
+  /** The code of the suggestions, and what was typed before it came. */
+  const [suggesting, setSuggesting] = useState<{ List: ComponentType<SearchSuggestionsProps>; typed: string | undefined }>()
+
+  useEffect(() => {
+    if (!input.current || shown.current === asked) return
+    shown.current = asked
+    input.current.value = asked
+  }, [asked])
+
+  // Browsers without popovers always show the form.
+  const close = () => form.current?.hidePopover?.()
+  const load = () => {
+    if (suggesting) return
+    import('#app/parts/search-suggestions.tsx').then(
+      ({ SearchSuggestions: List }) => {
+        const text = input.current?.value ?? ''
+        return setSuggesting({ List, typed: text === asked ? undefined : text })
+      },
+      // The search works without suggestions; the next focus tries again.
+      () => undefined,
+    )
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const q = input.current?.value.trim() ?? ''
+    close()
+    shown.current = q
+    void navigate(listAddress(paths.inventory, q && new URLSearchParams({ q }).toString(), undefined))
+  }
+
+  return (
+    <>
+      <button type="button" className="search-button" popoverTarget={SEARCH_ID} aria-label={words.openSearch}>
+        <SearchIcon />
+      </button>
+      <form
+        id={SEARCH_ID}
+        ref={form}
+        popover="auto"
+        action={paths.inventory}
+        role="search"
+        className="header-search"
+        onSubmit={submit}
+        onToggle={({ newState }) => newState === 'open' && input.current?.focus()}
+      >
+        <div className="header-search-bar">
+          <input
+            ref={input}
+            type="search"
+            name="q"
+            defaultValue={asked}
+            aria-label={words.search}
+            placeholder={words.searchFor}
+            maxLength={TEXT_LIMITS.search}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            className="header-search-field"
+            onFocus={load}
+          />
+          <button type="submit" className="header-search-start" aria-label={words.startSearch}>
+            <SearchIcon />
+          </button>
+        </div>
+        {suggesting && (
+          <suggesting.List
+            input={input}
+            typed={suggesting.typed}
+            onOpen={(partsId) => {
+              close()
+              void navigate(paths.part(partsId))
+            }}
+          />
+        )}
+      </form>
+    </>
+  )
+}

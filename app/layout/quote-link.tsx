@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import { STORED_HERE } from '#app/identity/browser-storage.ts'
+import { paths } from '#app/paths.ts'
+import { icon } from '#app/ui/icon.tsx'
+import { layoutWords as words } from '#app/words/layout.ts'
+
+const QuoteIcon = icon('M6 3.5h9l4 4v13H6ZM15 3.5v4h4M9.5 12h6M9.5 16h6')
+
+/** Leads to the draft quote. The style sheet draws the number of its lines: see stored-marks.ts. */
+export function QuoteLink() {
+  const lines = useSyncExternalStore(onStored, markedLines, () => 0)
+  return (
+    <Link to={paths.quote} prefetch="intent" className="quote-link" aria-label={lines > 0 ? words.quoteLines(lines) : words.quote}>
+      <QuoteIcon />
+      <span className="quote-link-text">{words.quote}</span>
+      <span className="quote-count figures" aria-hidden="true" />
+    </Link>
+  )
+}
+
+const markedLines = () => Number(document.documentElement.dataset['quoteLines'] ?? 0)
+
+function onStored(changed: () => void): () => void {
+  window.addEventListener('storage', changed)
+  window.addEventListener(STORED_HERE, changed)
+  return () => {
+    window.removeEventListener('storage', changed)
+    window.removeEventListener(STORED_HERE, changed)
+  }
+}

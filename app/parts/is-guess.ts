@@ -1,0 +1,22 @@
+import type { Part } from '#contract/parts.ts'
+
+/** Letters and digits alone, as the search compares texts. */
+const searchForm = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+
+/**
+ * Whether parts were found by similarity only: none of them has the searched text, or all of its words, in its number
+ * or name. The first page of a search has its best matches.
+ */
+export function isGuess(q: string, found: readonly Pick<Part, 'name' | 'partNumber'>[]): boolean {
+  const text = searchForm(q)
+  if (text === '' || found.length === 0) return false
+  const words = q.split(/\s+/).map(searchForm)
+  return !found.some(({ name, partNumber }) => {
+    const forms = [searchForm(name), searchForm(partNumber)]
+    return forms.some((form) => form.includes(text)) || words.every((word) => forms.some((form) => form.includes(word)))
+  })
+}

@@ -1,0 +1,13 @@
+import { browserStorage } from '#app/identity/browser-storage.ts'
+import type { ListView } from '#app/parts/list-address.ts'
+
+/** Storage key of the chosen view; app/layout/page-marks.ts reads it before a page is drawn. */
+export const LIST_VIEW = 'listView'
+
+export const keptListView = (): ListView => (browserStorage.getItem(LIST_VIEW) === 'table' ? 'table' : 'cards')
+
+/** The mark on the document draws the lists whose address does not name a view. */
+export function keepListView(view: ListView): void {
+  browserStorage.setItem(LIST_VIEW, view)
+  document.documentElement.dataset.listView = view
+}

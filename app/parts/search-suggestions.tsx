@@ -1,0 +1,48 @@
+import { useEffect, useLayoutEffect, type RefObject } from 'react'
+import { useSuggestionList } from './use-suggestion-list.tsx'
+
+export type SearchSuggestionsProps = {
+  /** The header's search field, which is there before this code. */
+  input: RefObject<HTMLInputElement | null>
+  /** What was typed before this code came. */
+  typed: string | undefined
+  onOpen: (partsId: string) => void
+}
+
+/** Makes the header's search field a combobox of the parts that come nearest to its text; Enter opens the selected one. */
+export function SearchSuggestions({ input, typed, onOpen }: SearchSuggestionsProps) {
+  const { isOpen, listId, activeId, type, close, onKey, list } = useSuggestionList('search', ({ _id }) => onOpen(_id), typed)
+
+  useEffect(() => {
+    const field = input.current
+    if (!field) return undefined
+    const onInput = () => type(field.value)
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!event.isComposing) onKey(event)
+    }
+    const { form } = field
+    field.addEventListener('input', onInput)
+    field.addEventListener('keydown', onKeyDown)
+    field.addEventListener('blur', close)
+    form?.addEventListener('submit', close)
+    return () => {
+      field.removeEventListener('input', onInput)
+      field.removeEventListener('keydown', onKeyDown)
+      field.removeEventListener('blur', close)
+      form?.removeEventListener('submit', close)
+    }
+  })
+
+  useLayoutEffect(() => {
+    const attributes = {
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-controls': listId,
+      'aria-expanded': String(isOpen),
+      'aria-activedescendant': activeId ?? '',
+    }
+    for (const [name, value] of Object.entries(attributes)) input.current?.setAttribute(name, value)
+  }, [input, isOpen, listId, activeId])
+
+  return list
+}
