@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, type ComponentType, type FormEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { TEXT_LIMITS } from '#contract/limits.ts'
 import { listAddress } from '#app/parts/list-address.ts'
 import type { SearchSuggestionsProps } from '#app/parts/search-suggestions.tsx'
 import { paths } from '#app/paths.ts'
@@ -34,7 +33,6 @@ export function HeaderSearch() {
   // Browsers without popovers always show the form.
   const close = () => form.current?.hidePopover?.()
   const load = () => {
-    if (suggesting) return
     import('#app/parts/search-suggestions.tsx').then(
       ({ SearchSuggestions: List }) => {
         const text = input.current?.value ?? ''
@@ -75,12 +73,11 @@ export function HeaderSearch() {
             defaultValue={asked}
             aria-label={words.search}
             placeholder={words.searchFor}
-            maxLength={TEXT_LIMITS.search}
             autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
             className="header-search-field"
+            // Pages come before their scripts: the field may have the focus before React can hear of it.
             onFocus={load}
+            onKeyDown={suggesting ? undefined : load}
           />
           <button type="submit" className="header-search-start" aria-label={words.startSearch}>
             <SearchIcon />

@@ -4,7 +4,8 @@ import type { ListView } from '#app/parts/list-address.ts'
 /** Storage key of the chosen view; app/layout/page-marks.ts reads it before a page is drawn. */
 export const LIST_VIEW = 'listView'
 
-export const keptListView = (): ListView => (browserStorage.getItem(LIST_VIEW) === 'table' ? 'table' : 'cards')
+/** The view by the mark on the document. */
+export const markedListView = (): string => document.documentElement.dataset['listView'] ?? 'cards'
 
 /** The mark on the document draws the lists whose address does not name a view. */
 export function keepListView(view: ListView): void {

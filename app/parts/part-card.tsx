@@ -27,7 +27,7 @@ export function PartCard({ part, heading: Heading, inView = false, children }: P
   return (
     <article className="part-card">
       {/* The name below is the same link. */}
-      <Link to={to} prefetch="intent" className="part-card-link" tabIndex={-1} aria-hidden="true">
+      <Link to={to} className="part-card-link" tabIndex={-1} aria-hidden="true">
         <img
           className="part-card-picture"
           src={part.img}

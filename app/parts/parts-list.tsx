@@ -183,7 +183,8 @@ function Filters({ active, remove, clear, all, filters }: FiltersProps) {
       {filters.map(({ label, to }) => (
         <li key={label}>
           <Link to={to} className="chip">
-            <span className="sr-only">{remove}</span> {label}
+            <span className="sr-only">{remove}</span>
+            {label}
             <CloseIcon />
           </Link>
         </li>

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useHydrated } from '#app/identity/hydrated.ts'
 import { listAddress, listViews, type ListView } from '#app/parts/list-address.ts'
 import { paths } from '#app/paths.ts'
-import { keepListView, keptListView } from '#app/parts/kept-list-view.ts'
+import { keepListView, markedListView } from '#app/parts/kept-list-view.ts'
 import type { partSearchWords } from '#app/words/part-search.ts'
 
 type ViewLinksProps = { view: ListView | undefined; query: string; page: number; labels: typeof partSearchWords }
@@ -10,7 +10,7 @@ type ViewLinksProps = { view: ListView | undefined; query: string; page: number;
 /** Cards or table. The choice is kept in this browser, and works by the address without scripts. */
 export function ViewLinks({ view, query, page, labels: words }: ViewLinksProps) {
   const isHydrated = useHydrated()
-  const current = view ?? (isHydrated ? keptListView() : undefined)
+  const current = view ?? (isHydrated ? markedListView() : undefined)
   return (
     <div role="group" aria-label={words.view} className="view-links">
       {listViews.map((offered) => (
@@ -19,7 +19,7 @@ export function ViewLinks({ view, query, page, labels: words }: ViewLinksProps) 
           to={listAddress(paths.inventory, query, offered, page)}
           preventScrollReset
           className="view-link"
-          aria-current={current === offered ? 'true' : undefined}
+          aria-current={current === offered || undefined}
           onClick={() => keepListView(offered)}
         >
           {words.views[offered]}

@@ -3,7 +3,7 @@ import { MAXIMUM_QUOTE_LINES } from '#contract/limits.ts'
 import { readQuantity } from '#contract/quantity-text.ts'
 import { browserStorage } from '#app/identity/browser-storage.ts'
 import type { KeptStorage } from '#app/identity/session-state.ts'
-import { addToQuoteWords as words } from '#app/words/add-to-quote.ts'
+import { addedToQuoteWords as words } from '#app/words/added-to-quote.ts'
 import { EMPTY_DRAFT, findDraft, keepDraft } from './kept-draft.ts'
 
 type AddedPart = { partsId: string; name: string; quantity: string }

@@ -25,7 +25,7 @@ export const filterWords = {
   inStock: 'In stock now',
   minPrice: (dollars: string) => `From $${dollars}`,
   maxPrice: (dollars: string) => `Up to $${dollars}`,
-  labels: { active: 'Active filters', remove: 'Remove filter:', clear: 'Clear all' },
+  labels: { active: 'Active filters', remove: 'Remove filter: ', clear: 'Clear all' },
 } as const
 
 /** What the list says of what it found, or did not find. */

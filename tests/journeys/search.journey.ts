@@ -92,6 +92,7 @@ test('every page searches: suggestions with number, stock and picture, by keyboa
   const part = await addPart(office, { available: 12_000 })
   await page.goto('/about')
   const field = page.getByLabel('Search parts')
+  await untilReactHas(field)
   await field.focus()
   await expect(page.getByRole('combobox', { name: 'Search parts' })).toHaveAttribute('aria-expanded', 'false')
   await page.keyboard.type(part.name.slice(0, -1))
