@@ -61,6 +61,7 @@ export function HeaderSearch() {
         popover="auto"
         action={paths.inventory}
         role="search"
+        aria-label={words.searchLandmark}
         className="header-search"
         onSubmit={submit}
         onToggle={({ newState }) => newState === 'open' && input.current?.focus()}

@@ -218,7 +218,8 @@ function useContactForm({ order }: OrderDraft, email: string) {
   const form = useForm<Contact>({
     defaultValues: withSaved({ phone: '', address: '' }),
     ...(profile.data && { values: withSaved(profile.data) }),
-    resetOptions: { keepDirtyValues: true },
+    // A form that was submitted before the profile came keeps what is said under its fields.
+    resetOptions: { keepDirtyValues: true, keepErrors: true },
   })
   return { form, prefillFailed: profile.isError && !profile.data }
 }

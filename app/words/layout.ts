@@ -17,6 +17,7 @@ export const layoutWords = {
   // Our own
   skipToContent: 'Skip to content',
   menu: 'Menu',
+  searchLandmark: 'The whole shop',
   search: 'Search parts',
   openSearch: 'Open search',
   searchFor: 'Part number or name',

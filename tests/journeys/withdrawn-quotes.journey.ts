@@ -16,7 +16,7 @@ test('row 71: an admin withdraws all quotes of a part at a wrong price, and the 
 
   await office.goto('/dashboard/all-quotes')
   await office.getByLabel('Find quotes').fill(part.partNumber)
-  await office.getByRole('button', { name: 'Search' }).click()
+  await office.getByRole('main').getByRole('button', { name: 'Search' }).click()
   await expect(office.getByRole('heading', { name: '4 quotes found for' })).toBeVisible()
   await office.getByLabel('Saved until').fill('2099-01-01T00:00:00')
   await office.getByLabel('Unit price below').fill('1')
