@@ -8,7 +8,7 @@ import { priceAt, savingPercentAt, totalDollarsAt } from '#contract/pricing.ts'
 import { browserStorage } from '#app/identity/browser-storage.ts'
 import { useSession } from '#app/identity/session.tsx'
 import { draftOrder, saveDraft } from '#app/orders/order-draft.ts'
-import { AddToQuote } from '#app/parts/add-to-quote.tsx'
+import { AddPiecesToQuote } from '#app/quotes/add-pieces-to-quote.tsx'
 import { PriceLadderHint } from '#app/parts/price-ladder-hint.tsx'
 import { PriceLadder } from '#app/parts/price-ladder.tsx'
 import { QuantityField } from '#app/parts/quantity-field.tsx'
@@ -78,7 +78,7 @@ export function ChooseQuantity({ part }: { part: Part }) {
           <Button type="submit" disabled={problem !== undefined}>
             {words.purchase}
           </Button>
-          <AddToQuote partId={part._id} quantity={quantity} />
+          <AddPiecesToQuote partsId={part._id} name={part.name} quantity={quantity} />
         </div>
       </div>
       {part.priceBreaks.length > 0 && (

@@ -8,7 +8,7 @@ import { isUnknown, LoadFailed } from '#app/failure.tsx'
 import { SignedIn } from '#app/identity/guards.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { useTitle } from '#app/layout/use-title.ts'
-import { AddToQuote } from '#app/parts/add-to-quote.tsx'
+import { AddPiecesToQuote } from '#app/quotes/add-pieces-to-quote.tsx'
 import { ChooseQuantity } from '#app/parts/choose-quantity.tsx'
 import { PriceLadder } from '#app/parts/price-ladder.tsx'
 import { isOrderable } from '#app/parts/quantity.ts'
@@ -94,7 +94,7 @@ function PartFacts({ part }: { part: Part }) {
           <div className="part-order">
             <PriceLadder part={part} />
             <div className="part-actions">
-              <AddToQuote partId={part._id} />
+              <AddPiecesToQuote partsId={part._id} name={part.name} />
               <ButtonLink to={paths.inventory} variant="secondary">
                 {words.seeAllParts}
               </ButtonLink>

@@ -26,7 +26,6 @@ export const partDetailWords = {
   goneReason: 'It may have been taken out of the catalogue, or the address is mistyped.',
   seeAllParts: 'See all parts',
   order: 'Order',
-  addToQuote: 'Add to quote',
   quantity: 'Quantity',
   minus: (pieces: number) => `Minus ${formatCount(pieces)} pieces`,
   plus: (pieces: number) => `Plus ${formatCount(pieces)} pieces`,

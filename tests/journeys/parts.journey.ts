@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Part } from '#contract/parts.ts'
-import { addPart, callShop, enter, expect, holdBack, test, untilReactHas } from '#tests/support/browser/journey.ts'
+import { addPart, callShop, enter, expect, holdBack, test, toastOf, untilReactHas } from '#tests/support/browser/journey.ts'
 
 test('the parts list shows nine parts a page and turns by Previous, Next and number', async ({ page }) => {
   await page.goto('/inventory')
@@ -145,7 +145,7 @@ test('what is needed to order stands in the first screen, and stays in sight bes
     page.getByLabel('Quantity'),
     page.getByText('Total: $2,500.00', { exact: true }),
     page.getByRole('button', { name: 'Purchase' }),
-    page.getByRole('link', { name: 'Add to quote' }),
+    page.getByRole('button', { name: 'Add to quote' }),
   ]
   const ladder = page.getByRole('table', { name: 'Volume pricing' })
 
@@ -162,6 +162,11 @@ test('what is needed to order stands in the first screen, and stays in sight bes
     await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight * 0.3, behavior: 'instant' }))
     for (const one of needed) await expect(one).toBeInViewport({ ratio: 1 })
   }
+
+  await page.getByLabel('Quantity').fill('3000')
+  await page.getByRole('button', { name: 'Add to quote' }).click()
+  await expect(toastOf(page, `3,000 × ${part.name} added to your quote.`)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(part._id))
 })
 
 test('a row of the price ladder sets the quantity, and a quantity that cannot be ordered says why', async ({ page, office }) => {
