@@ -1,4 +1,3 @@
-import { useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { TEXT_LIMITS } from '#contract/limits.ts'
@@ -39,32 +38,20 @@ export default function Profile() {
     <section className="grid grid-cols-1 gap-3">
       <ListHead noTable title={words.title} />
       <VerificationReminder />
-      {profile ? <ShownProfile profile={profile} /> : <Loading query={query} />}
+      {profile ? (
+        <>
+          <ProfilePanel profile={profile} />
+          <Panel className="panel-dense">
+            <ProfileForm profile={profile} />
+          </Panel>
+        </>
+      ) : (
+        <Loading query={query} />
+      )}
       <ProfileApiKeys />
       <ProfilePassword email={email} />
       <ProfileSessions />
     </section>
-  )
-}
-
-/** The values, and the form: at once where something is missing, otherwise when it is asked for. */
-function ShownProfile({ profile }: { profile: User }) {
-  const [isEditing, setIsEditing] = useState(!profile.phone || !profile.education || !profile.address)
-  return (
-    <>
-      <ProfilePanel profile={profile}>
-        {!isEditing && (
-          <Button variant="secondary" onClick={() => setIsEditing(true)}>
-            {words.edit}
-          </Button>
-        )}
-      </ProfilePanel>
-      {isEditing && (
-        <Panel className="panel-dense">
-          <ProfileForm profile={profile} />
-        </Panel>
-      )}
-    </>
   )
 }
 
@@ -74,7 +61,7 @@ function VerificationReminder() {
   return <Notice action={<SendVerification />}>{words.emailUnconfirmed}</Notice>
 }
 
-function ProfilePanel({ profile, children }: { profile: User; children: ReactNode }) {
+function ProfilePanel({ profile }: { profile: User }) {
   const entries = [
     [words.name, profile.displayName],
     [words.email, profile.email],
@@ -92,7 +79,6 @@ function ProfilePanel({ profile, children }: { profile: User; children: ReactNod
           </div>
         ))}
       </dl>
-      {children}
     </Panel>
   )
 }

@@ -10,7 +10,6 @@ export const profileWords = {
 
   // Our own
   update: 'Update Profile',
-  edit: 'Edit Profile',
   password: 'Password',
   passwordExplained: 'We send a link to your email address, with which you set a new password.',
   changePassword: 'Change password',
