@@ -37,9 +37,12 @@ export function useQuoteDraft(sheet: QuoteSheet, { lines }: SheetState): QuoteDr
   const [isKept, setIsKept] = useState(true)
   const isReady = owner !== undefined
   const current = useRef({ words, owner })
+  /** The draft as it was read or kept last: unless it was changed here, it is not written over that of another tab. */
+  const known = useRef<string>(undefined)
 
   const show = useCallback(
     (draft: Draft, shownTo: string | null) => {
+      known.current = contentOf(draft)
       current.current = { words: withoutLines(draft), owner: shownTo }
       setWords(current.current.words)
       setOwner(shownTo)
@@ -73,6 +76,8 @@ export function useQuoteDraft(sheet: QuoteSheet, { lines }: SheetState): QuoteDr
         .lines.filter(isGiven)
         .map(({ text, quantity, partsId }) => ({ text, quantity, partsId }))
       const draft = { ...kept, owner: keptFor, lines: given }
+      if (contentOf(draft) === known.current) return
+      known.current = contentOf(draft)
       const isEmpty = given.length === 0 && kept.name === '' && kept.note === '' && kept.edited === undefined
       // An empty sheet replaces only its own draft, not that of another user.
       if (isEmpty && findDraft(keptFor, browserStorage)) forgetDraft(browserStorage)
@@ -132,3 +137,6 @@ export function useQuoteDraft(sheet: QuoteSheet, { lines }: SheetState): QuoteDr
 function withoutLines({ name, note, edited, saveAt }: Draft): QuoteDraft['words'] {
   return { name, note, edited, saveAt }
 }
+
+const contentOf = ({ owner, name, note, edited, saveAt, lines }: Draft): string =>
+  JSON.stringify([owner, name, note, edited, saveAt, lines.map(({ text, quantity, partsId }) => [text, quantity, partsId])])
