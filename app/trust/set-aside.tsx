@@ -44,6 +44,17 @@ export default function SetAside() {
   )
 }
 
+const amountColumns: Column<Pick<NetworkSetAside, 'pieces' | 'total' | 'largestShare'>>[] = [
+  { title: words.columns.pieces, align: 'end', sort: ({ pieces }) => pieces, cell: ({ pieces }) => formatCount(pieces) },
+  { title: words.columns.total, align: 'end', sort: ({ total }) => total, cell: ({ total }) => formatAmount(total) },
+  {
+    title: words.columns.share,
+    align: 'end',
+    sort: ({ largestShare }) => largestShare,
+    cell: ({ largestShare }) => words.percent(largestShare),
+  },
+]
+
 const accountColumns: Column<AccountSetAside>[] = [
   { title: words.columns.email, card: 'name', sort: ({ email }) => email, cell: (account) => <Account account={account} /> },
   {
@@ -55,14 +66,7 @@ const accountColumns: Column<AccountSetAside>[] = [
       </>
     ),
   },
-  { title: words.columns.pieces, align: 'end', sort: ({ pieces }) => pieces, cell: ({ pieces }) => formatCount(pieces) },
-  { title: words.columns.total, align: 'end', sort: ({ total }) => total, cell: ({ total }) => formatAmount(total) },
-  {
-    title: words.columns.share,
-    align: 'end',
-    sort: ({ largestShare }) => largestShare,
-    cell: ({ largestShare }) => words.percent(largestShare),
-  },
+  ...amountColumns,
   { title: words.columns.until, cell: ({ until }) => until && <Time value={until} /> },
   { title: words.columns.actions, card: 'action', screenOnly: true, cell: (account) => <Actions account={account} /> },
 ]
@@ -70,14 +74,7 @@ const accountColumns: Column<AccountSetAside>[] = [
 const networkColumns: Column<NetworkSetAside>[] = [
   { title: words.columns.network, card: 'name', cell: ({ network }) => network },
   { title: words.columns.accounts, align: 'end', cell: ({ accounts }) => accounts },
-  { title: words.columns.pieces, align: 'end', sort: ({ pieces }) => pieces, cell: ({ pieces }) => formatCount(pieces) },
-  { title: words.columns.total, align: 'end', sort: ({ total }) => total, cell: ({ total }) => formatAmount(total) },
-  {
-    title: words.columns.share,
-    align: 'end',
-    sort: ({ largestShare }) => largestShare,
-    cell: ({ largestShare }) => words.percent(largestShare),
-  },
+  ...amountColumns,
 ]
 
 function Account({ account: { email, trust, blocked, network } }: { account: AccountSetAside }) {
