@@ -34,6 +34,13 @@ export const strictObject = <P extends TProperties>(properties: P) => Type.Objec
 export const pageSize = (rows: string, usual: number) =>
   Type.Optional(Type.Integer({ description: `${rows} per page, 1 to ${MAXIMUM_PAGE_SIZE}; ${usual} when nothing is said` }))
 
+/** Bounds of a time, each optional: `from` belongs to it, `to` no longer. */
+export const timeRange = (rows: string, happened: string) => ({
+  from: Type.Optional(Type.String({ format: 'date-time', description: `Only ${rows} ${happened} at this time or later` })),
+  to: Type.Optional(Type.String({ format: 'date-time', description: `Only ${rows} ${happened} before this time` })),
+})
+export type TimeRange = { from?: string; to?: string }
+
 /** Public identity of a part, an order, a hold or a review. */
 export const Id = Type.String({ format: 'uuid' })
 

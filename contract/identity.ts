@@ -28,6 +28,14 @@ export type Registration = Static<typeof Registration>
 export const Credentials = strictObject({ email: Email, password: Password })
 export type Credentials = Static<typeof Credentials>
 
+/** A new password for an account whose current one is known. */
+export const PasswordChange = strictObject({
+  currentPassword: Password,
+  newPassword: NewPassword,
+  endOtherSessions: Type.Optional(Type.Boolean({ description: 'End every other session of the account, and its access tokens' })),
+})
+export type PasswordChange = Static<typeof PasswordChange>
+
 /** External identity providers. `sample` is a trial shop's built-in one. */
 export const IdentityProviderId = Type.Enum(['google', 'oidc', 'sample'])
 export type IdentityProviderId = Static<typeof IdentityProviderId>
@@ -115,6 +123,14 @@ export const identityCalls = defineCalls(tag, {
     summary:
       "Set a new password with the mail's token; every session and private link of the person ends, and so does every other such token; the address is confirmed by it, and an account whose address nobody had confirmed is emptied",
     body: strictObject({ token: text(200, { minLength: 1 }), newPassword: NewPassword }),
+    response: Done,
+  },
+  changePassword: {
+    method: 'PUT',
+    path: '/auth/password',
+    policy: 'session',
+    summary: 'Set a new password by the current one; mailed links end, and, if wanted, every other session of the account',
+    body: PasswordChange,
     response: Done,
   },
   sendVerification: {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { nullable } from './fields.ts'
+import { nullable, timeRange } from './fields.ts'
 import { MailStop } from './mails.ts'
 
 /**
@@ -10,6 +10,7 @@ import { MailStop } from './mails.ts'
  * - `paidOrdersArePaidFor`: each paid order, or group of orders, has one succeeded payment of its amount
  * - `paymentsHaveTheirEnd`: each succeeded payment has paid one order, or one group, or is refunded once
  * - `refundsAreKnown`: the refunds of a payment are at most what was paid, known, and recorded on its orders
+ * - `ordersTellTheirState`: the last event of an order that is about its state is its state
  * - `nothingIsOverdue`: no cancellation, refund, mail or hold is overdue
  */
 export const invariantNames = [
@@ -18,6 +19,7 @@ export const invariantNames = [
   'paidOrdersArePaidFor',
   'paymentsHaveTheirEnd',
   'refundsAreKnown',
+  'ordersTellTheirState',
   'nothingIsOverdue',
 ] as const
 export type InvariantName = (typeof invariantNames)[number]
@@ -117,8 +119,11 @@ export const operationsCalls = defineCalls('Operations', {
     method: 'GET',
     path: '/audit-log',
     policy: 'admin',
-    summary: 'One page of what admins did, newest first; the page is clamped into its bounds',
-    query: Type.Object({ page: Type.Optional(Type.Integer({ default: 0, description: 'Page index from 0' })) }),
+    summary: 'One page of what admins did, of all times or of one, newest first; the page is clamped into its bounds',
+    query: Type.Object({
+      page: Type.Optional(Type.Integer({ default: 0, description: 'Page index from 0' })),
+      ...timeRange('entries', 'written'),
+    }),
     response: AuditPage,
   },
 })

@@ -1,6 +1,6 @@
 import Type, { type Static, type TOptional, type TUnknown } from 'typebox'
 import { defineCalls } from './call.ts'
-import { Dollars, Email, Id, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
+import { Dollars, Email, Id, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text, timeRange } from './fields.ts'
 import { MAXIMUM_STOCK, MINIMUM_ORDER, ORDERS_PAGE_SIZE, TEXT_LIMITS, TRANSACTION_ID_HIDDEN } from './limits.ts'
 import { messages } from './messages.ts'
 import { canBecome, type OrderState } from './order-states.ts'
@@ -11,6 +11,7 @@ import { UserInfo } from './users.ts'
 /** An order as its owner and admins see it. Specification section 3; `name` is the part's, `displayName` the buyer's. */
 export const Order = Type.Object({
   _id: Id,
+  number: Type.String({ description: 'The number that people say', examples: ['O-000123'] }),
   partsId: Id,
   name: Type.String(),
   img: Type.String(),
@@ -27,11 +28,15 @@ export const Order = Type.Object({
   createdAt: Type.String({ format: 'date-time' }),
   groupId: nullable(Id),
   payBy: nullable(Type.String({ format: 'date-time', description: 'When the order is cancelled unless it is paid; null once it is' })),
+  cancelled: Type.Boolean({ description: 'Cancelled before it was paid' }),
   refunded: Type.Boolean({ description: 'Cancelled after it was paid and before it was shipped' }),
   refundedTotal: Type.Number({ description: 'Dollars of the price that have gone or go back' }),
   dispute: nullable(Type.Enum(disputeStates, { description: "How the customer's bank stands to its payment" })),
 })
 export type Order = Static<typeof Order>
+
+/** The number that people say, such as 'O-000123', from the order's place among all orders. */
+export const orderNumber = (position: number) => `O-${String(position).padStart(6, '0')}`
 
 /** What an order's state allows. Specification section 4, "Order status"; the server enforces the same. */
 export const orderCan = {
@@ -42,7 +47,8 @@ export const orderCan = {
 }
 
 /** The displayed state of an order. `cancelling` is displayed as unpaid. */
-export function stateOf({ paid, shipped, refunded }: Order): OrderState {
+export function stateOf({ paid, shipped, refunded, cancelled }: Order): OrderState {
+  if (cancelled) return 'cancelled'
   if (refunded) return 'refunded'
   if (shipped) return 'shipped'
   return paid ? 'paid' : 'unpaid'
@@ -138,10 +144,16 @@ const OrderPage = {
 export const listedStates = ['unpaid', 'paid', 'shipped', 'refunded'] as const
 export type ListedState = (typeof listedStates)[number]
 
+/** Orders of a customer, or of a time. */
+const OrderFilter = {
+  customer: Type.Optional(Email),
+  ...timeRange('orders', 'placed'),
+}
+
 const AllOrdersQuery = Type.Object({
   ...OrderPage,
+  ...OrderFilter,
   state: Type.Optional(Type.Enum([...listedStates], { description: 'Only orders of this state' })),
-  customer: Type.Optional(Email),
   newestFirst: Type.Optional(Type.Boolean({ description: 'The pages start at the newest order' })),
 })
 
@@ -192,8 +204,8 @@ export const orderCalls = defineCalls('Orders', {
     method: 'GET',
     path: '/allOrderStates',
     policy: 'admin',
-    summary: 'Number of orders in each state, of all customers or of one',
-    query: Type.Object({ customer: Type.Optional(Email) }),
+    summary: 'Number of orders in each state, of all customers or of one, of all times or of one',
+    query: Type.Object(OrderFilter),
     response: Type.Object({ unpaid: Type.Integer(), paid: Type.Integer(), shipped: Type.Integer(), refunded: Type.Integer() }),
   },
   one: {
@@ -201,8 +213,9 @@ export const orderCalls = defineCalls('Orders', {
     path: '/order/:id',
     policy: 'owner',
     scope: 'orders:read',
-    summary: 'One order',
+    summary: 'One order; a cancelled one only where it is asked for',
     params: IdParams,
+    query: Type.Object({ cancelled: Type.Optional(Type.Boolean({ description: 'Answer with the order also if it is cancelled' })) }),
     response: Order,
   },
   reportPaid: {

@@ -55,6 +55,9 @@ const offer = {
 export const PartOffer = strictObject({
   price: Type.Optional(PriceText),
   ...offer,
+  seenPrice: Type.Optional(
+    Type.Number({ minimum: 0, description: 'Price in dollars as the admin saw it; if it is another by now, nothing is changed' }),
+  ),
   confirmed: Type.Optional(
     Type.Boolean({ description: 'Sent with a price that falls by more than the shop allows unasked (409 PRICE_FALL)' }),
   ),

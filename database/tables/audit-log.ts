@@ -23,5 +23,9 @@ export const auditLog = pgTable(
       .notNull()
       .default(sql`'{}'::jsonb`),
   },
-  (entry) => [index('audit_log_of_subject').on(entry.subject, entry.position)],
+  (entry) => [
+    index('audit_log_of_subject').on(entry.subject, entry.position),
+    // Entries of some days.
+    index('audit_log_by_time').on(entry.at, entry.position),
+  ],
 )

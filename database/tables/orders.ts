@@ -150,6 +150,8 @@ export const orders = pgTable(
       .where(sql`${order.state} in ${openStates}`),
     // Lists and counts of what is to be paid, shipped and refunded.
     index('orders_by_state').on(order.state, order.position),
+    // The same of the orders that were placed within some days. The state is only read.
+    index('orders_by_time').on(order.placedAt, order.position, order.state),
     check('orders_minimum', sql`${order.quantity} >= 1000`),
     check('orders_total', sql`${order.totalCents} = round(${order.unitPrice} * ${order.quantity} * 100)`),
     check('orders_total_exact_in_json', sql`${order.totalCents} between 0 and 1000000000000000`),
@@ -160,5 +162,8 @@ export const orders = pgTable(
     check('orders_dispute_known', sql`${order.dispute} in ${stateList(disputeStates)}`),
   ],
 )
+
+/** An order's number in statements, as `orderNumber` of the contract writes it. */
+export const orderNumberSql = sql<string>`'O-' || lpad(${orders.position}::text, greatest(6, length(${orders.position}::text)), '0')`
 
 export type OrderRow = typeof orders.$inferSelect

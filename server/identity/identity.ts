@@ -50,6 +50,10 @@ export type Identity = {
   hashPassword(password: string): Promise<string>
   /** Sets the password; `passwordHash` comes from `hashPassword`. The earlier password becomes invalid. */
   setPassword(tx: Queryable, userId: string, passwordHash: string): Promise<void>
+  /** The stored hash if the password is the account's; undefined for a wrong one, and for an account without one. */
+  checkPassword(email: string, password: string): Promise<string | undefined>
+  /** Sets the password if its hash is still `currentHash`; says whether it was. */
+  replacePassword(tx: Queryable, userId: string, currentHash: string, passwordHash: string): Promise<boolean>
   /** The token of a verification mail, valid for `LINK_MINUTES`, any number of times. */
   createVerificationToken(email: string): Promise<string>
   readVerificationToken(token: string): Promise<string | undefined>
@@ -130,6 +134,20 @@ export async function createIdentity({ rateLimit = true, ...options }: IdentityO
           target: [accounts.providerId, accounts.accountId],
           set: { password: passwordHash, updatedAt: databaseNow },
         })
+    },
+
+    async checkPassword(email, password) {
+      const hash = await passwordHashOf(db, email)
+      return hash && (await passwords.verify({ hash, password })) ? hash : undefined
+    },
+
+    async replacePassword(tx, userId, currentHash, passwordHash) {
+      const replaced = await tx
+        .update(accounts)
+        .set({ password: passwordHash, updatedAt: databaseNow })
+        .where(and(eq(accounts.userId, userId), eq(accounts.providerId, PASSWORD_PROVIDER), eq(accounts.password, currentHash)))
+        .returning({ id: accounts.id })
+      return replaced.length > 0
     },
 
     createVerificationToken: (email) => createEmailVerificationToken(secret, email, undefined, LINK_MINUTES * 60),

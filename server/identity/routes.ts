@@ -4,6 +4,7 @@ import { userCalls, type Identity as SignedInIdentity } from '#contract/users.ts
 import { ShopError } from '../errors.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
+import { changePassword } from './change-password.ts'
 import { findIdentity } from './find-identity.ts'
 import type { Identity, IdentitySession } from './identity.ts'
 import { offeredIssuers } from './outside/choose-issuers.ts'
@@ -46,6 +47,9 @@ export async function identityRoutes(app: FastifyInstance, services: Services): 
   )
   registerCall(app, identityCalls.forgetPassword, ({ body, request }) => done(requestPasswordReset(services, request.ip, body.email)))
   registerCall(app, identityCalls.resetPassword, ({ body, request }) => done(resetPassword(services, request.ip, body)))
+  registerCall(app, identityCalls.changePassword, ({ body, caller, request, reply }) =>
+    done(changePassword(services, { request, reply }, caller, body)),
+  )
   registerCall(app, identityCalls.sendVerification, ({ caller }) => done(sendVerification(services, caller)))
   registerCall(app, identityCalls.verifyEmail, ({ body, request, reply }) => done(verifyEmail(services, { request, reply }, body.token)))
   registerCall(app, identityCalls.externalProviders, () => offeredIssuers(services.settings))

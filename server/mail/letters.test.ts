@@ -27,7 +27,7 @@ import { htmlOf } from './write-letter.ts'
 
 const shop = { shopName: 'Teleforge', shopUrl: 'https://parts.example.com' }
 
-const refund = { intentId: 'pi_7', orderId: order._id, reason: '$462.00 arrived for an order that was cancelled before.' }
+const refund = { intentId: 'pi_7', order: order.number, reason: '$462.00 arrived for an order that was cancelled before.' }
 
 const apiKey: ApiKey = {
   _id: order._id,
@@ -101,7 +101,7 @@ test.each(Object.entries(orderLetters))('%s says which order it is about, and is
 
   expect(mail).toMatchObject({ ref: order._id, recipient: order.email })
   expect(mail.subject).toContain(order.name)
-  expect(mail.body).toContain(`Order:     ${order._id}`)
+  expect(mail.body).toContain(`Order:     ${order.number}`)
   expect(mail.body).toContain('Quantity:  12,000 pieces')
   expect(mail.body).toContain('Total:     $462.00')
   expect(mail.body).toMatch(/Kind regards\nTeleforge\nhttps:\/\/parts\.example\.com\n$/)
@@ -163,7 +163,7 @@ test('row 26: the mails about a refund name order, payment, amount and cause, an
 
   for (const mail of [due, late]) {
     expect(mail).toMatchObject({ recipient: 'admin@example.com', ref: 'pi_7 admin@example.com' })
-    for (const fact of [order._id, 'pi_7', refund.reason]) expect(mail.body).toContain(fact)
+    for (const fact of [order.number, 'pi_7', refund.reason]) expect(mail.body).toContain(fact)
     expect(mail.body).toContain('https://parts.example.com/dashboard/health\n')
   }
   expect(due.body).toContain('by itself, in full and once')

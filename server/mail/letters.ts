@@ -104,8 +104,8 @@ export function contactMessageLetter(shop: Shop, recipient: string, written: Wri
   ])
 }
 
-/** A refund. `orderId` was paid for; `reason` is a sentence with the amount. */
-type RefundFacts = { intentId: string; orderId: string; reason: string }
+/** A refund. `order` names what was paid for; `reason` is a sentence with the amount. */
+type RefundFacts = { intentId: string; order: string; reason: string }
 
 /** Reports a refund to a staff member; once for each payment and reader. */
 export function refundDueLetter(shop: Shop, recipient: string, refund: RefundFacts): QueuedMail {
@@ -132,7 +132,7 @@ function orderLetter(shop: Shop, kind: MailKind, order: Order, subject: string, 
 
 export const orderSummary = (order: Order): Block => ({
   facts: [
-    ['Order', order._id],
+    ['Order', order.number],
     ['Part', oneLine(order.name)],
     ['Quantity', `${formatCount(order.orderQuantity)} pieces`],
     ['Total', formatAmount(order.totalPrice)],
@@ -157,8 +157,8 @@ export function groupSummary(quoteNumber: string, orders: Order[]): Block[] {
       ],
     },
     {
-      facts: named.map(({ name, orderQuantity, totalPrice }, index) => [
-        `${index + 1}`,
+      facts: named.map(({ number, name, orderQuantity, totalPrice }) => [
+        number,
         `${oneLine(name)}, ${formatCount(orderQuantity)} pieces, ${formatAmount(totalPrice)}`,
       ]),
     },
@@ -187,9 +187,9 @@ function refundLetter(
   return letter(shop, kind, `${intentId} ${recipient}`, recipient, subject, [...blocks, seeHealth])
 }
 
-const refundSummary = ({ intentId, orderId, reason }: RefundFacts): Block => ({
+const refundSummary = ({ intentId, order, reason }: RefundFacts): Block => ({
   facts: [
-    ['Order', orderId],
+    ['Order', order],
     ['Payment', oneLine(intentId)],
     ['Why', oneLine(reason)],
   ],

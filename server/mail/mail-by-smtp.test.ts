@@ -155,9 +155,9 @@ test('the mail of an order arrives as text and as HTML that say the same', async
   await deliver()
 
   const [text, page] = partsOf(mailServer.received[0]!)
-  expect(text!.text).toContain(`Order:     ${order._id}\nPart:      <b>T-con</b> & "board"`)
+  expect(text!.text).toContain(`Order:     ${order.number}\nPart:      <b>T-con</b> & "board"`)
   expect(page!.text).toContain('&lt;b&gt;T-con&lt;/b&gt; &amp; &quot;board&quot;')
-  expect(page!.text).toContain(order._id)
+  expect(page!.text).toContain(order.number)
   expect(await db.select({ html: mails.html }).from(mails).where(eq(mails.ref, order._id))).toEqual([{ html: '' }])
 })
 

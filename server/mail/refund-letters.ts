@@ -32,8 +32,8 @@ export function orderEndedLetter(shop: Shop, order: Order): QueuedMail {
   ])
 }
 
-/** `id` of a refund or a dispute; `orderId` names what was paid for. */
-type MoneyFacts = { id: string; intentId: string; orderId: string; amount: string }
+/** `id` of a refund or a dispute; `order` names what was paid for. */
+type MoneyFacts = { id: string; intentId: string; order: string; amount: string }
 
 /** Reports a refund that was made in the card processor's dashboard. */
 export function refundFoundLetter(shop: Shop, reader: string, { isEnded, ...facts }: MoneyFacts & { isEnded: boolean }): QueuedMail {
@@ -80,7 +80,7 @@ function toThePeople(shop: Shop, kind: PeoplesKind, reader: string, facts: Money
   const [first, ...others] = blocks
   const summary: Block = {
     facts: [
-      ['Order', facts.orderId],
+      ['Order', facts.order],
       ['Payment', oneLine(facts.intentId)],
       ['Amount', facts.amount],
     ],

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
@@ -51,4 +52,27 @@ test('orders are counted by state, of all customers and of one', async () => {
   await admin.put(`/orderShipped/${placed[2]}`)
   expect(await counts()).toEqual({ unpaid: 3, paid: 0, shipped: 1, refunded: 0 })
   expect(await counts(`?customer=${email}`)).toEqual({ unpaid: 1, paid: 0, shipped: 1, refunded: 0 })
+})
+
+test('orders are filtered and counted by the time at which they were placed, with every other filter', async () => {
+  const { email } = ann
+  const [first, second, third, fourth] = placed
+  for (const [id, at] of [
+    [first, '2026-01-01T00:00:00Z'],
+    [second, '2026-01-03T00:00:00Z'],
+    [third, '2026-01-02T00:00:00Z'],
+  ])
+    await shop.db.execute(sql`update orders set placed_at = ${at}::timestamptz where id = ${id}::uuid`)
+
+  expect(await ids('from=2026-01-02T00:00:00Z')).toEqual([third, second, fourth])
+  expect(await ids('to=2026-01-02T00:00:00Z')).toEqual([first])
+  expect(await ids('from=2026-01-01T00:00:00Z&to=2026-01-03T00:00:00%2B01:00&newestFirst=true')).toEqual([third, first])
+  expect(await ids(`from=2026-01-01T12:00:00Z&to=2026-02-01T00:00:00Z&customer=${email}`)).toEqual([third])
+  expect(await ids('to=2026-02-01T00:00:00Z&state=unpaid')).toEqual([first, second])
+  expect((await admin.get('/allOrder?page=0&from=yesterday')).statusCode).toBe(400)
+  // A leap second is a valid time.
+  expect(await ids('from=2026-01-01T23:59:60Z')).toEqual(await ids('from=2026-01-01T23:59:59Z'))
+  const counts = async (query: string) => (await admin.get(`/allOrderStates?${query}`)).json()
+  expect(await counts('to=2026-01-04T00:00:00Z')).toEqual({ unpaid: 2, paid: 0, shipped: 1, refunded: 0 })
+  expect(await counts(`from=2026-01-02T00:00:00Z&customer=${email}`)).toEqual({ unpaid: 0, paid: 0, shipped: 1, refunded: 0 })
 })

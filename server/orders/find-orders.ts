@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, gte, inArray, ne, sql } from 'drizzle-orm'
+import type { TimeRange } from '#contract/fields.ts'
 import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
 import type { OrderState } from '#contract/order-states.ts'
 import { listedStates, type ListedState, type Order } from '#contract/orders.ts'
@@ -9,12 +10,14 @@ import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
+import { within } from '../platform/paging/within.ts'
 import { presentOrder } from './present-order.ts'
 
 const notCancelled = ne(orders.state, 'cancelled')
 
 type OrdersAsked = { page?: number; size?: number }
-type AllOrdersAsked = OrdersAsked & { state?: ListedState; customer?: string; newestFirst?: boolean }
+type OrderFilter = TimeRange & { customer?: string }
+type AllOrdersAsked = OrdersAsked & OrderFilter & { state?: ListedState; newestFirst?: boolean }
 
 const ORDERS_AT_ONCE = 500
 
@@ -55,15 +58,18 @@ export async function* allOrders(db: Database, asked: AllOrdersAsked = {}): Asyn
   )
 }
 
-async function pageOfOrders(db: Database, { state, customer, newestFirst = false, ...asked }: AllOrdersAsked): Promise<Order[]> {
+async function pageOfOrders(db: Database, { state, newestFirst = false, ...asked }: AllOrdersAsked): Promise<Order[]> {
   const { page, size } = clampPage({ size: ORDERS_PAGE_SIZE, ...asked })
   const before = page * size
-  if (state || customer) {
+  if (state || isFiltered(asked)) {
+    const inOrder = newestFirst ? desc : asc
+    const isOfTime = asked.from !== undefined || asked.to !== undefined
     const rows = await db
       .select()
       .from(orders)
-      .where(and(notCancelled, state && inArray(orders.state, statesOf[state]), customer ? boughtBy(db, customer) : undefined))
-      .orderBy(newestFirst ? desc(orders.position) : asc(orders.position))
+      .where(and(notCancelled, state && inArray(orders.state, statesOf[state]), ...matches(db, asked)))
+      // Times and positions may differ by some milliseconds. This order is that of the index.
+      .orderBy(...(isOfTime ? [inOrder(orders.placedAt)] : []), inOrder(orders.position))
       .limit(size)
       .offset(before)
     return rows.map(presentOrder)
@@ -84,6 +90,13 @@ const statesOf: Record<ListedState, OrderState[]> = {
 
 const boughtBy = (db: Database, email: string) =>
   inArray(orders.userId, db.select({ id: users.id }).from(users).where(eq(users.email, email)))
+
+const isFiltered = ({ customer, from, to }: OrderFilter) => customer !== undefined || from !== undefined || to !== undefined
+
+const matches = (db: Database, { customer, ...range }: OrderFilter) => [
+  customer === undefined ? undefined : boughtBy(db, customer),
+  ...within(orders.placedAt, range),
+]
 
 async function* inBatches(read: (after: number) => Promise<(typeof orders.$inferSelect)[]>): AsyncGenerator<Order[], void, undefined> {
   for (let after = 0; ;) {
@@ -110,28 +123,31 @@ export async function countOrders(db: Database): Promise<number> {
 }
 
 /**
- * Orders in each state. Of all customers, the shipped ones are those that are left: they are most orders, and the others
- * are counted in an index.
+ * Orders in each state. Of all customers and times, the shipped ones are those that are left: they are most orders, and
+ * the others are counted in an index.
  */
-export async function countByState(db: Database, customer?: string): Promise<Record<ListedState, number>> {
-  const counted = listedStates.filter((state) => customer !== undefined || state !== 'shipped').flatMap((state) => statesOf[state])
+export async function countByState(db: Database, filter: OrderFilter = {}): Promise<Record<ListedState, number>> {
+  const counted = listedStates.filter((state) => isFiltered(filter) || state !== 'shipped').flatMap((state) => statesOf[state])
   const rows = await db
     .select({ state: orders.state, count: sql<number>`count(*)::int` })
     .from(orders)
-    .where(and(inArray(orders.state, counted), customer === undefined ? undefined : boughtBy(db, customer)))
+    .where(and(inArray(orders.state, counted), ...matches(db, filter)))
     .groupBy(orders.state)
   const of = (state: ListedState) => rows.reduce((sum, row) => (statesOf[state].includes(row.state) ? sum + row.count : sum), 0)
   const [unpaid, paid, refunded] = [of('unpaid'), of('paid'), of('refunded')]
-  if (customer !== undefined) return { unpaid, paid, shipped: of('shipped'), refunded }
+  if (isFiltered(filter)) return { unpaid, paid, shipped: of('shipped'), refunded }
   return { unpaid, paid, shipped: Math.max((await countOrders(db)) - unpaid - paid - refunded, 0), refunded }
 }
 
-/** @throws ShopError NOT_FOUND for an unknown order, and for another customer's unless the caller is an admin. */
-export async function findOrder(db: Queryable, caller: Caller, orderId: string): Promise<Order> {
+/**
+ * @param cancelled also a cancelled order is found.
+ * @throws ShopError NOT_FOUND for an unknown order, and for another customer's unless the caller is an admin.
+ */
+export async function findOrder(db: Queryable, caller: Caller, orderId: string, { cancelled = false } = {}): Promise<Order> {
   const [row] = await db
     .select()
     .from(orders)
-    .where(and(eq(orders.id, orderId), notCancelled, seenBy(caller)))
+    .where(and(eq(orders.id, orderId), cancelled ? undefined : notCancelled, seenBy(caller)))
   if (!row) throw new ShopError('NOT_FOUND')
   return presentOrder(row)
 }

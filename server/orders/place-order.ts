@@ -25,8 +25,11 @@ import { presentOrder, presentPlaced } from './present-order.ts'
 
 type Shop = Pick<Services, 'db' | 'settings' | 'payments'>
 type HoldRow = typeof holds.$inferSelect
-/** A hold with what an order takes from its part; `now` is the time when it was found, by the database's clock. */
-type FoundHold = { hold: HoldRow; part: { id: string; name: string; img: string }; now: Date }
+/**
+ * A hold with what an order takes from its part; `now` is the time when it was found, by the database's clock. `position` is
+ * drawn for the order, so that its mail can name its number; one that is not used leaves a gap.
+ */
+type FoundHold = { hold: HoldRow; part: { id: string; name: string; img: string }; now: Date; position: number }
 /** What a customer orders. */
 type Purchase = { caller: Caller; item: OrderItem }
 
@@ -137,10 +140,11 @@ const heldAfterwards = (userId: string, holdId: string) => sql`exists (
 
 const live = and(eq(holds.state, 'held'), gt(holds.expiresAt, databaseNow))
 const transactionTime = sql<Date>`now()`.mapWith(orders.placedAt)
+const nextPosition = sql<number>`nextval('orders_position_seq')`.mapWith(orders.position)
 
 const selectHold = (db: Queryable) =>
   db
-    .select({ hold: holds, part: { id: parts.id, name: parts.name, img: parts.img }, now: transactionTime })
+    .select({ hold: holds, part: { id: parts.id, name: parts.name, img: parts.img }, now: transactionTime, position: nextPosition })
     .from(holds)
     .innerJoin(parts, eq(parts.id, holds.partId))
 
@@ -152,8 +156,9 @@ const namedHold = preparedOnce('named_hold', (db) =>
 )
 
 /** @throws ShopError TOTAL_CHANGED */
-const orderRow = ({ caller, item }: Purchase, { hold, part, now }: FoundHold) => ({
+const orderRow = ({ caller, item }: Purchase, { hold, part, now, position }: FoundHold) => ({
   id: randomUUID(),
+  position,
   holdId: hold.id,
   userId: caller.userId,
   partId: part.id,
@@ -181,10 +186,10 @@ const orderHold = preparedSql(
     returning id
   ), placed as (
     insert into orders (
-      id, hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents, placed_at,
-      network, pay_by)
+      id, position, hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents, placed_at,
+      network, pay_by) overriding system value
     select placed.* from ordered, jsonb_to_record(${sql.placeholder('row')}::jsonb) as placed (
-      id uuid, "holdId" uuid, "userId" uuid, "partId" uuid, "partName" text, img text, email text, "displayName" text, phone text,
+      id uuid, position bigint, "holdId" uuid, "userId" uuid, "partId" uuid, "partName" text, img text, email text, "displayName" text, phone text,
       address text, quantity bigint, "unitPrice" numeric, "totalCents" bigint, "placedAt" timestamptz, network text, "payBy" timestamptz)
   ), queued as (
     ${insertMails(sql`${sql.placeholder('mails')}`, sql`exists (select from ordered)`)}

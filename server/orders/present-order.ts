@@ -1,5 +1,5 @@
 import { centsToDollars, toCents } from '#contract/money.ts'
-import type { Order } from '#contract/orders.ts'
+import { orderNumber, type Order } from '#contract/orders.ts'
 import type { OrderRow } from '#database/tables/orders.ts'
 
 /** What becomes known after an order was placed. */
@@ -8,12 +8,13 @@ const NOTHING_YET = {
   paidAt: null,
   shippedAt: null,
   transactionId: null,
+  cancelledAt: null,
   refundedAt: null,
   refundedCents: 0,
   dispute: null,
 } satisfies Partial<OrderRow>
 
-type ShownRow = Omit<OrderRow, 'position' | 'holdId' | 'userId' | 'state' | 'paymentAttempt' | 'paymentIntent' | 'cancelledAt' | 'network'>
+type ShownRow = Omit<OrderRow, 'holdId' | 'userId' | 'state' | 'paymentAttempt' | 'paymentIntent' | 'network'>
 
 export const presentPlaced = (row: Omit<ShownRow, keyof typeof NOTHING_YET>): Order => presentOrder({ ...row, ...NOTHING_YET })
 
@@ -21,6 +22,7 @@ export const presentPlaced = (row: Omit<ShownRow, keyof typeof NOTHING_YET>): Or
 export function presentOrder(row: ShownRow): Order {
   return {
     _id: row.id,
+    number: orderNumber(row.position),
     partsId: row.partId,
     name: row.partName,
     img: row.img,
@@ -36,7 +38,8 @@ export function presentOrder(row: ShownRow): Order {
     transactionId: row.transactionId ?? '',
     createdAt: row.placedAt.toISOString(),
     groupId: row.groupId,
-    payBy: row.paidAt === null ? (row.payBy?.toISOString() ?? null) : null,
+    payBy: row.paidAt === null && row.cancelledAt === null ? (row.payBy?.toISOString() ?? null) : null,
+    cancelled: row.cancelledAt !== null,
     refunded: row.refundedAt !== null,
     refundedTotal: centsToDollars(toCents(row.refundedCents)),
     dispute: row.dispute,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { normalizeEmail } from '#contract/fields.ts'
+import { orderEventCalls } from '#contract/order-events.ts'
 import { orderCalls } from '#contract/orders.ts'
 import { quoteCalls } from '#contract/quotes.ts'
 import { crashAfterAnswer } from '../platform/crash-point.ts'
@@ -11,6 +12,7 @@ import { cancelOrder } from './cancel-order.ts'
 import { changeStock } from './change-stock.ts'
 import { findGroup } from './find-group.ts'
 import { allOrders, countByState, countOrders, findOrder, ordersOfCustomer } from './find-orders.ts'
+import { findOrderEvents } from './find-order-events.ts'
 import { orderQuote } from './order-quote.ts'
 import { placeOrder } from './place-order.ts'
 import { requireOwnEmail } from './require-own-email.ts'
@@ -29,12 +31,11 @@ export async function orderRoutes(app: FastifyInstance, services: Services): Pro
     return placeOrder(services, request, caller, body.orderItem)
   })
   serveRows(app, orderCalls.ofCustomer, ({ query }) => ordersOfCustomer(db, normalizeEmail(query.customer), query))
-  serveRows(app, orderCalls.all, ({ query }) =>
-    allOrders(db, { ...query, ...(query.customer && { customer: normalizeEmail(query.customer) }) }),
-  )
+  serveRows(app, orderCalls.all, ({ query }) => allOrders(db, withNormalEmail(query)))
   registerCall(app, orderCalls.count, async () => ({ count: await countOrders(db) }))
-  registerCall(app, orderCalls.countByState, ({ query: { customer } }) => countByState(db, customer && normalizeEmail(customer)))
-  registerCall(app, orderCalls.one, ({ params, caller }) => findOrder(db, caller, params.id))
+  registerCall(app, orderCalls.countByState, ({ query }) => countByState(db, withNormalEmail(query)))
+  registerCall(app, orderCalls.one, ({ params, query, caller }) => findOrder(db, caller, params.id, query))
+  registerCall(app, orderEventCalls.ofOrder, async ({ params, caller }) => ({ events: await findOrderEvents(db, caller, params.id) }))
   registerCall(app, orderCalls.reportPaid, ({ params, body, caller, reply }) => {
     crashAfterAnswer(reply, 'report: answered')
     return reportPayment(services, caller, params.id, body.transactionId)
@@ -48,3 +49,6 @@ export async function orderRoutes(app: FastifyInstance, services: Services): Pro
   })
   registerCall(app, quoteCalls.group, ({ params, caller }) => findGroup(db, caller, params.id))
 }
+
+const withNormalEmail = <Query extends { customer?: string }>(query: Query): Query =>
+  query.customer === undefined ? query : { ...query, customer: normalizeEmail(query.customer) }

@@ -9,6 +9,7 @@ import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { orderShippedLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Settings } from '../platform/settings/settings.ts'
+import { actAs } from './act-as.ts'
 import { presentOrder } from './present-order.ts'
 
 type Shipping = CallResponse<typeof orderCalls.ship>
@@ -26,6 +27,7 @@ export async function shipOrder(
   despite: ShippingDoubt[] = [],
 ): Promise<Shipping> {
   return transaction(db, async (tx) => {
+    await actAs(tx, actor)
     const [shipped] = await tx
       .update(orders)
       .set({ state: 'shipped', shippedAt: sql`now()` })

@@ -49,6 +49,27 @@ test('an admin sets price, ladder, number and lead time, and all visitors see th
   expect(await auditsOf(part)).toMatchObject([{ actorId: admin.userId, detail: { price: '2.4500', steps: 2, leadDays: 20 } }])
 })
 
+test('a price that another admin changed meanwhile is not overwritten unseen', async () => {
+  const part = await shop.addPart({ price: 2.5, priceBreaks: [] })
+  await admin.put(`/parts/${part._id}`, { price: 2.75, seenPrice: 2.5 })
+
+  const late = await admin.put(`/parts/${part._id}`, { price: 2.6, seenPrice: 2.5 })
+
+  const message = 'The price was changed to $2.75 meanwhile. Save again to replace it.'
+  expect(late.json()).toMatchObject({ code: 'INVALID_INPUT', fields: [{ field: 'price', message }] })
+  expect(await seen(part)).toMatchObject({ price: 2.75 })
+  expect((await admin.put(`/parts/${part._id}`, { price: 2.6, seenPrice: 2.75 })).json()).toMatchObject({ modifiedCount: 1 })
+})
+
+test('the audit log has an offer as it was before its change', async () => {
+  const part = await shop.addPart({ price: 2.5, priceBreaks: ladder, leadDays: 7 })
+
+  await admin.put(`/parts/${part._id}`, { price: 2.6, priceBreaks: [], leadDays: 8 })
+
+  const detail = { price: '2.6000', priceBefore: '2.5000', steps: 0, stepsBefore: 2, leadDays: 8, leadDaysBefore: 7 }
+  expect(await auditsOf(part)).toMatchObject([{ detail }])
+})
+
 test('omitted fields stay, and a ladder is replaced as a whole', async () => {
   const part = await shop.addPart({ price: 2.5, priceBreaks: ladder, leadDays: 7 })
 

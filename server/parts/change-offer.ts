@@ -19,7 +19,8 @@ import { ladderRows, readLadder, readPartNumber, readPrice, withFreeNumber } fro
  * Sets the given fields; a ladder is replaced as a whole. Holds, orders and saved quotes keep their own prices. The row is
  * locked between reading and writing, so that the change of a second admin is checked against the first one's.
  * @throws ShopError NOT_FOUND; PRICE_FALL for a price that falls by more than the shop's setting at some quantity, unless
- *   it is confirmed; INVALID_INPUT at the field: a price that is no exact amount above 0 or not above the remaining ladder,
+ *   it is confirmed; INVALID_INPUT at the field: another price than the seen one, a price that is no exact amount above 0 or
+ *   not above the remaining ladder,
  *   a step that does not rise and fall, a number that another part has.
  */
 export async function changeOffer(
@@ -32,6 +33,7 @@ export async function changeOffer(
     const onSale = and(eq(parts.id, partId), isNull(parts.deletedAt))
     const [before] = await tx.select(partColumns).from(parts).where(onSale).for('no key update')
     if (!before) throw new ShopError('NOT_FOUND')
+    requireSeen(presentPart(before).price, offer.seenPrice)
 
     const price = offer.price === undefined ? tablePrice(before.price) : readPrice(offer.price, 'price')
     if (offer.priceBreaks === undefined) requireAbove(price, before.priceBreaks)
@@ -52,10 +54,18 @@ export async function changeOffer(
       price: changed.price,
       steps: priceBreaks.length,
       leadDays,
+      priceBefore: before.price,
+      stepsBefore: before.priceBreaks.length,
+      leadDaysBefore: before.leadDays,
       ...(fall && { confirmedFallPercent: fall.percent }),
     })
     return { modifiedCount: 1, part }
   })
+}
+
+/** @throws ShopError INVALID_INPUT at `price` if the admin saw another price than the current one. */
+function requireSeen(price: number, seen: number | undefined): void {
+  if (seen !== undefined && seen !== price) throw invalidField('price', messages.priceChangedTo(formatUnitPrice(price)))
 }
 
 /** The chosen number, or the next one that the shop assigns. */

@@ -1,5 +1,6 @@
 import { asc, eq, sql, type SQL } from 'drizzle-orm'
 import { takesPieces, wasPaid, type OrderState } from '#contract/order-states.ts'
+import { orderNumber } from '#contract/orders.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { orderGroups, orders, type OrderRow } from '#database/tables/orders.ts'
 
@@ -36,6 +37,14 @@ function stateOfGroup(placed: OrderRow[]): OrderState {
   if (states.includes('unpaid')) return 'unpaid'
   if (states.some((state) => wasPaid(state) && takesPieces(state))) return 'paid'
   return states.some(wasPaid) ? 'refunded' : 'cancelled'
+}
+
+/** The numbers that people say: 'O-000123', of a group 'O-000123 and 4 more'. */
+export function nameOfBill(bill: Bill | undefined): string {
+  if (!bill) return 'not known'
+  const [first, ...others] = bill.orders
+  const number = orderNumber(first!.position) // a bill has orders
+  return others.length === 0 ? number : `${number} and ${others.length} more`
 }
 
 export async function readBill(db: Queryable, billId: string): Promise<Bill | undefined> {

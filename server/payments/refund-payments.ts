@@ -6,6 +6,7 @@ import { crashPoint } from '../platform/crash-point.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
 import { refundLateLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { nameOfBill, readBill } from './bill.ts'
 import type { Services } from '../services.ts'
 
 const PAGE = 100
@@ -62,8 +63,8 @@ async function notifyWhenLate({ db, settings }: Services, intentId: string): Pro
       .where(and(eq(refunds.paymentIntent, intentId), isNull(refunds.doneAt), lte(refunds.createdAt, minutesFromNow(-LATE_MINUTES))))
     if (!late) return
     const { orderId, reason } = late
+    const facts = { intentId, order: nameOfBill(orderId === null ? undefined : await readBill(tx, orderId)), reason }
     for (const reader of await adminRecipients(tx, settings)) {
-      const facts = { intentId, orderId: orderId ?? 'not known', reason }
       await queueMail(tx, refundLateLetter(settings, reader, facts, LATE_MINUTES))
     }
   })

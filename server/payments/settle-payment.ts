@@ -14,7 +14,7 @@ import { quoteNumberOf } from '../orders/find-group.ts'
 import { presentOrder } from '../orders/present-order.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../platform/settings/settings.ts'
-import { lockBill, type Bill } from './bill.ts'
+import { lockBill, nameOfBill, type Bill } from './bill.ts'
 import type { Intent } from './provider.ts'
 
 /**
@@ -102,7 +102,7 @@ async function giveBack(tx: Transaction, settings: Settings, bill: Bill, intent:
   const orderId = bill.orders[0]!.id
   await tx.insert(refunds).values({ paymentIntent: intentId, orderId, amountCents, reason })
   for (const reader of await adminRecipients(tx, settings)) {
-    await queueMail(tx, refundDueLetter(settings, reader, { intentId, orderId, reason }))
+    await queueMail(tx, refundDueLetter(settings, reader, { intentId, order: nameOfBill(bill), reason }))
   }
 }
 

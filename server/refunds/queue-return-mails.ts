@@ -11,7 +11,7 @@ import {
   refundFoundLetter,
 } from '../mail/refund-letters.ts'
 import { presentOrder } from '../orders/present-order.ts'
-import type { Bill } from '../payments/bill.ts'
+import { nameOfBill, type Bill } from '../payments/bill.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import type { DisputeNews } from './merge-disputes.ts'
 import type { RefundNews } from './merge-refunds.ts'
@@ -38,20 +38,20 @@ export async function queueReturnMails(tx: Transaction, settings: Settings, chan
   }
   if (recent.length + failed.length + opened.length + decided.length === 0) return
 
-  const orderId = bill?.orders[0]?.id ?? 'not known'
+  const order = nameOfBill(bill)
   for (const reader of await adminRecipients(tx, settings)) {
     for (const { id, amountCents } of recent) {
-      await queueMail(tx, refundFoundLetter(settings, reader, { id, intentId, orderId, amount: formatCents(amountCents), isEnded }))
+      await queueMail(tx, refundFoundLetter(settings, reader, { id, intentId, order, amount: formatCents(amountCents), isEnded }))
     }
     for (const { id, amountCents } of failed) {
-      await queueMail(tx, refundFailedLetter(settings, reader, { id, intentId, orderId, amount: formatCents(amountCents) }))
+      await queueMail(tx, refundFailedLetter(settings, reader, { id, intentId, order, amount: formatCents(amountCents) }))
     }
     for (const { id, amountCents, reason, evidenceDueAt } of opened) {
-      const dispute = { id, intentId, orderId, amount: formatCents(amountCents), reason, evidenceDueAt }
+      const dispute = { id, intentId, order, amount: formatCents(amountCents), reason, evidenceDueAt }
       await queueMail(tx, disputeOpenedLetter(settings, reader, dispute))
     }
     for (const { id, amountCents, state } of decided) {
-      const dispute = { id, intentId, orderId, amount: formatCents(amountCents), isWon: state === 'won' }
+      const dispute = { id, intentId, order, amount: formatCents(amountCents), isWon: state === 'won' }
       await queueMail(tx, disputeDecidedLetter(settings, reader, dispute))
     }
   }

@@ -6,6 +6,7 @@ import { adminRecipients } from '../mail/admin-recipients.ts'
 import { refundLateLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Returns } from '../payments/provider.ts'
+import { nameOfBill, readBill } from '../payments/bill.ts'
 import type { Services } from '../services.ts'
 import { giveRefund } from './give-refund.ts'
 import { syncRefunds } from './sync-refunds.ts'
@@ -128,8 +129,8 @@ async function notifyWhenLate({ db, settings }: Services, refundId: string): Pro
       )
     if (!late) return
     const { orderId, intentId, reason } = late
+    const facts = { intentId, order: nameOfBill(orderId === null ? undefined : await readBill(tx, orderId)), reason }
     for (const reader of await adminRecipients(tx, settings)) {
-      const facts = { intentId, orderId: orderId ?? 'not known', reason }
       await queueMail(tx, refundLateLetter(settings, reader, facts, LATE_MINUTES))
     }
   })

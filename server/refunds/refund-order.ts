@@ -13,6 +13,7 @@ import { ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { orderEndedLetter, orderRefundedLetter } from '../mail/refund-letters.ts'
+import { actAs } from '../orders/act-as.ts'
 import { lockOrder } from '../orders/lock-order.ts'
 import { presentOrder } from '../orders/present-order.ts'
 import { returnPieces } from '../orders/return-pieces.ts'
@@ -47,6 +48,7 @@ async function recordRefund(
   reason: string,
 ): Promise<{ modifiedCount: 0 | 1; order: OrderRow; refundId?: string }> {
   const { order } = await lockOrder(tx, admin, orderId)
+  await actAs(tx, admin)
   if (order.transactionId === null) throw new ShopError('ORDER_NOT_PAID')
   const isEnding = canBecome(order.state, 'refunded')
   if (!isEnding && order.state !== 'refunded') throw new ShopError('ORDER_SHIPPED')

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { invariantNames, type InvariantFinding, type InvariantName } from '#contract/operations.ts'
+import { orderStates } from '#contract/order-states.ts'
 import { isLiveRefund, refundStates } from '#contract/payment-states.ts'
 import type { Database } from '#database/connect.ts'
 import { stateList } from '#database/state-list.ts'
@@ -42,6 +43,7 @@ export async function checkInvariants(db: Database, options: InvariantOptions = 
       : sql`${unprovenOrders} union ${unprovenGroups}`,
     paymentsHaveTheirEnd: books ? paymentsWithoutEnd(books, graceMinutes) : messagesWithoutEnd,
     refundsAreKnown: books ? sql`${strayRefunds} union ${refundsNotInBooks(books, graceMinutes)}` : strayRefunds,
+    ordersTellTheirState,
     nothingIsOverdue,
   }
   return db.transaction(
@@ -213,6 +215,15 @@ const refundsNotInBooks = (books: SQL, graceMinutes: number) => sql`
   where booked.status = 'succeeded'
     and coalesce(booked.changed_at <= now() - make_interval(mins => ${graceMinutes}::int), true)
     and booked.refunded_cents not between coalesce(known.confirmed, 0) and coalesce(known.requested, 0)`
+
+const ordersTellTheirState = sql`
+  select o.id::text
+  from orders o
+  left join (
+    select distinct on (order_id) order_id, kind from order_events where kind = 'placed' or kind in ${stateList(orderStates)}
+    order by order_id, position desc
+  ) last on last.order_id = o.id
+  where last.kind is distinct from case o.state when 'unpaid' then 'placed' else o.state end`
 
 /** A mail waiting for a retry, a failed or unknown one, and a stopped outbox do not count as overdue: admins see them as such. */
 const nothingIsOverdue = sql`

@@ -6,6 +6,7 @@ const sentences: Record<InvariantName, string> = {
   paidOrdersArePaidFor: 'each paid order or group has one succeeded payment of its amount',
   paymentsHaveTheirEnd: 'each succeeded payment has paid one order or group or goes back once',
   refundsAreKnown: 'refunds are at most what was paid, known, and stand on their orders',
+  ordersTellTheirState: 'the last event of each order is its state',
   nothingIsOverdue: 'no cancelling, refund, mail or hold has waited too long',
 }
 

@@ -10,5 +10,5 @@ export async function operationsRoutes(app: FastifyInstance, services: Services)
   const report = () => (underWay ??= reportHealth(services).finally(() => (underWay = undefined)))
 
   registerCall(app, operationsCalls.health, report)
-  registerCall(app, operationsCalls.audit, ({ query }) => listAudit(services.db, query.page))
+  registerCall(app, operationsCalls.audit, ({ query }) => listAudit(services.db, query))
 }

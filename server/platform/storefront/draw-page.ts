@@ -6,7 +6,7 @@ import { readPublicData } from './public-data.ts'
 
 /**
  * Renders the whole page of one URL. It gets no cookies or other headers of the request. The nonce is on the page's own
- * scripts.
+ * scripts; in development there is none.
  */
 type DrawPage = (path: string) => Promise<{ status: number; headers: Headers; body: Buffer; nonce: string }>
 
@@ -16,7 +16,8 @@ export function pageDrawer(services: Services, loadBuild: () => Promise<ServerBu
   const render = createRequestHandler(loadBuild, development ? 'development' : 'production')
   const data = readPublicData(services)
   return async (path) => {
-    const nonce = randomBytes(16).toString('base64')
+    // Pages in development keep their policy without hashes, and React would miss the nonce that the browser hides from it.
+    const nonce = development ? '' : randomBytes(16).toString('base64')
     const context = new RouterContextProvider()
     context.set(publicDataContext, { ...data, nonce })
     const page = await render(new Request(addressOf(shopUrl, path)), context)

@@ -165,11 +165,11 @@ test('row 71: one quote is withdrawn once, in the version the admin saw, and not
     { field: 'to', message: 'The second moment is not before the first.' },
   ])
   for (const from of ['2026-12-31T23:59:60Z', '0000-01-01T00:00:00Z']) {
-    expect((await voidMany({ partsId: part._id, from })).json().fields).toEqual([{ field: 'from', message: 'Enter a day and a time.' }])
+    expect((await voidMany({ partsId: part._id, from })).json().fields).toEqual([{ field: 'from', message: 'Enter a date and a time.' }])
   }
   expect((await voidMany({ partsId: part._id, below: 0.00001 })).json().fields).toMatchObject([{ field: 'below' }])
   expect((await voidMany({ partsId: part._id, reason: ' ' })).json().fields).toEqual([
-    { field: 'reason', message: 'Say why: the buyers read it.' },
+    { field: 'reason', message: 'Enter a reason. The buyers will see it.' },
   ])
 })
 

@@ -1,0 +1,40 @@
+import Type, { type Static } from 'typebox'
+import { defineCalls } from './call.ts'
+import { IdParams, nullable } from './fields.ts'
+
+/** What can happen to an order. The trigger `record_order_event` writes these. */
+export const orderEventKinds = [
+  'placed',
+  'cancelling',
+  'cancelled',
+  'paid',
+  'shipped',
+  'refunded',
+  'refund-changed',
+  'dispute-open',
+  'dispute-won',
+  'dispute-lost',
+  'dispute-ended',
+] as const
+export type OrderEventKind = (typeof orderEventKinds)[number]
+
+export const OrderEvent = Type.Object({
+  at: Type.String({ format: 'date-time' }),
+  kind: Type.Enum([...orderEventKinds]),
+  by: Type.Enum(['customer', 'shop'], { description: 'Who caused it; the shop also stands for its admins and its schedule' }),
+  actor: nullable(Type.String({ description: "Email of the person, for admins; null for the shop's schedule" })),
+  refundedTotal: Type.Optional(Type.Number({ description: 'Dollars of the price that have gone or go back, after a refund' })),
+})
+export type OrderEvent = Static<typeof OrderEvent>
+
+export const orderEventCalls = defineCalls('Orders', {
+  ofOrder: {
+    method: 'GET',
+    path: '/order/:id/events',
+    policy: 'owner',
+    scope: 'orders:read',
+    summary: 'What happened to an order, oldest first',
+    params: IdParams,
+    response: Type.Object({ events: Type.Array(OrderEvent) }),
+  },
+})

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { OrderEventKind } from '#contract/order-events.ts'
+import { orders } from './orders.ts'
+import { users } from './users.ts'
+import { instant, required } from '../columns.ts'
+
+/**
+ * What happened to an order. A trigger of `orders` writes it in the transaction of the change, so every process and job does.
+ * Append-only: a trigger refuses updates and deletes. `actorId` is null for the shop itself.
+ */
+export const orderEvents = pgTable(
+  'order_events',
+  {
+    position: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    orderId: required(() => orders.id),
+    at: instant().notNull().defaultNow(),
+    kind: text().$type<OrderEventKind>().notNull(),
+    actorId: uuid().references(() => users.id),
+    /** Figures of the event: `cents` of the price that are refunded in all. */
+    detail: jsonb()
+      .$type<{ cents?: number }>()
+      .notNull()
+      .default(sql`'{}'::jsonb`),
+  },
+  (event) => [index('order_events_of_order').on(event.orderId, event.position)],
+)

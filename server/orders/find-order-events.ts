@@ -1,0 +1,35 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { centsToDollars, toCents } from '#contract/money.ts'
+import type { OrderEvent } from '#contract/order-events.ts'
+import type { Queryable } from '#database/connect.ts'
+import { orderEvents } from '#database/tables/order-events.ts'
+import { orders } from '#database/tables/orders.ts'
+import { users } from '#database/tables/users.ts'
+import { ShopError } from '../errors.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import { seenBy } from './find-orders.ts'
+
+/**
+ * What happened to an order, cancelled or not, oldest first. Customers do not learn which of the shop's people did it.
+ * @throws ShopError NOT_FOUND for an unknown order, and for another customer's unless the caller is an admin.
+ */
+export async function findOrderEvents(db: Queryable, caller: Caller, orderId: string): Promise<OrderEvent[]> {
+  const rows = await db
+    .select({ event: orderEvents, buyerId: orders.userId, email: users.email })
+    .from(orderEvents)
+    .innerJoin(orders, eq(orders.id, orderEvents.orderId))
+    .leftJoin(users, eq(users.id, orderEvents.actorId))
+    .where(and(eq(orderEvents.orderId, orderId), seenBy(caller)))
+    .orderBy(asc(orderEvents.position))
+  if (rows.length === 0) throw new ShopError('NOT_FOUND') // an order was placed
+  return rows.map(({ event, buyerId, email }) => {
+    const isBuyer = event.actorId === buyerId
+    return {
+      at: event.at.toISOString(),
+      kind: event.kind,
+      by: isBuyer ? 'customer' : 'shop',
+      actor: isBuyer || caller.role === 'admin' ? email : null,
+      ...(event.detail.cents !== undefined && { refundedTotal: centsToDollars(toCents(event.detail.cents)) }),
+    }
+  })
+}

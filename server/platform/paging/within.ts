@@ -1,0 +1,12 @@
+import { gte, lt, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { TimeRange } from '#contract/fields.ts'
+
+/** Conditions for a column's time; none without bounds. */
+export const within = (column: PgColumn, { from, to }: TimeRange): SQL[] => [
+  ...(from === undefined ? [] : [gte(column, timeOf(from))]),
+  ...(to === undefined ? [] : [lt(column, timeOf(to))]),
+]
+
+/** A date does not know leap seconds: one counts as the second before it. */
+const timeOf = (text: string) => new Date(text.toUpperCase().replace(/^(.{17})60/, (_, minute: string) => `${minute}59`))
