@@ -22,24 +22,27 @@ const sharedFiles = [
     test: /[/\\]contract[/\\](?:messages|try-again-later|fields|users|call)\.|[/\\]app[/\\](?:api|api-error|may-retry|request|identity[/\\](?:browser-session|session-keeper|stored-json|stored-session|return-path)|quotes[/\\]draft-key|ui[/\\]notice)\./,
   },
   { name: 'form-library', test: /node_modules[/\\]react-hook-form[/\\]|[/\\]app[/\\]form-fields\./ },
-  { name: 'forms', test: /[/\\]app[/\\]ui[/\\](?:field|panel|dialog)\./ },
-  { name: 'ordering', test: /[/\\]app[/\\](?:idempotent-sender|parts[/\\]quantity|orders[/\\]order-draft)\./ },
+  { name: 'forms', test: /[/\\]app[/\\]ui[/\\](?:eye-icons|field|panel|dialog)\./ },
   // Public screens need these.
   { name: 'page', test: /[/\\]app[/\\](?:ui[/\\](?:page|spinner|try-again)|identity[/\\]hydrated)\./ },
+  // Apart from the signed-in screens' files: a field that suggests parts is on every page.
+  {
+    name: 'options',
+    test: /[/\\]app[/\\](?:ui[/\\]use-combobox|parts[/\\](?:part-option|search-suggestions|use-part-combobox)|quotes[/\\](?:quote-calls|use-suggestions)|words[/\\]suggestions)\.|[/\\]contract[/\\](?:images|parts|quotes)\./,
+  },
   { name: 'pager', test: /[/\\]app[/\\]ui[/\\]pager\./ },
   {
     name: 'account',
-    test: /[/\\]app[/\\](?:identity[/\\](?:account-form|account-page|field-rules|keep-address-private|reset-mail|send-verification|sign-in)|words[/\\](?:fields|sign-in|verify-email))\./,
+    test: /[/\\]app[/\\](?:identity[/\\](?:account-form|account-page|field-rules|keep-address-private|reset-mail|send-verification|sign-in)|words[/\\](?:fields|register|sign-in|verify-email))\./,
   },
-  // Each file has its name in the list of routes that every page carries: the small ones of the signed-in screens are one.
-  {
-    name: 'tables',
-    test: /[/\\]app[/\\](?:ui[/\\](?:table|long-table|row-height|list-head|list-search|short-id|status|modal|use-leave-question|time|email-text|kept-focus|asked-page|list-pager)|words[/\\](?:tables|dialogs|outbox|audit|health|contact-messages)|operations)\./,
-  },
-  {
-    name: 'signed-in',
-    test: /[/\\]app[/\\](?:failure|queries|use-action|confirmed-action|layout[/\\]use-title|ui[/\\](?:breadcrumb|facts|picture|skeleton|stepper|steps)|parts[/\\](?:add-to-quote|quantity-field)|identity[/\\]guards|layout[/\\]dashboard-icons|orders[/\\](?:order-status|contact-fields)|users[/\\]block-account|mails[/\\]stopped-mails|words[/\\](?:set-aside|refunds|payment))\.|[/\\]contract[/\\]images\./,
-  },
+  // Every signed-in screen needs most of these, and each file has its name in the list of routes that every page carries.
+  { name: 'signed-in', test: (file: string) => partsOfSignedInScreens.some((part) => part.test(file)) },
+]
+
+const partsOfSignedInScreens = [
+  /[/\\]app[/\\](?:ui[/\\](?:table|long-table|row-height|side-sheet|use-opened|date-range|days|column-menu|hidden-columns|select-box|selection|table-row|table-skeleton|list-head|list-search|short-id|status|modal|use-leave-question|time|email-text|kept-focus|asked-page|list-pager)|words[/\\](?:tables|dialogs|outbox|audit|health|contact-messages)|operations)\./,
+  /[/\\]app[/\\](?:failure|queries|use-action|confirmed-action|layout[/\\]use-title|ui[/\\](?:breadcrumb|facts|picture|skeleton|stepper|steps)|parts[/\\](?:add-to-quote|quantity-field)|identity[/\\]guards|layout[/\\]dashboard-(?:icons|entries)|orders[/\\](?:order-status|ordered-part|contact-fields)|users[/\\]block-account|mails[/\\]stopped-mails|words[/\\](?:set-aside|refunds|payment))\./,
+  /[/\\]app[/\\](?:idempotent-sender|parts[/\\]quantity|orders[/\\](?:order-draft|cancel-order|refund-order|ship-order))\./,
 ]
 
 const partsOfTheFrame = [
@@ -50,9 +53,10 @@ const partsOfTheFrame = [
   'layout/footer.',
   'layout/frame',
   'layout/header.',
-  'layout/lost-files',
+  'layout/lost-',
   'layout/nonce.',
   'layout/not-found-text.',
+  'layout/palette-host.',
   'layout/page-meta.',
   'layout/signed-in-mark.',
   'layout/quote-link.',

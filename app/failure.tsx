@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
 import { ApiError } from '#app/api-error.ts'
 import { mayRetry } from '#app/may-retry.ts'
@@ -33,7 +34,15 @@ export function LoadFailed({ query }: { query: Failable }) {
   )
 }
 
+type LoadingProps = {
+  query: Failable
+  text?: string
+  /** Of the size of what is read, instead of some lines. */
+  skeleton?: ReactNode
+}
+
 /** Replaces data that are not read yet: a skeleton, or the error. */
-export function Loading({ query, text }: { query: Failable; text?: string }) {
-  return query.error ? <LoadFailed query={query} /> : <Skeleton text={text} />
+export function Loading({ query, text, skeleton }: LoadingProps) {
+  if (query.error) return <LoadFailed query={query} />
+  return skeleton ?? <Skeleton text={text} />
 }

@@ -16,9 +16,11 @@ import { DEFAULT_SHOP_NAME } from '#contract/limits.ts'
 import { tryAgainLater } from '#contract/try-again-later.ts'
 import { SessionProvider } from '#app/identity/session.tsx'
 import { Frame } from '#app/layout/frame.tsx'
+import { keepPageWithoutData } from '#app/layout/lost-data.ts'
 import { LOST_FILES_SCRIPT } from '#app/layout/lost-files.ts'
 import { NonceContext } from '#app/layout/nonce.ts'
 import { NotFoundText } from '#app/layout/not-found-text.tsx'
+import { MARK_PRINT_SCRIPT } from '#app/layout/print-marks.ts'
 import { MARK_SIGNED_IN_SCRIPT } from '#app/layout/signed-in-mark.ts'
 import { MARK_STORED_SCRIPT } from '#app/layout/stored-marks.ts'
 import { Trouble } from '#app/layout/trouble.tsx'
@@ -45,6 +47,9 @@ export function shouldRevalidate() {
   return false
 }
 
+/** Where the data of the next screen do not come, the page stays as it is and offers to try again. */
+export const clientMiddleware = [keepPageWithoutData]
+
 /** The document. Also drawn around an error, so it reads nothing that could have failed. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
@@ -68,7 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           nonce={nonce}
           suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: `${MARK_SIGNED_IN_SCRIPT};${MARK_STORED_SCRIPT}${LOST_FILES_SCRIPT}` }}
+          dangerouslySetInnerHTML={{ __html: `${MARK_SIGNED_IN_SCRIPT};${MARK_STORED_SCRIPT}${MARK_PRINT_SCRIPT}${LOST_FILES_SCRIPT}` }}
         />
       </head>
       <body>

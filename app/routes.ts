@@ -17,6 +17,7 @@ export default [
     route('my-review', 'reviews/write-review.tsx'),
     route('profile', 'users/profile.tsx'),
     route('payment/:id', 'payments/pay-for-order.tsx'),
+    route('order/:id', 'orders/order.tsx'),
     layout('layout/admin-screens.tsx', [
       route('all-order', 'orders/all-orders.tsx'),
       route('addparts', 'parts/add-part.tsx'),

@@ -1,19 +1,20 @@
-import { useId } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { contactCalls, type ContactMessage } from '#contract/contact.ts'
 import { CONTACT_PAGE_SIZE } from '#contract/limits.ts'
-import { callApi } from '#app/api.ts'
 import { LoadFailed, Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { readOf } from '#app/queries.ts'
-import { Button } from '#app/ui/button.tsx'
+import { EmailText } from '#app/ui/email-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { ListPager, usePage } from '#app/ui/list-pager.tsx'
 import { Status } from '#app/ui/status.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
-import { useAction } from '#app/use-action.ts'
+import { useOpened } from '#app/ui/use-opened.ts'
 import { contactMessagesWords as words } from '#app/words/contact-messages.ts'
+import { MarkMessage } from './mark-message.tsx'
+import { MessageSheet } from './message-sheet.tsx'
 
 export const meta = pageMeta(words.title)
 
@@ -21,67 +22,40 @@ export const meta = pageMeta(words.title)
 export default function Messages() {
   const list = useQuery({ ...readOf(contactCalls.page, { query: { page: usePage() } }), placeholderData: keepPreviousData })
   const { data, error, isPlaceholderData } = list
+  const { openedId, hrefOf, close } = useOpened()
 
   if (!data) return <Loading query={list} />
   return (
-    <section className="grid grid-cols-1 gap-3">
-      <ListHead noTable title={words.total(data.count)} />
+    <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>
+      <ListHead title={words.total(data.count)} />
       {error && <LoadFailed query={list} />}
       {data.count === 0 ? (
         <EmptyState title={words.none}>{words.noneMore}</EmptyState>
       ) : (
-        <ul className="item-list" aria-busy={isPlaceholderData || undefined}>
-          {data.messages.map((message) => (
-            <li key={message._id}>
-              <MessageCard message={message} />
-            </li>
-          ))}
-        </ul>
+        <Table
+          wide
+          caption={words.caption}
+          columns={columns}
+          rows={data.messages}
+          rowKey={({ _id }) => _id}
+          href={({ _id }) => hrefOf(_id)}
+        />
       )}
+      {openedId && <MessageSheet message={data.messages.find(({ _id }) => _id === openedId)} onClose={close} />}
       <ListPager page={data.page} count={data.count} size={CONTACT_PAGE_SIZE} label={words.pages} />
     </section>
   )
 }
 
-function MessageCard({ message: { _id, name, email, message, createdAt, answeredAt } }: { message: ContactMessage }) {
-  const nameId = useId()
-  return (
-    <article aria-labelledby={nameId} className="item">
-      <div className="item-head">
-        <h3 id={nameId} className="item-name">
-          {name}
-        </h3>
-        <a href={`mailto:${email}`} className="link wrap-anywhere">
-          {email}
-        </a>
-        <Time value={createdAt} className="text-soft" />
-        <Status tone={answeredAt ? 'success' : 'warning'}>{answeredAt ? words.answered : words.waiting}</Status>
-        {answeredAt && <Time value={answeredAt} className="text-soft" />}
-      </div>
-      {/* As typed: line breaks are kept, and a long word must not widen the page. */}
-      <p className="item-text">{message}</p>
-      <div className="item-actions">
-        <MarkButton messageId={_id} isAnswered={answeredAt !== null} describedBy={nameId} />
-      </div>
-    </article>
-  )
-}
-
-type MarkButtonProps = {
-  messageId: string
-  isAnswered: boolean
-  /** Id of the element that names the author. */
-  describedBy: string
-}
-
-function MarkButton({ messageId, isAnswered, describedBy }: MarkButtonProps) {
-  const mark = useAction({
-    send: () => callApi(contactCalls.mark, { params: { id: messageId }, body: { answered: !isAnswered } }),
-    changes: [contactCalls.page],
-  })
-  return (
-    <Button variant="secondary" busy={mark.isRunning} aria-describedby={describedBy} onClick={() => mark.run()}>
-      {isAnswered ? words.markWaiting : words.markAnswered}
-    </Button>
-  )
-}
+const columns: Column<ContactMessage>[] = [
+  { title: words.columns.name, card: 'name', cell: ({ name }) => name },
+  { title: words.columns.email, card: 'plain', cell: ({ email }) => <EmailText>{email}</EmailText> },
+  { title: words.columns.message, card: 'plain', fills: true, cell: ({ message }) => <span className="first-line">{message}</span> },
+  { title: words.columns.received, card: 'plain', cell: ({ createdAt }) => <Time value={createdAt} /> },
+  {
+    title: words.columns.state,
+    card: 'state',
+    cell: ({ answeredAt }) => <Status tone={answeredAt ? 'success' : 'warning'}>{answeredAt ? words.answered : words.waiting}</Status>,
+  },
+  { title: words.columns.mark, card: 'action', screenOnly: true, cell: (message) => <MarkMessage message={message} /> },
+]

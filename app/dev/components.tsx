@@ -3,7 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { NetworkError } from '#app/api-error.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
 import { LoadFailed } from '#app/failure.tsx'
+import { ListPieces } from '#app/dev/list-pieces.tsx'
 import { useHydrated } from '#app/identity/hydrated.ts'
+import { Combobox, InlineEdits, SideSheets } from '#app/dev/interactive.tsx'
 import * as dashboardIcons from '#app/layout/dashboard-icons.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { listViews } from '#app/parts/list-address.ts'
@@ -17,6 +19,7 @@ import { EmailText } from '#app/ui/email-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { CheckField, PasswordField, SelectField, TextArea, TextField } from '#app/ui/field.tsx'
+import * as eyeIcons from '#app/ui/eye-icons.tsx'
 import * as icons from '#app/ui/icons.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
 import { FilterChips } from '#app/ui/filter-chips.tsx'
@@ -173,15 +176,30 @@ export default function Components() {
           <Section title="Dialogs and toasts">
             <Dialogs />
           </Section>
+          <Section title="Fields with options">
+            <div className="grid gap-5 sm:grid-cols-2">
+              <Combobox label="Options while typing" />
+              <Combobox label="One is always selected" alwaysSelects />
+            </div>
+          </Section>
+          <Section title="Values changed where they stand">
+            <InlineEdits />
+          </Section>
+          <Section title="Beside a list">
+            <SideSheets />
+          </Section>
           <Section title="Icons">
             <Row>
-              {Object.entries({ ...icons, ...dashboardIcons }).map(([name, Icon]: [string, ComponentType]) => (
+              {Object.entries({ ...icons, ...eyeIcons, ...dashboardIcons }).map(([name, Icon]: [string, ComponentType]) => (
                 <span key={name} className="grid justify-items-center text-sm text-soft">
                   <Icon />
                   {name}
                 </span>
               ))}
             </Row>
+          </Section>
+          <Section title="Work with a list">
+            <ListPieces />
           </Section>
         </div>
       </Page>

@@ -1,30 +1,13 @@
-import { useLayoutEffect, useRef, type ComponentType } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { NavLink, Outlet, useLocation } from 'react-router'
 import { LoadFailed } from '#app/failure.tsx'
 import { SignedIn } from '#app/identity/guards.tsx'
 import { useSession } from '#app/identity/session.tsx'
+import { dashboardEntries } from '#app/layout/dashboard-entries.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
-import {
-  BoxIcon,
-  ChatIcon,
-  HourglassIcon,
-  ListIcon,
-  LogIcon,
-  MailIcon,
-  PenIcon,
-  PulseIcon,
-  QuoteIcon,
-  ShieldIcon,
-  UserIcon,
-} from '#app/layout/dashboard-icons.tsx'
-import { PlusIcon } from '#app/ui/icons.tsx'
-import { auditWords } from '#app/words/audit.ts'
-import { contactMessagesWords } from '#app/words/contact-messages.ts'
 import { dashboardWords as words } from '#app/words/dashboard.ts'
-import { healthWords } from '#app/words/health.ts'
-import { outboxWords } from '#app/words/outbox.ts'
-import { setAsideWords } from '#app/words/set-aside.ts'
+import '#app/styles/dashboard-pieces.css'
 
 export const meta = pageMeta(words.title)
 
@@ -51,33 +34,8 @@ function Welcome() {
   )
 }
 
-type MenuEntry = [path: string, Icon: ComponentType, label: string]
-
-const customerEntries: MenuEntry[] = [
-  [paths.dashboard, ListIcon, words.myOrder],
-  [paths.myReview, PenIcon, words.reviews],
-]
-
-const adminEntries: MenuEntry[] = [
-  [paths.allOrder, ListIcon, words.allOrder],
-  [paths.addParts, PlusIcon, words.addParts],
-  [paths.makeAdmin, ShieldIcon, words.makeAdmin],
-  [paths.manageProduct, BoxIcon, words.manegeProduct],
-  [paths.setAside, HourglassIcon, setAsideWords.title],
-  [paths.messages, ChatIcon, contactMessagesWords.title],
-  [paths.allQuotes, QuoteIcon, words.allQuotes],
-  [paths.allReviews, PenIcon, words.allReviews],
-  [paths.mails, MailIcon, outboxWords.title],
-  [paths.health, PulseIcon, healthWords.title],
-  [paths.audit, LogIcon, auditWords.title],
-]
-
-/** The entries depend on the role; while it is unknown, only those of all users. Specification section 2. */
 function SideMenu() {
   const { isAdmin, adminCheck } = useSession()
-  const profile: MenuEntry = [paths.profile, UserIcon, words.myProfile]
-  const quotes: MenuEntry = [paths.quotes, QuoteIcon, words.myQuotes]
-  const ofRole = isAdmin === undefined ? [] : [...(isAdmin ? adminEntries : customerEntries), quotes]
   const menu = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const shownFor = useRef('')
@@ -93,7 +51,7 @@ function SideMenu() {
 
   return (
     <nav ref={menu} aria-label={words.menu} className="side-menu">
-      {[profile, ...ofRole].map(([path, Icon, label]) => (
+      {dashboardEntries(isAdmin).map(([path, Icon, label]) => (
         <NavLink key={path} to={path} prefetch="intent" end={path === paths.dashboard} className="side-menu-link">
           <Icon />
           {label}

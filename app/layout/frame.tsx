@@ -4,6 +4,7 @@ import { useSession } from '#app/identity/session.tsx'
 import { Footer } from '#app/layout/footer.tsx'
 import { Header } from '#app/layout/header.tsx'
 import { LostFilesNotice } from '#app/layout/lost-files-notice.tsx'
+import { PaletteHost } from '#app/layout/palette-host.tsx'
 import { ToastHost } from '#app/ui/toast-host.tsx'
 import { layoutWords as words } from '#app/words/layout.ts'
 
@@ -29,6 +30,7 @@ export function Frame({ shopName, trial, children }: FrameProps) {
       <LostFilesNotice />
       <Footer shopName={shopName} />
       <PageAnnouncer />
+      <PaletteHost />
       <ToastHost expecting={status === 'signedIn'} />
     </>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ComponentType, type FormEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { PaletteButton } from '#app/layout/palette-host.tsx'
 import { listAddress } from '#app/parts/list-address.ts'
 import type { SearchSuggestionsProps } from '#app/parts/search-suggestions.tsx'
 import { paths } from '#app/paths.ts'
@@ -80,6 +81,7 @@ export function HeaderSearch() {
             onFocus={load}
             onKeyDown={suggesting ? undefined : load}
           />
+          <PaletteButton />
           <button type="submit" className="header-search-start" aria-label={words.startSearch}>
             <SearchIcon />
           </button>

@@ -1,20 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { mailCalls, type MailRecord } from '#contract/mails.ts'
+import { formatCount } from '#contract/figures.ts'
 import { callApi } from '#app/api.ts'
+import { BatchAction } from '#app/batch-action.tsx'
 import { Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { MailSheet } from './mail-sheet.tsx'
+import { canBeRetried, MailStateText, nameOfKind } from './mail-texts.tsx'
 import { StoppedMails } from './stopped-mails.tsx'
 import { readOf } from '#app/queries.ts'
-import { Button } from '#app/ui/button.tsx'
+import { ColumnMenu } from '#app/ui/column-menu.tsx'
+import { useColumns } from '#app/ui/hidden-columns.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { Status } from '#app/ui/status.tsx'
+import { SelectionBar } from '#app/ui/select-box.tsx'
+import { useSelection } from '#app/ui/selection.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
+import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { Time } from '#app/ui/time.tsx'
-import { toast } from '#app/ui/toast.ts'
-import { useAction } from '#app/use-action.ts'
+import { batchWords } from '#app/words/batch.ts'
+import { useOpened } from '#app/ui/use-opened.ts'
 import { outboxWords as words } from '#app/words/outbox.ts'
 
 /** Polling interval while a mail's state may change. */
@@ -35,19 +42,54 @@ export default function Outbox() {
     refetchInterval: ({ state }) => (state.data?.stop ? LOOK_AGAIN_MS : false),
   })
 
+  const chosen = useColumns('mails', columns)
+  const { openedId, hrefOf, close } = useOpened()
   const { data: mails } = list
-  if (!mails) return <Loading query={list} />
+  const selection = useSelection({ rows: mails, rowKey: ({ id }) => id, nameOf: nameOfMail, isSelectable: canBeRetried })
+  if (!mails) return <Loading query={list} skeleton={<ListSkeleton wide columns={chosen.columns} />} />
   return (
     <section className="grid grid-cols-1 gap-3">
-      <ListHead title={words.title} lead={words.lead} />
+      <ListHead title={words.title} lead={words.lead}>
+        <ColumnMenu of={chosen} />
+      </ListHead>
       {queue && queue.heldBack > 0 && <Notice tone="warning">{words.heldBack(queue.heldBack)}</Notice>}
       {queue?.stop && <StoppedMails stop={queue.stop} waiting={queue.waiting} />}
+      <SelectionBar selection={selection}>
+        <SendMails mails={selection.selected} />
+      </SelectionBar>
       {mails.length === 0 ? (
         <EmptyState title={words.none} />
       ) : (
-        <Table wide caption={words.title} columns={columns} rows={mails} rowKey={({ id }) => id} />
+        <Table
+          wide
+          caption={words.title}
+          columns={chosen.columns}
+          rows={mails}
+          rowKey={({ id }) => id}
+          href={({ id }) => hrefOf(id)}
+          selection={selection}
+        />
       )}
+      {openedId && <MailSheet mail={mails.find(({ id }) => id === openedId)} onClose={close} />}
     </section>
+  )
+}
+
+const nameOfMail = ({ subject, recipient }: MailRecord) => `${subject}, ${recipient}`
+
+function SendMails({ mails }: { mails: readonly MailRecord[] }) {
+  return (
+    <BatchAction
+      label={batchWords.sendMails}
+      question={batchWords.sendMailsQuestion(formatCount(mails.length))}
+      rows={mails}
+      nameOf={nameOfMail}
+      send={async ({ id }) => {
+        const { modifiedCount } = await callApi(mailCalls.retry, { params: { id } })
+        return modifiedCount > 0 ? undefined : words.notRetried
+      }}
+      changes={[mailCalls.all, mailCalls.queue]}
+    />
   )
 }
 
@@ -55,49 +97,10 @@ const columns: Column<MailRecord>[] = [
   { title: words.columns.recipient, sort: ({ recipient }) => recipient, cell: ({ recipient }) => <EmailText>{recipient}</EmailText> },
   {
     title: words.columns.kind,
-    sort: ({ kind }) => nameOf(kind),
-    cell: ({ kind }) => <span className="whitespace-nowrap">{nameOf(kind)}</span>,
+    sort: ({ kind }) => nameOfKind(kind),
+    cell: ({ kind }) => <span className="whitespace-nowrap">{nameOfKind(kind)}</span>,
   },
   { title: words.columns.subject, card: 'name', cell: ({ subject }) => <span title={subject}>{subject}</span> },
   { title: words.columns.created, sort: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Time value={createdAt} /> },
-  { title: words.columns.state, card: 'state', multiline: true, cell: (mail) => <State mail={mail} /> },
+  { title: words.columns.state, card: 'state', multiline: true, cell: (mail) => <MailStateText mail={mail} /> },
 ]
-
-const nameOf = (kind: string) => words.kinds[kind] ?? kind
-
-function State({ mail }: { mail: MailRecord }) {
-  const { state, sentAt, sentWith, attempts, lastError } = mail
-  if (sentAt)
-    return (
-      <span title={sentWith ? words.sentTogether : undefined} className="whitespace-nowrap">
-        <Status tone="success">{words.states.sent}</Status> <Time value={sentAt} />
-      </span>
-    )
-  if (state === 'sending' || (attempts === 0 && state !== 'held')) return <Status tone="neutral">{words.states[state]}</Status>
-  return (
-    <span className="inline-flex flex-wrap items-center gap-2">
-      <Status tone={state === 'waiting' ? 'neutral' : 'danger'}>{words.states[state]}</Status>
-      <RetryButton mail={mail} />
-      {lastError && <span className="basis-full text-soft wrap-anywhere">{lastError}</span>}
-    </span>
-  )
-}
-
-function RetryButton({ mail }: { mail: MailRecord }) {
-  const label = mail.state === 'held' ? words.send : words.retry
-  const retry = useAction({
-    send: () => callApi(mailCalls.retry, { params: { id: mail.id } }),
-    onDone: ({ modifiedCount }) => toast.info(modifiedCount > 0 ? words.retried : words.notRetried),
-    changes: [mailCalls.all],
-  })
-  return (
-    <Button
-      variant="secondary"
-      busy={retry.isRunning}
-      aria-label={`${label}: ${mail.subject}, ${mail.recipient}`}
-      onClick={() => retry.run()}
-    >
-      {label}
-    </Button>
-  )
-}

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { formatAmount, formatCount } from '#contract/figures.ts'
@@ -6,11 +7,16 @@ import { listedStates, orderCalls, orderCan, type Order } from '#contract/orders
 import { LoadFailed, Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
+import { OrderSheet } from '#app/orders/order-sheet.tsx'
 import { OrderStatus } from '#app/orders/order-status.tsx'
 import { OrderedPart } from '#app/orders/ordered-part.tsx'
 import { RefundOrder } from '#app/orders/refund-order.tsx'
 import { ShipOrder } from '#app/orders/ship-order.tsx'
+import { nameOfOrder, ShipOrders } from '#app/orders/ship-orders.tsx'
 import { readOf } from '#app/queries.ts'
+import { DateRange, useDateRange } from '#app/ui/date-range.tsx'
+import { ColumnMenu } from '#app/ui/column-menu.tsx'
+import { useColumns } from '#app/ui/hidden-columns.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { FilterChips } from '#app/ui/filter-chips.tsx'
@@ -18,60 +24,87 @@ import { useKeptFocus } from '#app/ui/kept-focus.ts'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { ListPager, usePage } from '#app/ui/list-pager.tsx'
 import { ListSearch, useListSearch } from '#app/ui/list-search.tsx'
-import { ShortId } from '#app/ui/short-id.tsx'
+import { SelectionBar } from '#app/ui/select-box.tsx'
+import { useSelection } from '#app/ui/selection.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
+import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { Day } from '#app/ui/time.tsx'
+import { useOpened } from '#app/ui/use-opened.ts'
 import { allOrdersWords as words } from '#app/words/all-orders.ts'
 import { orderStateWords } from '#app/words/order-states.ts'
 
 export const meta = pageMeta(words.title)
 
-/** The newest first, filtered by state and by the buyer's email. Specification section 2, "All Order". */
+/** The newest first, filtered by state, by the buyer's email and by the days of ordering. Specification section 2, "All Order". */
 export default function AllOrders() {
   const page = usePage()
   const customer = useListSearch(TEXT_LIMITS.email)
   const [search] = useSearchParams()
   const state = listedStates.find((one) => one === search.get('state'))
-  const filter = { ...(state && { state }), ...(customer !== '' && { customer }) }
-  const query = { page, size: ORDERS_PAGE_SIZE, newestFirst: true, ...filter }
-  const counts = useQuery({
-    ...readOf(orderCalls.countByState, { query: customer === '' ? {} : { customer } }),
-    placeholderData: keepPreviousData,
-  })
+  const times = useDateRange()
+  const filter = { ...times, ...(customer !== '' && { customer }) }
+  const isFiltered = state !== undefined || Object.keys(filter).length > 0
+  const query = { page, size: ORDERS_PAGE_SIZE, newestFirst: true, ...filter, ...(state && { state }) }
+  const counts = useQuery({ ...readOf(orderCalls.countByState, { query: filter }), placeholderData: keepPreviousData })
   const orders = useQuery({ ...readOf(orderCalls.all, { query }), placeholderData: keepPreviousData })
+  const selection = useSelection({ rows: orders.data, rowKey: idOf, nameOf: nameOfOrder, isSelectable: orderCan.ship })
+  const chosen = useColumns(
+    'all-orders',
+    useMemo(() => columnsFrom(page * ORDERS_PAGE_SIZE), [page]),
+  )
+  const { openedId, hrefOf, close } = useOpened()
   const heading = useKeptFocus<HTMLHeadingElement>(orders.data?.length ?? 0)
 
-  if (!orders.data || !counts.data) return <Loading query={orders.data ? counts : orders} />
+  if (!orders.data || !counts.data)
+    return <Loading query={orders.data ? counts : orders} skeleton={<ListSkeleton wide columns={chosen.columns} />} />
   const all = listedStates.reduce((sum, one) => sum + (counts.data?.[one] ?? 0), 0)
   const total = state ? counts.data[state] : all
   return (
     <section className="grid grid-cols-1 gap-3" aria-busy={orders.isPlaceholderData || undefined}>
       <ListHead ref={heading} title={words.heading(total)}>
         <ListSearch label={words.searchLabel} type="email" maxLength={TEXT_LIMITS.email} />
+        <ColumnMenu of={chosen} />
       </ListHead>
-      <FilterChips
-        label={words.filter}
-        name="state"
-        chips={[
-          { value: '', label: words.allStates, count: all },
-          ...listedStates.map((value) => ({ value, label: orderStateWords[value], count: counts.data[value] })),
-        ]}
-      />
+      <div className="list-filters">
+        <FilterChips
+          label={words.filter}
+          name="state"
+          chips={[
+            { value: '', label: words.allStates, count: all },
+            ...listedStates.map((value) => ({ value, label: orderStateWords[value], count: counts.data[value] })),
+          ]}
+        />
+        <DateRange label={words.days} />
+      </div>
       {orders.error && <LoadFailed query={orders} />}
+      <SelectionBar selection={selection}>
+        <ShipOrders orders={selection.selected} />
+      </SelectionBar>
       {total === 0 ? (
-        <EmptyState title={state || customer ? words.noneFound : words.none} />
+        <EmptyState title={isFiltered ? words.noneFound : words.none} />
       ) : (
-        <Table wide caption={words.caption} columns={columnsFrom(page * ORDERS_PAGE_SIZE)} rows={orders.data} rowKey={({ _id }) => _id} />
+        <Table
+          wide
+          caption={words.caption}
+          columns={chosen.columns}
+          rows={orders.data}
+          rowKey={idOf}
+          href={({ _id }) => hrefOf(_id)}
+          selection={selection}
+        />
       )}
+      {openedId && <OrderSheet orderId={openedId} listed={orders.data.find(({ _id }) => _id === openedId)} onClose={close} />}
       <ListPager page={page} count={total} size={ORDERS_PAGE_SIZE} label={words.pages} />
     </section>
   )
 }
 
+const idOf = ({ _id }: Order) => _id
+
 /** @param earlier orders on the pages before this one. */
 const columnsFrom = (earlier: number): Column<Order>[] => [
-  { title: words.columns.number, cell: (_, index) => earlier + index + 1 },
-  { title: words.columns.order, card: 'none', cell: ({ _id }) => <ShortId id={_id} /> },
+  { title: words.columns.number, card: 'plain', cell: (_, index) => earlier + index + 1 },
+  { title: words.columns.order, card: 'plain', cell: ({ number }) => number },
   { title: words.columns.ordered, card: 'plain', cell: ({ createdAt }) => <Day value={createdAt} /> },
   { title: words.columns.email, card: 'plain', cell: ({ email }) => <EmailText>{email}</EmailText> },
   { title: words.columns.partName, card: 'name', cell: (order) => <OrderedPart order={order} /> },

@@ -1,4 +1,5 @@
 import { messages } from '#contract/messages.ts'
+import { orderEventCalls } from '#contract/order-events.ts'
 import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
 import { quoteCalls } from '#contract/quotes.ts'
 import { callApi } from '#app/api.ts'
@@ -25,7 +26,7 @@ export function CancelOrder({ order }: { order: Order }) {
           updateRead(list, (orders) => orders.filter(({ _id }) => _id !== order._id))
         toast.success(messages.orderRemoved(order.name))
       }}
-      changes={[orderCalls.ofCustomer, orderCalls.all, orderCalls.count, quoteCalls.group]}
+      changes={[orderCalls.ofCustomer, orderCalls.all, orderCalls.count, quoteCalls.group, orderCalls.one, orderEventCalls.ofOrder]}
     />
   )
 }

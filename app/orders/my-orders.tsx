@@ -9,11 +9,14 @@ import { OrderStatus } from '#app/orders/order-status.tsx'
 import { OrderedPart } from '#app/orders/ordered-part.tsx'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
+import { ColumnMenu } from '#app/ui/column-menu.tsx'
+import { useColumns } from '#app/ui/hidden-columns.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useKeptFocus } from '#app/ui/kept-focus.ts'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
+import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { Day } from '#app/ui/time.tsx'
 import { myOrdersWords as words } from '#app/words/my-orders.ts'
 import { orderStateWords } from '#app/words/order-states.ts'
@@ -24,22 +27,25 @@ export const meta = pageMeta(words.title)
 export default function MyOrders() {
   const { identity } = useSession()
   const orders = useQuery(readOf(orderCalls.ofCustomer, { query: { customer: identity?.email ?? '' } }))
+  const chosen = useColumns('my-orders', columns)
   const heading = useKeptFocus<HTMLHeadingElement>(orders.data?.length ?? 0)
 
-  if (!orders.data) return <Loading query={orders} />
+  if (!orders.data) return <Loading query={orders} skeleton={<ListSkeleton wide columns={chosen.columns} />} />
   return (
     <section className="grid grid-cols-1 gap-3">
-      <ListHead ref={heading} title={words.heading(orders.data.length)} />
+      <ListHead ref={heading} title={words.heading(orders.data.length)}>
+        <ColumnMenu of={chosen} />
+      </ListHead>
       {orders.data.length === 0 ? (
         <EmptyState title={words.none} action={<ButtonLink to={paths.inventory}>{words.seeAllParts}</ButtonLink>} />
       ) : (
         <Table
           wide
           caption={words.caption}
-          columns={columns}
+          columns={chosen.columns}
           rows={orders.data.toReversed()}
           rowKey={({ _id }) => _id}
-          href={({ _id }) => paths.payment(_id)}
+          href={({ _id }) => paths.order(_id)}
         />
       )}
     </section>
@@ -47,7 +53,9 @@ export default function MyOrders() {
 }
 
 const columns: Column<Order>[] = [
-  { title: words.columns.number, cell: (_, index) => index + 1 },
+  // A card has three lines: name and state, pieces and price, what can be done. The rest is on the order's own page.
+  { title: words.columns.number, card: 'none', cell: (_, index) => index + 1 },
+  { title: words.orderColumn, card: 'none', sort: ({ number }) => number, cell: ({ number }) => number },
   { title: words.columns.partName, card: 'name', sort: ({ name }) => name, cell: (order) => <OrderedPart order={order} /> },
   {
     title: words.columns.quantity,
@@ -56,7 +64,7 @@ const columns: Column<Order>[] = [
     cell: ({ orderQuantity }) => formatCount(orderQuantity),
   },
   { title: words.columns.price, align: 'end', sort: ({ totalPrice }) => totalPrice, cell: ({ totalPrice }) => formatAmount(totalPrice) },
-  { title: words.orderedColumn, card: 'plain', sort: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Day value={createdAt} /> },
+  { title: words.orderedColumn, card: 'none', sort: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Day value={createdAt} /> },
   {
     title: words.stateColumn,
     card: 'state',

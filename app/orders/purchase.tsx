@@ -119,7 +119,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
       />
       <h1 className="mt-1 text-2xl">{words.title}</h1>
       <Steps label={words.stepsLabel} steps={purchaseSteps(paths.part(order.partsId))} current={1} />
-      <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-10">
+      <div className="purchase">
         <Panel>
           <div className="flex items-start gap-4">
             <Picture
@@ -165,7 +165,6 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
             const { phone, address } = form.getValues()
             keep({ ...draft, order: { ...order, phone: phone || undefined, address: address || undefined } })
           }}
-          className="grid gap-5"
         >
           <Facts>
             <Fact title={words.name}>{identity.displayName}</Fact>
@@ -185,9 +184,11 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
               {trouble}
             </Notice>
           )}
-          <Button type="submit" busy={submit.isRunning} disabled={isPlaced}>
-            {words.submit}
-          </Button>
+          <div className="foot-bar">
+            <Button type="submit" busy={submit.isRunning} disabled={isPlaced}>
+              {words.submit}
+            </Button>
+          </div>
         </form>
       </div>
       {asksToConfirm && (

@@ -1,6 +1,7 @@
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { formatAmount } from '#contract/figures.ts'
+import { orderEventCalls } from '#contract/order-events.ts'
 import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
 import { refundCalls } from '#contract/refunds.ts'
 import { callApi } from '#app/api.ts'
@@ -36,7 +37,7 @@ export function RefundOrder({ order }: { order: Order }) {
         if (modifiedCount === 1) toast.success(words.done(order.name))
         else toast.error(words.nothingLeft)
       }}
-      changes={[orderCalls.all, orderCalls.ofCustomer]}
+      changes={[orderCalls.all, orderCalls.ofCustomer, orderCalls.one, orderEventCalls.ofOrder]}
     >
       <p>{order.dispute === 'lost' ? words.endsWithoutMoney(pieces) : words.consequences(formatAmount(left), pieces)}</p>
     </ConfirmedAction>

@@ -1,5 +1,6 @@
 import { messages } from '#contract/messages.ts'
 import { formatAmount } from '#contract/figures.ts'
+import { orderEventCalls } from '#contract/order-events.ts'
 import { orderCalls, shippingDoubts, type Order } from '#contract/orders.ts'
 import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
@@ -29,7 +30,7 @@ export function ShipOrder({ order }: { order: Order }) {
         updateRead(orderCalls.all, (orders) => orders.map((one) => (one._id === order._id ? { ...one, shipped: true } : one)))
         toast.success(messages.partShipped)
       }}
-      changes={[orderCalls.all, orderCalls.ofCustomer]}
+      changes={[orderCalls.all, orderCalls.ofCustomer, orderCalls.one, orderEventCalls.ofOrder]}
     >
       {doubts.length > 0 && (
         <Notice tone="warning">

@@ -53,7 +53,7 @@ export function ChooseQuantity({ part }: { part: Part }) {
       }}
     >
       <PriceLadder part={part} quantity={quantity} available={part.available} onChoose={(from) => setTyped(String(from))} />
-      <div className="part-bar">
+      <div className="part-bar foot-bar">
         <QuantityField
           ref={input}
           typed={typed}

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { messages } from '#contract/messages.ts'
-import { formatUnitPrice } from '#contract/figures.ts'
 import { partCalls, type Part, type PartOffer } from '#contract/parts.ts'
 import { ApiError } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
 import { showRefusal } from '#app/form-fields.ts'
 import { PenIcon } from '#app/layout/dashboard-icons.tsx'
+import { ConfirmFall } from '#app/parts/confirm-fall.tsx'
+import { EditPrice } from '#app/parts/edit-price.tsx'
 import { changedOffer, typedOffer } from '#app/parts/offer-rules.ts'
 import { EMPTY_PART, PartForm, type PartFields } from '#app/parts/part-form.tsx'
 import { updateRead } from '#app/queries.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { ConfirmModal } from '#app/ui/modal.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/use-action.ts'
@@ -26,7 +26,7 @@ export function EditOffer({ part }: { part: Part }) {
   return (
     <div className="flex items-center justify-end gap-2">
       {steps > 0 && <span className="text-soft">{words.steps(steps)}</span>}
-      <span className="figures">{formatUnitPrice(part.price)}</span>
+      <EditPrice part={part} />
       <IconButton aria-haspopup="dialog" label={words.editOf(part.name)} icon={<PenIcon />} onClick={() => setIsOpen(true)} />
       {isOpen && <OfferDialog part={part} onClose={() => setIsOpen(false)} />}
     </div>
@@ -78,12 +78,7 @@ function OfferDialog({ part, onClose }: { part: Part; onClose: () => void }) {
           </div>
         </PartForm>
       </div>
-      {fall && (
-        <ConfirmModal question={words.fallQuestion} onConfirm={() => confirmFall(fall)} onCancel={() => setFall(undefined)}>
-          <p>{fall.sentence}</p>
-          <p className="mt-2">{words.fallBinds}</p>
-        </ConfirmModal>
-      )}
+      {fall && <ConfirmFall sentence={fall.sentence} onConfirm={() => confirmFall(fall)} onCancel={() => setFall(undefined)} />}
     </Dialog>
   )
 }

@@ -57,7 +57,7 @@ function startOf(step: { from: string } | undefined): number | undefined {
   return from !== undefined && from > MINIMUM_ORDER && from <= MAXIMUM_STOCK ? from : undefined
 }
 
-type SentOffer = Required<Omit<PartOffer, 'leadDays' | 'confirmed'>> & Pick<PartOffer, 'leadDays'>
+type SentOffer = Required<Omit<PartOffer, 'leadDays' | 'confirmed' | 'seenPrice'>> & Pick<PartOffer, 'leadDays'>
 
 /** The valid fields as they are sent. */
 export function readOffer({ price, partNumber, leadDays, priceBreaks }: OfferFields): SentOffer {

@@ -1,11 +1,14 @@
+import { formatCount } from '#contract/figures.ts'
 import { messages } from '#contract/messages.ts'
 import { partCalls, type Part } from '#contract/parts.ts'
 import { callApi } from '#app/api.ts'
+import { BatchAction } from '#app/batch-action.tsx'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
 import { updateRead } from '#app/queries.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { TrashIcon } from '#app/ui/icons.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { batchWords } from '#app/words/batch.ts'
 import { dialogWords } from '#app/words/dialogs.ts'
 import { manageStockWords } from '#app/words/manage-stock.ts'
 
@@ -20,6 +23,24 @@ export function RemovePart({ part }: { part: Part }) {
         if (deletedCount !== 1) return toast.error(messages.tryAgainLater)
         updateRead(partCalls.all, (parts) => parts.filter(({ _id }) => _id !== part._id))
         toast.success(messages.partRemoved(part.name))
+      }}
+      changes={[partCalls.all, partCalls.one]}
+    />
+  )
+}
+
+/** Removes the selected parts. */
+export function RemoveParts({ parts }: { parts: readonly Part[] }) {
+  return (
+    <BatchAction
+      label={batchWords.deleteParts}
+      question={batchWords.deletePartsQuestion(formatCount(parts.length))}
+      tone="danger"
+      rows={parts}
+      nameOf={({ name }) => name}
+      send={async ({ _id }) => {
+        const { deletedCount } = await callApi(partCalls.remove, { params: { id: _id } })
+        return deletedCount === 1 ? undefined : messages.tryAgainLater
       }}
       changes={[partCalls.all, partCalls.one]}
     />

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, type RefObject } from 'react'
-import { useSuggestionList } from './use-suggestion-list.tsx'
+import { usePartCombobox } from './use-part-combobox.tsx'
 
 export type SearchSuggestionsProps = {
   /** The header's search field, which is there before this code. */
@@ -11,7 +11,7 @@ export type SearchSuggestionsProps = {
 
 /** Makes the header's search field a combobox of the parts that come nearest to its text; Enter opens the selected one. */
 export function SearchSuggestions({ input, typed, onOpen }: SearchSuggestionsProps) {
-  const { isOpen, listId, activeId, type, close, onKey, list } = useSuggestionList('search', ({ _id }) => onOpen(_id), typed)
+  const { field: attributes, type, close, onKey, list } = usePartCombobox('search', ({ _id }) => onOpen(_id), typed)
 
   useEffect(() => {
     const field = input.current
@@ -34,15 +34,8 @@ export function SearchSuggestions({ input, typed, onOpen }: SearchSuggestionsPro
   })
 
   useLayoutEffect(() => {
-    const attributes = {
-      role: 'combobox',
-      'aria-autocomplete': 'list',
-      'aria-controls': listId,
-      'aria-expanded': String(isOpen),
-      'aria-activedescendant': activeId ?? '',
-    }
-    for (const [name, value] of Object.entries(attributes)) input.current?.setAttribute(name, value)
-  }, [input, isOpen, listId, activeId])
+    for (const [name, value] of Object.entries(attributes)) input.current?.setAttribute(name, String(value ?? ''))
+  })
 
   return list
 }

@@ -116,6 +116,7 @@ function PartToPay({ order, children }: { order: Order; children: ReactNode }) {
       />
       <div className="figures min-w-0">
         <p className="text-lg font-semibold">{order.name}</p>
+        <p className="text-soft figures">{words.order(order.number)}</p>
         <p className="text-soft">{words.pieces(order.orderQuantity)}</p>
         {children}
       </div>
@@ -139,7 +140,9 @@ function GroupToPay({ group: { quoteNumber, orders }, children }: GroupToPayProp
       >
         {orders.map((order) => (
           <li key={order._id} className="flex flex-wrap items-baseline justify-between gap-x-5 py-2">
-            <span className="min-w-0 wrap-anywhere">{order.name}</span>
+            <span className="min-w-0 wrap-anywhere">
+              <span className="figures text-soft">{order.number}</span> {order.name}
+            </span>
             <span className="text-soft">
               {words.pieces(order.orderQuantity)}, {formatAmount(order.totalPrice)}
             </span>

@@ -12,6 +12,7 @@ import { ListPager, usePage } from '#app/ui/list-pager.tsx'
 import { ListSearch, useListSearch } from '#app/ui/list-search.tsx'
 import { Status, type Tone } from '#app/ui/status.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
+import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { allQuotesWords as words } from '#app/words/all-quotes.ts'
 import { dashboardWords } from '#app/words/dashboard.ts'
@@ -27,7 +28,7 @@ export default function AllQuotes() {
   const list = useQuery({ ...readOf(voidingCalls.all, { query }), placeholderData: keepPreviousData })
   const { data, error, isPlaceholderData } = list
 
-  if (!data) return <Loading query={list} />
+  if (!data) return <Loading query={list} skeleton={<ListSkeleton wide columns={columns} />} />
   return (
     <section className="grid grid-cols-1 gap-3">
       <ListHead title={q === '' ? words.total(data.count) : words.found(data.count, q)} lead={words.searchHint}>

@@ -6,7 +6,7 @@ import { AlertIcon, CheckIcon, InfoIcon } from '#app/ui/icons.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
 import { suggestionWords } from '#app/words/suggestions.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
-import { stockText } from '#app/parts/use-suggestion-list.tsx'
+import { stockText } from '#app/parts/part-option.tsx'
 import { isAboveStock, isRaised, needsAttention } from './sheet-figures.ts'
 
 type LineAnswerProps = {
@@ -54,9 +54,9 @@ function PartFacts({ answer, onQuantity }: Pick<LineAnswerProps, 'answer' | 'onQ
       <CheckIcon />
       <span className="line-brief">
         <span className="line-number">{name === text ? partNumber : name}</span>
-        {available !== null && <> · {stockText(available)}</>}
         {isRaised(answer) && <> · {words.isRaised}</>}
         {betterBuy && <span className="text-success"> · {words.hasBetter(formatCount(betterBuy.quantity))}</span>}
+        {available !== null && <> · {stockText(available)}</>}
       </span>
     </>
   )

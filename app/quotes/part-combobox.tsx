@@ -1,6 +1,6 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { TEXT_LIMITS } from '#contract/limits.ts'
-import { useSuggestionList } from '#app/parts/use-suggestion-list.tsx'
+import { usePartCombobox } from '#app/parts/use-part-combobox.tsx'
 import type { Suggestion } from './quote-calls.ts'
 
 type PartComboboxProps = {
@@ -22,7 +22,7 @@ type PartComboboxProps = {
 /** Part number or name of a line, with suggestions while typing. */
 export function PartCombobox(props: PartComboboxProps) {
   const { id, label, value, describedBy, invalid, disabled, onWrite, onPick, onDone, onMove, onPaste } = props
-  const { isOpen, listId, activeId, type, close, onKey, list } = useSuggestionList(id, onPick)
+  const { field, type, close, onKey, list } = usePartCombobox(id, onPick)
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || onKey(event)) return
@@ -43,18 +43,14 @@ export function PartCombobox(props: PartComboboxProps) {
     <div className="part-combobox">
       <input
         id={id}
+        {...field}
         type="text"
-        role="combobox"
         className="control"
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
         maxLength={TEXT_LIMITS.quoteLine}
         aria-label={label}
-        aria-expanded={isOpen}
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={activeId}
         aria-describedby={describedBy}
         aria-invalid={invalid || undefined}
         disabled={disabled}

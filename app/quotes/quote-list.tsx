@@ -10,6 +10,7 @@ import { ListHead } from '#app/ui/list-head.tsx'
 import { ListPager, usePage } from '#app/ui/list-pager.tsx'
 import { Status } from '#app/ui/status.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
+import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { quotesWords as words } from '#app/words/quotes.ts'
 import { formatAmount, formatCount } from '#contract/figures.ts'
@@ -19,7 +20,7 @@ export function QuoteList() {
   const page = usePage()
   const quotes = useQuery(readOf(quoteCalls.mine, { query: { page } }))
 
-  if (!quotes.data) return <Loading query={quotes} />
+  if (!quotes.data) return <Loading query={quotes} skeleton={<ListSkeleton columns={columns} />} />
   const { count, quotes: shown } = quotes.data
   return (
     <section className="grid grid-cols-1 gap-3">
@@ -40,7 +41,11 @@ const columns: Column<QuoteSummary>[] = [
     card: 'name',
     cell: ({ number, version }) => (version > 1 ? `${number} ${words.version(version)}` : number),
   },
-  { title: words.listColumns.name, cell: ({ name }) => (name === '' ? <span className="text-soft">{words.unnamed}</span> : name) },
+  {
+    title: words.listColumns.name,
+    fills: true,
+    cell: ({ name }) => (name === '' ? <span className="text-soft">{words.unnamed}</span> : name),
+  },
   { title: words.listColumns.lines, align: 'end', cell: ({ lineCount }) => formatCount(lineCount) },
   { title: words.listColumns.total, align: 'end', cell: ({ total }) => formatAmount(total) },
   { title: words.listColumns.status, card: 'state', multiline: true, cell: (quote) => <State quote={quote} /> },

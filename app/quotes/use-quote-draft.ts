@@ -93,11 +93,15 @@ export function useQuoteDraft(sheet: QuoteSheet, { lines }: SheetState): QuoteDr
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every change restarts the debounce
   }, [isReady, lines, words, owner, keepNow])
 
+  // The screen can be left before the debounce is over: with the page, or by a link.
   useEffect(() => {
     if (!isReady) return undefined
     const keep = () => keepNow()
     window.addEventListener('pagehide', keep)
-    return () => window.removeEventListener('pagehide', keep)
+    return () => {
+      window.removeEventListener('pagehide', keep)
+      keepNow()
+    }
   }, [isReady, keepNow])
 
   // A line was added, or the draft was edited, in another tab, or while this page was frozen.

@@ -6,9 +6,18 @@ import { suggestParts, type Suggestion } from './quote-calls.ts'
 const TYPING_PAUSE_MS = 120
 const FEWEST_CHARACTERS = 2
 
-/** The parts nearest to the typed text; undefined while they are unknown, or `typed` is undefined. */
-export function useSuggestions(typed: string | undefined): Suggestion[] | undefined {
-  const [found, setFound] = useState<{ typed: string; parts: Suggestion[] }>()
+export type Suggestions = {
+  /** The parts nearest to the text; undefined while they are unknown, or nothing is searched. */
+  parts: Suggestion[] | undefined
+  isSearching: boolean
+  error: unknown
+  retry: () => void
+}
+
+/** Searches parts by the typed text; undefined searches nothing. Requests for an earlier text are aborted. */
+export function useSuggestions(typed: string | undefined): Suggestions {
+  const [found, setFound] = useState<{ typed: string; attempt: number; parts: Suggestion[] | undefined; error?: unknown }>()
+  const [attempt, setAttempt] = useState(0)
   const asked = typed?.trim().slice(0, TEXT_LIMITS.search) ?? ''
 
   useEffect(() => {
@@ -16,17 +25,19 @@ export function useSuggestions(typed: string | undefined): Suggestion[] | undefi
     const stop = new AbortController()
     const timer = setTimeout(() => {
       suggestParts(asked, stop.signal).then(
-        (parts) => !stop.signal.aborted && setFound({ typed: asked, parts }),
-        // Errors are ignored here; the line shows when the shop cannot be reached.
-        () => undefined,
+        (parts) => !stop.signal.aborted && setFound({ typed: asked, attempt, parts }),
+        (error: unknown) => !stop.signal.aborted && setFound((last) => ({ typed: asked, attempt, parts: last?.parts, error })),
       )
     }, TYPING_PAUSE_MS)
     return () => {
       clearTimeout(timer)
       stop.abort()
     }
-  }, [asked])
+  }, [asked, attempt])
 
+  const retry = () => setAttempt(attempt + 1)
+  if (asked.length < FEWEST_CHARACTERS) return { parts: undefined, isSearching: false, error: undefined, retry }
+  const isSearching = found?.typed !== asked || found.attempt !== attempt
   // The previous suggestions stay until the next arrive, so that the list does not flicker.
-  return asked.length >= FEWEST_CHARACTERS ? found?.parts : undefined
+  return { parts: found?.parts, isSearching, error: isSearching ? undefined : found.error, retry }
 }

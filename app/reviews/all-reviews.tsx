@@ -1,9 +1,11 @@
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { formatCount } from '#contract/figures.ts'
 import { REVIEWS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
 import { reviewCalls, type AdminReview } from '#contract/reviews.ts'
 import { callApi } from '#app/api.ts'
+import { BatchAction } from '#app/batch-action.tsx'
 import { LoadFailed, Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { readAgain, readOf } from '#app/queries.ts'
@@ -12,11 +14,14 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { ListPager, usePage } from '#app/ui/list-pager.tsx'
+import { SelectBox, SelectionBar } from '#app/ui/select-box.tsx'
+import { useSelection } from '#app/ui/selection.ts'
 import { Status } from '#app/ui/status.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/use-action.ts'
 import { allReviewsWords as words } from '#app/words/all-reviews.ts'
+import { batchWords } from '#app/words/batch.ts'
 import { dashboardWords } from '#app/words/dashboard.ts'
 import { dialogWords } from '#app/words/dialogs.ts'
 
@@ -26,6 +31,12 @@ export const meta = pageMeta(dashboardWords.allReviews)
 export default function AllReviews() {
   const list = useQuery({ ...readOf(reviewCalls.everyState, { query: { page: usePage() } }), placeholderData: keepPreviousData })
   const { data, error, isPlaceholderData } = list
+  const selection = useSelection({
+    rows: data?.reviews,
+    rowKey: ({ _id }) => _id,
+    nameOf: nameOfReview,
+    isSelectable: ({ state }) => state === 'waiting',
+  })
 
   if (!data) return <Loading query={list} />
   return (
@@ -34,13 +45,27 @@ export default function AllReviews() {
         {data.waiting > 0 && <Status tone="warning">{words.waitingCount(data.waiting)}</Status>}
       </ListHead>
       {error && <LoadFailed query={list} />}
+      <SelectionBar selection={selection}>
+        <PublishReviews reviews={selection.selected} />
+      </SelectionBar>
       {data.count === 0 ? (
         <EmptyState title={words.none} />
       ) : (
         <ul className="item-list" aria-busy={isPlaceholderData || undefined}>
           {data.reviews.map((review) => (
             <li key={review._id}>
-              <ReviewPanel review={review} />
+              <ReviewPanel
+                review={review}
+                selectBox={
+                  selection.isSelectable(review) && (
+                    <SelectBox
+                      name={nameOfReview(review)}
+                      isSelected={selection.isSelected(review)}
+                      onSelect={(isSelected) => selection.select([review], isSelected)}
+                    />
+                  )
+                }
+              />
             </li>
           ))}
         </ul>
@@ -50,13 +75,30 @@ export default function AllReviews() {
   )
 }
 
-function ReviewPanel({ review }: { review: AdminReview }) {
+const nameOfReview = ({ displayName, rating }: AdminReview) => `${displayName}, ${words.ratingOfFive(rating)}`
+
+function PublishReviews({ reviews }: { reviews: readonly AdminReview[] }) {
+  return (
+    <BatchAction
+      label={batchWords.publish}
+      question={batchWords.publishQuestion(formatCount(reviews.length))}
+      rows={reviews}
+      nameOf={nameOfReview}
+      // Another admin may have released it already, which is what was wanted.
+      send={async ({ _id }) => void (await callApi(reviewCalls.show, { params: { id: _id }, body: { shown: true } }))}
+      changes={[reviewCalls.everyState]}
+    />
+  )
+}
+
+function ReviewPanel({ review, selectBox }: { review: AdminReview; selectBox: ReactNode }) {
   const { _id, displayName, email, rating, boughtHere, createdAt, state, answer } = review
   const nameId = useId()
   const [isAnswering, setIsAnswering] = useState(false)
   return (
     <article aria-labelledby={nameId} className="item">
       <div className="item-head">
+        {selectBox}
         <h3 id={nameId} className="item-name">
           {displayName}
         </h3>

@@ -10,6 +10,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { Status } from '#app/ui/status.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
+import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { BlockAccount } from '#app/users/block-account.tsx'
 import { setAsideWords as words } from '#app/words/set-aside.ts'
@@ -22,7 +23,7 @@ export default function SetAside() {
   const list = useQuery(readOf(setAsideCalls.all))
   const { data } = list
 
-  if (!data) return <Loading query={list} />
+  if (!data) return <Loading query={list} skeleton={<ListSkeleton wide columns={accountColumns} />} />
   return (
     <section className="grid grid-cols-1 gap-3">
       <ListHead title={words.title} lead={words.lead} />

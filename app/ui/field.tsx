@@ -1,5 +1,5 @@
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
-import { EyeIcon, EyeOffIcon } from '#app/ui/icons.tsx'
+import { EyeIcon, EyeOffIcon } from '#app/ui/eye-icons.tsx'
 import { controlWords as words } from '#app/words/controls.ts'
 
 /** Attributes that connect a control with its label, hint and error. */

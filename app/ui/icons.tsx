@@ -13,10 +13,6 @@ export const PlusIcon = icon('M12 5v14M5 12h14')
 export const MinusIcon = icon('M5 12h14')
 export const TrashIcon = icon('M4 7h16M9.5 7V4.5h5V7M6 7l1 13h10l1-13M10 11v5.5M14 11v5.5')
 export const PictureIcon = icon('M3.5 5h17v14h-17V5ZM4 17l5-5 3.5 3.5 3-2.5 4.5 4M15.5 9.5v.01')
-export const EyeIcon = icon('M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM15 12a3 3 0 1 1-6 0 3 3 0 0 1 6 0Z')
-export const EyeOffIcon = icon(
-  'M9.5 5.8c.8-.2 1.6-.3 2.5-.3 6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-2.7 3.5M6.2 7.3A16 16 0 0 0 2.5 12S6 18.5 12 18.5c1.6 0 3-.4 4.2-1.1M10 10a3 3 0 0 0 4 4.2M4 4l16 16',
-)
 /** A star; `half` lights its left side only. */
 export const StarIcon = ({ half = false }: { half?: boolean }) => (
   <Icon filled>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { messages } from '#contract/messages.ts'
@@ -11,10 +11,13 @@ import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
+import { ColumnMenu } from '#app/ui/column-menu.tsx'
+import { useColumns } from '#app/ui/hidden-columns.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
+import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { BlockAccount } from '#app/users/block-account.tsx'
 import { blockAccountWords } from '#app/words/block-account.ts'
@@ -27,13 +30,19 @@ export default function MakeAdmin() {
   const list = useQuery(readOf(userCalls.all))
   const { data: users } = list
   const [refusal, setRefusal] = useState<string>()
+  const chosen = useColumns(
+    'users',
+    useMemo(() => columnsWith(setRefusal), []),
+  )
 
-  if (!users) return <Loading query={list} />
+  if (!users) return <Loading query={list} skeleton={<ListSkeleton columns={chosen.columns} />} />
   return (
     <section className="grid grid-cols-1 gap-3">
-      <ListHead title={words.heading(users.length)} />
+      <ListHead title={words.heading(users.length)}>
+        <ColumnMenu of={chosen} />
+      </ListHead>
       {refusal && <Notice tone="warning">{refusal}</Notice>}
-      <Table caption={words.caption} columns={columnsWith(setRefusal)} rows={users} rowKey={({ _id }) => _id} />
+      <Table caption={words.caption} columns={chosen.columns} rows={users} rowKey={({ _id }) => _id} />
     </section>
   )
 }
@@ -42,7 +51,7 @@ export default function MakeAdmin() {
 type OnRefusal = (sentence: string | undefined) => void
 
 const columnsWith = (onRefusal: OnRefusal): Column<ListedUser>[] => [
-  { title: words.columns.number, cell: (_, index) => index + 1 },
+  { title: words.columns.number, card: 'none', cell: (_, index) => index + 1 },
   { title: words.columns.email, card: 'name', sort: ({ email }) => email, cell: ({ email }) => email },
   {
     title: words.columns.add,

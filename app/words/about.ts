@@ -4,7 +4,7 @@ export const aboutWords = {
   title: 'About Us',
 
   // Our own
-  description: 'Who makes the parts, how they are tested, and why an order starts at 1000 pieces.',
+  description: 'Who makes the parts, how they are tested, and why an order starts at 1,000 pieces.',
   heading: 'We make the parts inside the screen',
   seeParts: 'See the parts',
   writeToUs: 'Write to us',

@@ -23,6 +23,7 @@ export const allOrdersWords = {
   none: 'No orders yet.',
   noneFound: 'No orders match.',
   filter: 'Filter by state',
+  days: 'Ordered on days',
   allStates: 'All',
   searchLabel: "Buyer's email",
 } as const

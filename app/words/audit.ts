@@ -5,6 +5,8 @@ export const auditWords = {
   title: 'Audit Log',
   lead: 'Actions of admins, newest first. Entries cannot be changed or deleted.',
   none: 'No entries yet.',
+  noneFound: 'No entries on these days.',
+  days: 'Entries of days',
   pages: 'Pages of the audit log',
   columns: { at: 'When', actor: 'Who', action: 'What', subject: 'Subject', detail: 'Details' },
   /** Who acted where it was no admin on the screen. */
@@ -34,6 +36,11 @@ export const auditWords = {
     'void-quote': 'Withdrew a quote',
     'void-quotes': 'Withdrew the quotes of a part',
   } satisfies Record<AuditAction, string> as Record<string, string>,
+  before: 'Before',
+  after: 'After',
+  figure: 'Value',
+  valuesCaption: 'Values of this change',
+  notListed: 'This entry is not on this page of the log.',
   figures: {
     bytes: 'bytes',
     added: 'added',
@@ -48,5 +55,9 @@ export const auditWords = {
     from: 'from',
     to: 'to',
     below: 'below',
+    amountCents: 'cents',
+    holds: 'holds',
+    orders: 'orders',
+    despite: 'despite',
   } as Record<string, string>,
 } as const

@@ -6,6 +6,7 @@ export const dialogWords = {
   cancel: 'Cancel',
 
   // Our own
+  close: 'Close',
   leave: 'Leave without saving?',
   unsavedText: 'What you typed on this page will be lost.',
 } as const

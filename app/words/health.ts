@@ -16,6 +16,7 @@ export const healthWords = {
     paidOrdersArePaidFor: 'Each paid order has one successful payment of its amount',
     paymentsHaveTheirEnd: 'Each successful payment belongs to one order or is refunded once',
     refundsAreKnown: 'Refunds are recorded and never exceed the payment',
+    ordersTellTheirState: 'The timeline of each order ends with its state',
     nothingIsOverdue: 'No cancellation, refund, mail or reservation is overdue',
   } satisfies Record<InvariantName, string>,
   holds: 'OK',

@@ -22,6 +22,9 @@ export const layoutWords = {
   openSearch: 'Open search',
   searchFor: 'Part number or name',
   startSearch: 'Search',
+  /** Opens the command palette; the button shows its keys, or, without a keyboard, its name. */
+  palette: 'Go to',
+  paletteKeys: 'Ctrl K',
   quote: 'Quote',
   quoteLines: (count: number) => (count === 1 ? 'Quote, 1 line' : `Quote, ${count} lines`),
   mainMenu: 'Main',

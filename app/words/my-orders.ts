@@ -16,6 +16,7 @@ export const myOrdersWords = {
   transaction: (shortId: string) => `Tx.ID-${shortId}`,
 
   // Our own
+  orderColumn: 'Order',
   orderedColumn: 'Ordered',
   stateColumn: 'State',
   caption: 'My orders',

@@ -3,6 +3,10 @@ export const outboxWords = {
   title: 'Mails',
   lead: 'Latest mails. Their texts are not shown, because some contain sign-in links.',
   none: 'No mails yet.',
+  notListed: 'This mail is not among the latest.',
+  noText: 'Its text is not shown, because it may contain a sign-in link.',
+  attempts: 'Attempts',
+  id: 'Id',
   columns: { recipient: 'Recipient', kind: 'Kind', subject: 'Subject', created: 'Created', state: 'State' },
   /** What each kind of mail is for; a kind that is not known here is shown as it is. */
   kinds: {

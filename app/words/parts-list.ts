@@ -6,7 +6,7 @@ export const partsListWords = {
   showing: (shown: number, count: string, page: number) => `Showing ${shown} Products Of ${count} results. Page NO: ${page}`,
 
   // Our own
-  description: 'TV parts in stock: boards, panels, backlights, cables and housings, with price per unit, from 1000 pieces.',
+  description: 'TV parts in stock: boards, panels, backlights, cables and housings, with price per unit, from 1,000 pieces.',
   /** In the browser's title; `page` counts from 1. */
   titleOfPage: (page: number) => `Our Available Products, page ${page}`,
   pages: 'Pages of parts',

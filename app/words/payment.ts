@@ -11,6 +11,7 @@ export const paymentWords = {
   transactionId: (id: string) => `Your Transaction Id: ${id}`,
 
   // Our own
+  order: (number: string) => `Order ${number}`,
   title: 'Payment',
   payBy: 'Reserved until',
   paid: (total: string) => `Paid: ${total}`,

@@ -12,6 +12,13 @@ export const profileWords = {
   update: 'Update Profile',
   password: 'Password',
   passwordExplained: 'We send a link to your email address, with which you set a new password.',
+  passwordForgotten: 'Forgotten? We send a link to your email address, with which you set a new password.',
+  sendPasswordLink: 'Send link',
+  currentPassword: 'Current password',
+  newPassword: 'New password',
+  endOtherSessions: 'Sign out on all other devices',
+  passwordChanged: 'Your password was changed.',
+  passwordChangedEverywhere: 'Your password was changed. All other devices are signed out.',
   changePassword: 'Change password',
   sessions: 'Sessions',
   sessionsExplained:

@@ -38,7 +38,7 @@ export const quotesWords = {
   downloadAs: 'Download as',
   share: 'Private link',
   shareLead:
-    'Whoever has the link can read this quote, in its newest version, without signing in. It tells nothing of you but the name you give the quote.',
+    'Anyone with the link can read the newest version of this quote without signing in. They see its name, and nothing else about you.',
   shareMake: 'Make a private link',
   shareNew: 'Make a new link',
   shareNewHint: 'A link is shown once, when it is made. Making a new one ends the earlier one.',
@@ -103,6 +103,6 @@ export const quotesWords = {
   noteOfBuyer: 'Note of the buyer',
   asGivenByBuyer: (text: string) => `As given by the buyer: ${text}`,
   sharedGone: 'This link leads nowhere',
-  sharedGoneReason: 'It has ended, or a newer link has replaced it. Please ask whoever sent it.',
+  sharedGoneReason: 'It has ended, or a newer link has replaced it. Please ask the sender.',
   makeYourOwn: 'Make your own quote',
 } as const

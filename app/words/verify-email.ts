@@ -6,7 +6,8 @@ export const verifyEmailWords = {
   allParts: 'All Parts',
   signInFirst: 'Please sign in to the account of this address to confirm it.',
   notRegistered: 'You did not open an account? Then you need not do anything, and nothing is confirmed.',
-  makeItYours: "To make the account yours, whoever opened it, choose a new password first: by 'Forgot password?' on the login page.",
+  makeItYours:
+    "The account may have been opened by someone else. To make it yours, choose a new password first: by 'Forgot password?' on the login page.",
   login: 'Login',
   otherAccount: 'Sign in with another account',
   newLink: 'Send a new link',

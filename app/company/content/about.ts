@@ -27,9 +27,9 @@ export const chapters = [
       'not reworked until it passes: it is scrapped and made again.',
   },
   {
-    title: 'Why 1000 pieces',
+    title: 'Why 1,000 pieces',
     text:
-      'Setting up a line costs the same for ten parts as for ten thousand. From 1000 pieces on, that cost no longer ' +
+      'Setting up a line costs the same for ten parts as for ten thousand. From 1,000 pieces on, that cost no longer ' +
       'decides the price, so this is where our orders begin. The price on the part is the price on the invoice, and ' +
       'the stock you see is the stock you can order.',
   },
@@ -39,5 +39,5 @@ export const facts = [
   { title: 'Manufacturers in Europe', figure: 'over 2,000' },
   { title: 'Materials', figure: 'over 70' },
   { title: 'Served countries', figure: '50+' },
-  { title: 'Smallest order', figure: '1000 pieces' },
+  { title: 'Smallest order', figure: '1,000 pieces' },
 ]

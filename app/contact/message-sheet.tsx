@@ -1,0 +1,47 @@
+import type { ContactMessage } from '#contract/contact.ts'
+import { Fact, Facts } from '#app/ui/facts.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { SideSheet } from '#app/ui/side-sheet.tsx'
+import { Time } from '#app/ui/time.tsx'
+import { contactMessagesWords as words } from '#app/words/contact-messages.ts'
+import { MarkMessage } from './mark-message.tsx'
+
+/** A whole message beside the list. */
+export function MessageSheet({ message, onClose }: { message: ContactMessage | undefined; onClose: () => void }) {
+  return (
+    <SideSheet title={message ? words.from(message.name) : words.title} onClose={onClose}>
+      {message ? <WholeMessage message={message} /> : <Notice tone="warning">{words.notListed}</Notice>}
+    </SideSheet>
+  )
+}
+
+function WholeMessage({ message }: { message: ContactMessage }) {
+  const { email, message: text, createdAt, answeredAt } = message
+  return (
+    <>
+      {/* As typed: line breaks are kept, and a long word must not widen the page. */}
+      <p className="side-sheet-text">{text}</p>
+      <div className="side-sheet-actions">
+        <a href={`mailto:${email}`} className="button button-primary">
+          {words.reply}
+        </a>
+        <MarkMessage message={message} />
+      </div>
+      <Facts>
+        <Fact title={words.columns.email}>
+          <a href={`mailto:${email}`} className="link">
+            {email}
+          </a>
+        </Fact>
+        <Fact title={words.columns.received}>
+          <Time value={createdAt} />
+        </Fact>
+        {answeredAt && (
+          <Fact title={words.answeredAt}>
+            <Time value={answeredAt} />
+          </Fact>
+        )}
+      </Facts>
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { useId, useState } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { TEXT_LIMITS } from '#contract/limits.ts'
+import { useSession } from '#app/identity/session.tsx'
+import type { PaletteHit } from '#app/layout/palette-hits.ts'
+import { keepRecentHit } from '#app/layout/recent-hits.ts'
+import { usePaletteResults } from '#app/layout/use-palette-results.ts'
+import { PartOption } from '#app/parts/part-option.tsx'
+import { queryClient } from '#app/queries.ts'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { TryAgain } from '#app/ui/try-again.tsx'
+import { useCombobox } from '#app/ui/use-combobox.tsx'
+import { paletteWords as words } from '#app/words/command-palette.ts'
+import '#app/styles/command-palette.css'
+
+type PaletteProps = { onClose: () => void }
+
+/** Finds screens, parts, orders and quotes of the person's role, and goes there. */
+export function CommandPalette({ onClose }: PaletteProps) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Dialog label={words.title} closesOutside onClose={onClose} className="palette">
+        <Search onClose={onClose} />
+      </Dialog>
+    </QueryClientProvider>
+  )
+}
+
+function Search({ onClose }: PaletteProps) {
+  const id = useId()
+  const navigate = useNavigate()
+  const { identity } = useSession()
+  const [typed, setTyped] = useState('')
+  const { groups, isSearching, hasFailed, retry } = usePaletteResults(typed)
+  const count = groups.reduce((sum, { options }) => sum + options.length, 0)
+  const { field, onKey, unselect, list } = useCombobox<PaletteHit>({
+    id,
+    label: words.results,
+    groups,
+    keyOf: ({ path }) => path,
+    renderOption: (hit) => <Hit hit={hit} />,
+    onPick: (hit) => {
+      const { label, detail, path } = hit
+      keepRecentHit(identity?.uid ?? '', { label, path, ...(detail !== undefined && { detail }) })
+      onClose()
+      void navigate(path)
+    },
+    alwaysSelects: true,
+    className: 'palette-list',
+  })
+
+  return (
+    <>
+      <input
+        {...field}
+        id={id}
+        type="text"
+        className="palette-field"
+        aria-label={words.field}
+        placeholder={words.field}
+        maxLength={TEXT_LIMITS.search}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          unselect()
+        }}
+        onKeyDown={(event) => !event.nativeEvent.isComposing && onKey(event)}
+      />
+      {list}
+      {hasFailed && (
+        <div className="palette-failed">
+          {words.failed} <TryAgain onClick={retry} />
+        </div>
+      )}
+      <div className="palette-foot">
+        <span role="status">{isSearching ? words.searching : count === 0 ? words.none : words.found(count)}</span>
+        <span className="palette-keys">{words.keys}</span>
+      </div>
+    </>
+  )
+}
+
+function Hit({ hit: { label, detail, part } }: { hit: PaletteHit }) {
+  if (part) return <PartOption part={part} />
+  return (
+    <span className="palette-hit">
+      <span className="option-name">{label}</span> {detail !== undefined && <span className="label-text figures">{detail}</span>}
+    </span>
+  )
+}

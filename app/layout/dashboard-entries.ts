@@ -1,0 +1,50 @@
+import type { ComponentType } from 'react'
+import {
+  BoxIcon,
+  ChatIcon,
+  HourglassIcon,
+  ListIcon,
+  LogIcon,
+  MailIcon,
+  PenIcon,
+  PulseIcon,
+  QuoteIcon,
+  ShieldIcon,
+  UserIcon,
+} from '#app/layout/dashboard-icons.tsx'
+import { paths } from '#app/paths.ts'
+import { PlusIcon } from '#app/ui/icons.tsx'
+import { auditWords } from '#app/words/audit.ts'
+import { contactMessagesWords } from '#app/words/contact-messages.ts'
+import { dashboardWords as words } from '#app/words/dashboard.ts'
+import { healthWords } from '#app/words/health.ts'
+import { outboxWords } from '#app/words/outbox.ts'
+import { setAsideWords } from '#app/words/set-aside.ts'
+
+export type DashboardEntry = [path: string, Icon: ComponentType, label: string]
+
+const profile: DashboardEntry = [paths.profile, UserIcon, words.myProfile]
+const quotes: DashboardEntry = [paths.quotes, QuoteIcon, words.myQuotes]
+
+const customerEntries: DashboardEntry[] = [
+  [paths.dashboard, ListIcon, words.myOrder],
+  [paths.myReview, PenIcon, words.reviews],
+]
+
+const adminEntries: DashboardEntry[] = [
+  [paths.allOrder, ListIcon, words.allOrder],
+  [paths.addParts, PlusIcon, words.addParts],
+  [paths.makeAdmin, ShieldIcon, words.makeAdmin],
+  [paths.manageProduct, BoxIcon, words.manegeProduct],
+  [paths.setAside, HourglassIcon, setAsideWords.title],
+  [paths.messages, ChatIcon, contactMessagesWords.title],
+  [paths.allQuotes, QuoteIcon, words.allQuotes],
+  [paths.allReviews, PenIcon, words.allReviews],
+  [paths.mails, MailIcon, outboxWords.title],
+  [paths.health, PulseIcon, healthWords.title],
+  [paths.audit, LogIcon, auditWords.title],
+]
+
+/** Screens of the dashboard. They depend on the role; while it is unknown, only that of all users. Specification section 2. */
+export const dashboardEntries = (isAdmin: boolean | undefined): DashboardEntry[] =>
+  isAdmin === undefined ? [profile] : [profile, ...(isAdmin ? adminEntries : customerEntries), quotes]

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
+import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
+import { isUnknown, Loading } from '#app/failure.tsx'
+import { CancelOrder } from '#app/orders/cancel-order.tsx'
+import { OrderStatus } from '#app/orders/order-status.tsx'
+import { RefundOrder } from '#app/orders/refund-order.tsx'
+import { ShipOrder } from '#app/orders/ship-order.tsx'
+import { paths } from '#app/paths.ts'
+import { readOf } from '#app/queries.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Fact, Facts } from '#app/ui/facts.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Picture } from '#app/ui/picture.tsx'
+import { ShortId } from '#app/ui/short-id.tsx'
+import { SideSheet } from '#app/ui/side-sheet.tsx'
+import { Time } from '#app/ui/time.tsx'
+import { orderSheetWords as words } from '#app/words/order-sheet.ts'
+
+type OrderSheetProps = {
+  orderId: string
+  /** The order, if the list has it. */
+  listed: Order | undefined
+  onClose: () => void
+}
+
+/** All of an order that an admin works with, beside the list. */
+export function OrderSheet({ orderId, listed, onClose }: OrderSheetProps) {
+  const query = useQuery({ ...readOf(orderCalls.one, { params: { id: orderId } }), enabled: !listed })
+  const order = listed ?? query.data
+  return (
+    <SideSheet title={order?.name ?? words.loading} onClose={onClose}>
+      {order ? (
+        <OrderFacts order={order} />
+      ) : isUnknown(query.error) ? (
+        <Notice tone="warning">{words.unknown}</Notice>
+      ) : (
+        <Loading query={query} />
+      )}
+    </SideSheet>
+  )
+}
+
+function OrderFacts({ order }: { order: Order }) {
+  const { _id, number, partsId, img, name, displayName, email, phone, address, createdAt, orderQuantity, price, totalPrice } = order
+  const { transactionId, payBy, refundedTotal } = order
+  return (
+    <>
+      <Picture src={img} alt={name} className="h-40 w-full rounded-box object-cover" />
+      <div className="side-sheet-actions">
+        <OrderStatus order={order} toShip={orderCan.ship(order) && <ShipOrder order={order} />} />
+        <RefundOrder order={order} />
+        <CancelOrder order={order} />
+      </div>
+      <Facts>
+        <Fact title={words.order}>{number}</Fact>
+        <Fact title={words.id}>
+          <ShortId id={_id} />
+        </Fact>
+        <Fact title={words.ordered}>
+          <Time value={createdAt} />
+        </Fact>
+        <Fact title={words.buyer}>{displayName}</Fact>
+        <Fact title={words.email}>
+          <a href={`mailto:${email}`} className="link">
+            {email}
+          </a>
+        </Fact>
+        <Fact title={words.phone}>
+          <a href={`tel:${phone}`} className="link">
+            {phone}
+          </a>
+        </Fact>
+        <Fact title={words.address}>
+          <span className="side-sheet-text">{address}</span>
+        </Fact>
+        <Fact title={words.pieces}>{formatCount(orderQuantity)}</Fact>
+        <Fact title={words.unitPrice}>{formatUnitPrice(price)}</Fact>
+        <Fact title={words.total}>{formatAmount(totalPrice)}</Fact>
+        {refundedTotal > 0 && <Fact title={words.refunded}>{formatAmount(refundedTotal)}</Fact>}
+        {payBy && (
+          <Fact title={words.payBy}>
+            <Time value={payBy} />
+          </Fact>
+        )}
+        {transactionId !== '' && <Fact title={words.transaction}>{transactionId}</Fact>}
+      </Facts>
+      <div className="side-sheet-actions">
+        <ButtonLink to={paths.order(_id)}>{words.openOrder}</ButtonLink>
+        <ButtonLink to={paths.part(partsId)} variant="secondary">
+          {words.openPart}
+        </ButtonLink>
+      </div>
+    </>
+  )
+}

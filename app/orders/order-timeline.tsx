@@ -1,0 +1,29 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { formatAmount } from '#contract/figures.ts'
+import type { OrderEvent } from '#contract/order-events.ts'
+import { LoadFailed } from '#app/failure.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Time } from '#app/ui/time.tsx'
+import { orderWords as words } from '#app/words/order.ts'
+
+/** What happened to an order, the newest last. A new line is announced. */
+export function OrderTimeline({ timeline }: { timeline: UseQueryResult<{ events: OrderEvent[] }> }) {
+  if (!timeline.data) return timeline.error ? <LoadFailed query={timeline} /> : <Skeleton rows={3} />
+  return (
+    <ol className="grid gap-3" aria-live="polite" aria-label={words.timeline}>
+      {timeline.data.events.map((event) => (
+        <li key={`${event.kind} ${event.at}`}>
+          <p className="font-semibold">
+            {words.events[event.kind]}
+            {event.refundedTotal !== undefined && (
+              <span className="figures font-normal"> {words.refundedTotal(formatAmount(event.refundedTotal))}</span>
+            )}
+          </p>
+          <p className="text-soft">
+            <Time value={event.at} /> {event.actor ? words.by(event.actor) : words.byShop}
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}

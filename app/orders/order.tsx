@@ -1,0 +1,167 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useParams } from 'react-router'
+import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
+import { orderEventCalls } from '#contract/order-events.ts'
+import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
+import { quoteCalls } from '#contract/quotes.ts'
+import { isUnknown, LoadFailed } from '#app/failure.tsx'
+import { useSession } from '#app/identity/session.tsx'
+import { NotFoundText } from '#app/layout/not-found-text.tsx'
+import { pageMeta } from '#app/layout/page-meta.ts'
+import { CancelOrder } from '#app/orders/cancel-order.tsx'
+import { OrderStatus } from '#app/orders/order-status.tsx'
+import { OrderTimeline } from '#app/orders/order-timeline.tsx'
+import { RefundOrder } from '#app/orders/refund-order.tsx'
+import { ShipOrder } from '#app/orders/ship-order.tsx'
+import { imageAtWidth } from '#contract/images.ts'
+import { paths } from '#app/paths.ts'
+import { readOf } from '#app/queries.ts'
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Fact, Facts } from '#app/ui/facts.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { Picture } from '#app/ui/picture.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Day, Time } from '#app/ui/time.tsx'
+import { allOrdersWords } from '#app/words/all-orders.ts'
+import { myOrdersWords } from '#app/words/my-orders.ts'
+import { orderWords as words } from '#app/words/order.ts'
+
+export const meta = pageMeta(words.pageTitle)
+
+/** An open screen shows what happened to its order within this time. */
+const REFRESH_MS = 4_000
+
+/** One order for its buyer and for admins, each with what they may do; also when it is cancelled. */
+export default function OneOrder() {
+  const { id = '' } = useParams()
+  const order = useQuery(readOf(orderCalls.one, { params: { id }, query: { cancelled: true } }))
+  const timeline = useQuery({ ...readOf(orderEventCalls.ofOrder, { params: { id } }), refetchInterval: REFRESH_MS })
+  const happened = timeline.data?.events.length
+  const { refetch } = order
+
+  useEffect(() => {
+    if (happened !== undefined) void refetch()
+  }, [happened, refetch])
+
+  if (order.data) return <OrderScreen order={order.data} timeline={<OrderTimeline timeline={timeline} />} />
+  if (isUnknown(order.error)) return <NotFoundText />
+  return order.error ? <LoadFailed query={order} /> : <Skeleton rows={6} />
+}
+
+function OrderScreen({ order, timeline }: { order: Order; timeline: React.ReactNode }) {
+  const { isAdmin } = useSession()
+  const list = isAdmin ? { to: paths.allOrder, label: allOrdersWords.title } : { to: paths.dashboard, label: myOrdersWords.title }
+  return (
+    <section className="grid grid-cols-1 gap-4 text-sm">
+      <Breadcrumb above={[list]} here={order.number} />
+      <div className="list-head">
+        <h2 className="flex flex-wrap items-center gap-3 text-xl">
+          {words.title(order.number)} <OrderStatus order={order} />
+        </h2>
+        <div className="list-head-actions">
+          {isAdmin && orderCan.ship(order) && <ShipOrder order={order} />}
+          {!isAdmin && orderCan.pay(order) && <ButtonLink to={paths.payment(order._id)}>{words.payNow}</ButtonLink>}
+          {isAdmin && <RefundOrder order={order} />}
+          {orderCan.cancel(order) && <CancelOrder order={order} />}
+        </div>
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <OrderedPart order={order} />
+        <Panel>
+          <h3 className="mb-2 font-semibold">{words.timeline}</h3>
+          {timeline}
+        </Panel>
+        <Delivery order={order} />
+        <Payment order={order} />
+      </div>
+      {order.groupId && <OrderedTogether order={order} groupId={order.groupId} />}
+    </section>
+  )
+}
+
+function OrderedPart({ order }: { order: Order }) {
+  return (
+    <Panel>
+      <div className="mb-3 flex items-start gap-4">
+        <Picture src={imageAtWidth(order.img, 480)} width={480} height={360} className="aspect-4/3 w-28 rounded-box object-cover" />
+        <p className="min-w-0 text-lg font-semibold wrap-anywhere">
+          <Link to={paths.part(order.partsId)} prefetch="intent" className="link">
+            {order.name}
+          </Link>
+        </p>
+      </div>
+      <Facts>
+        <Fact title={words.pieces}>{formatCount(order.orderQuantity)}</Fact>
+        <Fact title={words.unitPrice}>{formatUnitPrice(order.price)}</Fact>
+        <Fact title={words.total}>{formatAmount(order.totalPrice)}</Fact>
+      </Facts>
+    </Panel>
+  )
+}
+
+function Delivery({ order }: { order: Order }) {
+  return (
+    <Panel>
+      <h3 className="mb-2 font-semibold">{words.buyer}</h3>
+      <Facts>
+        <Fact title={words.name}>{order.displayName}</Fact>
+        <Fact title={words.email}>
+          <a href={`mailto:${order.email}`} className="link">
+            {order.email}
+          </a>
+        </Fact>
+        <Fact title={words.phone}>{order.phone}</Fact>
+        <Fact title={words.shipTo}>
+          <span className="whitespace-pre-line">{order.address}</span>
+        </Fact>
+      </Facts>
+    </Panel>
+  )
+}
+
+function Payment({ order }: { order: Order }) {
+  return (
+    <Panel>
+      <h3 className="mb-2 font-semibold">{words.payment}</h3>
+      <Facts>
+        {order.payBy && (
+          <Fact title={words.payBy}>
+            <Time value={order.payBy} />
+          </Fact>
+        )}
+        <Fact title={words.transaction}>
+          <span className="wrap-anywhere">{order.transactionId || words.notPaid}</span>
+        </Fact>
+        {order.refundedTotal > 0 && <Fact title={words.refunded}>{formatAmount(order.refundedTotal)}</Fact>}
+      </Facts>
+    </Panel>
+  )
+}
+
+/** The other orders of the quote, which are paid together with this one. */
+function OrderedTogether({ order, groupId }: { order: Order; groupId: string }) {
+  const group = useQuery(readOf(quoteCalls.group, { params: { id: groupId } }))
+  if (!group.data) return group.error ? <LoadFailed query={group} /> : <Skeleton rows={2} />
+  const others = group.data.orders.filter(({ _id }) => _id !== order._id)
+  return (
+    <Panel>
+      <h3 className="mb-2 font-semibold">
+        {words.orderedTogether} <span className="font-normal text-soft">{`${words.quote} ${group.data.quoteNumber}`}</span>
+      </h3>
+      <ul className="divide-y divide-line">
+        {others.map((other) => (
+          <li key={other._id} className="flex flex-wrap items-baseline justify-between gap-x-5 py-2">
+            <Link to={paths.order(other._id)} prefetch="intent" className="link min-w-0 wrap-anywhere">
+              {other.number} {other.name}
+            </Link>
+            <span className="figures text-soft">
+              {formatCount(other.orderQuantity)} · {formatAmount(other.totalPrice)} · <Day value={other.createdAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

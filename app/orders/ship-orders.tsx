@@ -1,0 +1,26 @@
+import { formatCount } from '#contract/figures.ts'
+import { orderCalls, type Order } from '#contract/orders.ts'
+import { callApi } from '#app/api.ts'
+import { BatchAction } from '#app/batch-action.tsx'
+import { batchWords as words } from '#app/words/batch.ts'
+import { refundWords } from '#app/words/refunds.ts'
+
+export const nameOfOrder = ({ number, name, email }: Order) => `${number}, ${name}, ${email}`
+
+/** Ships the selected orders. One that is disputed or partly refunded is not shipped: its own button asks about it. */
+export function ShipOrders({ orders }: { orders: readonly Order[] }) {
+  return (
+    <BatchAction
+      label={words.ship}
+      question={words.shipQuestion(formatCount(orders.length))}
+      rows={orders}
+      nameOf={nameOfOrder}
+      send={async ({ _id }) => {
+        const { modifiedCount, heldBackBy } = await callApi(orderCalls.ship, { params: { id: _id } })
+        if (modifiedCount === 1) return undefined
+        return heldBackBy ? refundWords.heldBack : words.notToBeShipped
+      }}
+      changes={[orderCalls.all, orderCalls.countByState, orderCalls.ofCustomer]}
+    />
+  )
+}

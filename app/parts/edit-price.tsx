@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { formatUnitPrice } from '#contract/figures.ts'
+import { messages } from '#contract/messages.ts'
+import { partCalls, type Part, type PartOffer } from '#contract/parts.ts'
+import { ApiError } from '#app/api-error.ts'
+import { callApi } from '#app/api.ts'
+import { failureText } from '#app/failure.tsx'
+import { ConfirmFall } from '#app/parts/confirm-fall.tsx'
+import { priceProblem } from '#app/parts/offer-rules.ts'
+import { updateRead } from '#app/queries.ts'
+import { InlineEdit, type InlineEditEnd } from '#app/ui/inline-edit.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { useAction } from '#app/use-action.ts'
+import { manageStockWords as words } from '#app/words/manage-stock.ts'
+import { offerWords } from '#app/words/offer.ts'
+
+type Change = { offer: PartOffer; end: InlineEditEnd }
+
+/**
+ * The price of a part, changed where it stands; a large fall is confirmed as in the dialog. The seen price goes along, so
+ * that the change of another admin is not overwritten unseen.
+ */
+export function EditPrice({ part }: { part: Part }) {
+  const [fall, setFall] = useState<Change & { sentence: string }>()
+  const change = useAction({
+    send: ({ offer }: Change) => callApi(partCalls.changeOffer, { params: { id: part._id }, body: offer }),
+    onDone: ({ modifiedCount, part: changed }, { end }) => {
+      updateRead(partCalls.all, (parts) => parts.map((one) => (one._id === changed._id ? changed : one)))
+      toast.success(modifiedCount === 1 ? messages.stockUpdated(part.name) : offerWords.unchanged(part.name))
+      end.done()
+    },
+    onFailed: (error, { offer, end }) => {
+      const isFall = error instanceof ApiError && error.code === 'PRICE_FALL'
+      if (isFall) setFall({ sentence: error.message, offer, end })
+      else end.refused((error instanceof ApiError && error.fields?.[0]?.message) || failureText(error))
+    },
+    changes: [partCalls.all, partCalls.one],
+  })
+  return (
+    <>
+      <InlineEdit
+        what={words.priceOf(part.name)}
+        shown={formatUnitPrice(part.price)}
+        value={String(part.price)}
+        inputMode="decimal"
+        validate={priceProblem}
+        onSave={(typed, seen, end) => change.run({ offer: { price: typed, seenPrice: Number(seen) }, end })}
+        busy={change.isRunning || fall !== undefined}
+      >
+        {formatUnitPrice(part.price)}
+      </InlineEdit>
+      {fall && (
+        <ConfirmFall
+          sentence={fall.sentence}
+          onConfirm={() => {
+            setFall(undefined)
+            change.run({ offer: { ...fall.offer, confirmed: true }, end: fall.end })
+          }}
+          onCancel={() => setFall(undefined)}
+        />
+      )}
+    </>
+  )
+}

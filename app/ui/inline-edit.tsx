@@ -1,0 +1,118 @@
+import { useId, useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { IconButton } from '#app/ui/button.tsx'
+import { CheckIcon, CloseIcon } from '#app/ui/icons.tsx'
+import { inlineEditWords as words } from '#app/words/inline-edit.ts'
+
+/** How a save ends: the value is shown again, or a sentence under the field says what is wrong. */
+export type InlineEditEnd = { done: () => void; refused: (problem: string) => void }
+
+type InlineEditProps = {
+  /** Completes the accessible names, such as 'the price of Main Board'. */
+  what: string
+  /** The value as it is shown, and in words for the accessible name. */
+  children: ReactNode
+  shown: string
+  /** The value as it is typed. */
+  value: string
+  inputMode: 'numeric' | 'decimal'
+  validate: (typed: string) => string | true
+  /** `before` is the value as it was when the field was opened, or when the last save was refused. */
+  onSave: (typed: string, before: string, end: InlineEditEnd) => void
+  busy: boolean
+}
+
+type Editing = { typed: string; before: string; problem?: string }
+
+/** A value that is changed where it stands. Enter saves; Escape, and leaving the field, leave the value as it is. */
+export function InlineEdit({ what, children, shown, value, inputMode, validate, onSave, busy }: InlineEditProps) {
+  const errorId = useId()
+  const [editing, setEditing] = useState<Editing>()
+  const button = useRef<HTMLButtonElement>(null)
+  const givesFocusBack = useRef(false)
+
+  useLayoutEffect(() => {
+    if (editing || !givesFocusBack.current) return
+    givesFocusBack.current = false
+    button.current?.focus()
+  }, [editing])
+
+  const leave = () => {
+    givesFocusBack.current = true
+    setEditing(undefined)
+  }
+  const save = ({ typed, before }: Editing) => {
+    if (typed.trim() === before) return leave()
+    const problem = validate(typed)
+    if (problem !== true) return setEditing({ typed, before, problem })
+    // After a refusal the value that is shown by then counts.
+    onSave(typed.trim(), before, { done: leave, refused: (sentence) => setEditing({ typed, before: '', problem: sentence }) })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!editing || busy || event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') save({ ...editing, before: editing.before || value })
+    else if (event.key === 'Escape') leave()
+    else return
+    event.preventDefault()
+  }
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    // Another window, or a question about this value, has the focus.
+    if (!document.hasFocus() || busy || currentTarget.contains(relatedTarget)) return
+    setEditing(undefined)
+  }
+
+  if (!editing) {
+    return (
+      <button
+        ref={button}
+        type="button"
+        className="inline-edit figures"
+        aria-label={words.open(shown, what)}
+        title={words.title}
+        onClick={() => setEditing({ typed: value, before: value })}
+      >
+        {children}
+      </button>
+    )
+  }
+  const { typed, problem } = editing
+  return (
+    // The keys of its field and buttons come by here.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <span className="inline-editing" onBlur={onBlur} onKeyDown={onKeyDown}>
+      <span aria-hidden="true" className="inline-edit figures">
+        {children}
+      </span>
+      <span className="inline-editor">
+        <input
+          type="text"
+          inputMode={inputMode}
+          className="control figures"
+          aria-label={words.field(what)}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? errorId : undefined}
+          readOnly={busy}
+          value={typed}
+          ref={focusAll}
+          onChange={({ target }) => setEditing({ typed: target.value, before: editing.before })}
+        />
+        <IconButton
+          label={words.save(what)}
+          icon={<CheckIcon />}
+          busy={busy}
+          onClick={() => save({ ...editing, before: editing.before || value })}
+        />
+        <IconButton label={words.leave(what)} icon={<CloseIcon />} disabled={busy} onClick={leave} />
+        {problem && (
+          <span id={errorId} role="alert" className="field-error">
+            {problem}
+          </span>
+        )}
+      </span>
+    </span>
+  )
+}
+
+/** Once, when the field appears: its text is selected, as in a spreadsheet. */
+function focusAll(field: HTMLInputElement | null): void {
+  field?.select()
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { IconButton } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { CloseIcon } from '#app/ui/icons.tsx'
+import { useLeaveQuestion } from '#app/ui/use-leave-question.tsx'
+import { dialogWords as words } from '#app/words/dialogs.ts'
+
+type SideSheetProps = {
+  /** Its heading and accessible name. */
+  title: string
+  /** Navigates to where the sheet is not open: see `useOpened`. */
+  onClose: () => void
+  /** Closing it, and Back, ask first. */
+  hasUnsavedText?: boolean
+  children: ReactNode
+}
+
+/** One row of a list beside the list; on a phone it fills the screen. Escape and a press beside it close it. */
+export function SideSheet({ title, onClose, hasUnsavedText = false, children }: SideSheetProps) {
+  return (
+    <Dialog label={title} closesOutside onClose={onClose} className="side-sheet">
+      <div className="side-sheet-head">
+        <h2 className="text-xl wrap-anywhere">{title}</h2>
+        <IconButton label={words.close} icon={<CloseIcon />} onClick={onClose} />
+      </div>
+      <div className="side-sheet-body">{children}</div>
+      {hasUnsavedText && <LeaveQuestion />}
+    </Dialog>
+  )
+}
+
+/** Apart, because a page has one question at a time, and most sheets have none. */
+const LeaveQuestion = () => useLeaveQuestion(true, 'address')

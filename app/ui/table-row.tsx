@@ -1,0 +1,86 @@
+import { memo, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { SelectBox } from '#app/ui/select-box.tsx'
+import { OPENS_HERE } from '#app/ui/use-opened.ts'
+
+export type Column<Row> = {
+  /** Heading of the column, and label of the cell where the table turns into cards. */
+  title: string
+  /** Content of a row's cell; `index` is from 0. */
+  cell: (row: Row, index: number) => ReactNode
+  /** Value to sort by, which makes the heading a button. Only for tables that have all rows of the list. */
+  sort?: (row: Row) => string | number
+  /** Aligns figures at the end. */
+  align?: 'start' | 'end'
+  /** Contains only buttons, and is not printed. */
+  screenOnly?: boolean
+  /** May need several lines: it is never cut. */
+  multiline?: boolean
+  /** Has the rest of the row, which is otherwise the name's. */
+  fills?: boolean
+  /** Contains a form, which uses the whole width of a card. */
+  form?: boolean
+  /**
+   * Place on a card: its name and its state are the first line, its actions the last; all others stand between, `plain`
+   * ones without a label, `none` not at all.
+   */
+  card?: 'name' | 'state' | 'action' | 'plain' | 'none'
+}
+
+type TableRowProps<Row> = {
+  row: Row
+  index: number
+  columns: Column<Row>[]
+  href: ((row: Row) => string) | undefined
+  /** The document has only some rows of the table, so that each tells its place. */
+  isLong: boolean
+  /** Other rows of the table have boxes. */
+  hasBoxes: boolean
+  /** Names the row's box; a row without a name has none. */
+  selectName: string | undefined
+  isSelected: boolean
+  onSelect: (index: number, isSelected: boolean, isRange: boolean) => void
+}
+
+function DrawnRow<Row>({ row, index, columns, href, isLong, hasBoxes, selectName, isSelected, onSelect }: TableRowProps<Row>) {
+  return (
+    <tr
+      role="row"
+      aria-rowindex={isLong ? index + 2 : undefined}
+      data-selected={isSelected || undefined}
+      data-linked={href !== undefined || undefined}
+    >
+      {columns.map(({ title, cell, align, screenOnly, form, multiline, fills, card }, column) => (
+        <td
+          key={title}
+          role="cell"
+          data-title={title}
+          data-align={align}
+          data-screen-only={screenOnly}
+          data-form={form}
+          data-multiline={multiline}
+          data-fills={fills}
+          data-card={card}
+        >
+          <div>
+            {/* In the first cell: the specified columns stay as they are. */}
+            {column === 0 && selectName !== undefined && (
+              <SelectBox name={selectName} isSelected={isSelected} onSelect={(...select) => onSelect(index, ...select)} />
+            )}
+            {column === 0 && selectName === undefined && hasBoxes && <span className="select-box-space" />}
+            {href && card === 'name' ? (
+              <Link to={href(row)} {...(href(row).startsWith('?') ? OPENS_HERE : { prefetch: 'intent' })} className="row-link">
+                {cell(row, index)}
+              </Link>
+            ) : (
+              cell(row, index)
+            )}
+          </div>
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** A row is drawn only once while the list scrolls. */
+export const TableRow = memo(DrawnRow) as typeof DrawnRow

@@ -1,0 +1,54 @@
+import { useRowHeight } from '#app/ui/row-height.ts'
+import { Spinner } from '#app/ui/spinner.tsx'
+import type { Column } from '#app/ui/table-row.tsx'
+
+type TableSkeletonProps = {
+  /** Columns of the table that is being read. */
+  columns: readonly Pick<Column<never>, 'title' | 'align' | 'card'>[]
+  /** So many that the footer is below the window, before and after. */
+  rows?: number
+  wide?: boolean
+}
+
+/** The place of a table that is being read: its head of the same size, and empty rows. */
+export function TableSkeleton({ columns, rows = 20, wide }: TableSkeletonProps) {
+  const { rowHeight } = useRowHeight()
+  return (
+    <div className="table-frame">
+      <table aria-hidden="true" className="table" data-wide={wide} data-rows={rowHeight} data-skeleton>
+        <thead>
+          <tr>
+            {columns.map(({ title, align, card }) => (
+              <th key={title} data-align={align} data-card={card}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from({ length: rows }, (_, row) => (
+            <tr key={row}>
+              {columns.map(({ title, card }) => (
+                <td key={title} data-card={card}>
+                  <div className="skeleton h-4">{'\u00a0'}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The place of a list with its head, above a table of these columns. */
+export function ListSkeleton(table: TableSkeletonProps) {
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <div className="list-head">
+        <Spinner />
+      </div>
+      <TableSkeleton {...table} />
+    </div>
+  )
+}

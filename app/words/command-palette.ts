@@ -1,0 +1,17 @@
+/** Words of the command palette; all our own. */
+export const paletteWords = {
+  title: 'Go to',
+  field: 'Screen, part, order or quote',
+  results: 'Results',
+  groups: { recent: 'Recent', screens: 'Screens', parts: 'Parts', orders: 'Orders', quotes: 'Quotes', search: 'Search' },
+  quote: 'Quote',
+  allParts: (text: string) => `Search all parts for “${text}”`,
+  ordersOf: (email: string) => `All orders of ${email}`,
+  order: (number: string, pieces: string, state: string) => `${number} · ${pieces} pieces · ${state}`,
+  unnamedQuote: 'Unnamed quote',
+  found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+  searching: 'Searching...',
+  none: 'No results',
+  failed: 'Some results could not be loaded.',
+  keys: 'Arrow keys to choose, Enter to open, Esc to close',
+} as const

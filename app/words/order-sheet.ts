@@ -1,0 +1,21 @@
+/** Words of an order beside the list of all orders; all our own. */
+export const orderSheetWords = {
+  order: 'Order',
+  id: 'Id',
+  state: 'State',
+  buyer: 'Buyer',
+  email: 'Email',
+  phone: 'Phone',
+  address: 'Address',
+  ordered: 'Ordered',
+  pieces: 'Pieces',
+  unitPrice: 'Unit price',
+  total: 'Total',
+  payBy: 'Pay by',
+  transaction: 'Transaction',
+  refunded: 'Refunded',
+  openOrder: 'Open order',
+  openPart: 'Open the part',
+  loading: 'Order',
+  unknown: 'This order does not exist, or it was cancelled.',
+} as const
