@@ -1,4 +1,29 @@
 import journeys from './playwright.config.ts'
+import { findFirefox } from './tests/support/browser/firefox.ts'
 
-/** Journeys that take minutes: every screen by the rules of accessibility, sizes, lost files, Stripe's own field, real services. */
-export default { ...journeys, testMatch: '*.proof.ts' }
+const firefox = findFirefox()
+const isWorker = process.env['TEST_WORKER_INDEX'] !== undefined
+// oxlint-disable-next-line no-console -- a skipped proof is told
+if (!firefox && !isWorker) console.log('There is no Firefox: its journeys are skipped. FIREFOX_PATH selects one.')
+
+/**
+ * Journeys that take minutes: every screen by the rules of accessibility, sizes, lost files, Stripe's own field, real
+ * services; and buying, quoting and the work of admins in the system's Firefox,
+ * by WebDriver BiDi.
+ */
+export default {
+  ...journeys,
+  projects: [
+    { name: 'chromium', testMatch: '*.proof.ts' },
+    ...(firefox
+      ? [
+          {
+            name: 'firefox',
+            testMatch: /\.(?:journey|proof)\.ts$/,
+            grep: /@firefox/,
+            use: { browserName: 'firefox' as const, channel: 'moz-firefox', launchOptions: { executablePath: firefox } },
+          },
+        ]
+      : []),
+  ],
+}

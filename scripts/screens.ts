@@ -6,7 +6,7 @@ import { launchBrowser } from '#tests/support/browser/launch-browser.ts'
 import { runShop } from '#tests/support/shops/run-shop.ts'
 import { adminScreens, customerScreens, publicScreens, type Screen } from '#tests/support/browser/screens.ts'
 import { doBusiness, pastedList, removeAllParts, signIn, type State } from './screens/business.ts'
-import { loadAllPictures, pasteList, press, startPurchase } from './screens/steps.ts'
+import { loadAllPictures, pasteList, press, pressFirst, startPurchase, suggest } from './screens/steps.ts'
 
 /*
  * `npm run screens`: every screen in every role, empty and full, on phone, tablet and desktop, light and dark, into the
@@ -35,6 +35,13 @@ const refusedForms: Shot[] = [
   },
 ]
 
+const listShots: Shot[] = [
+  { name: 'inventory-table', path: '/inventory?view=table', role: 'visitor' },
+  { name: 'inventory-search', path: '/inventory?q=cable&inStock=true', role: 'visitor' },
+  { name: 'inventory-none', path: '/inventory?q=OLED-7788-XQ', role: 'visitor' },
+  { name: 'suggestions', path: '/', role: 'visitor', prepare: (page) => suggest(page, 'board') },
+]
+
 const shop = await runShop({ LOG_LEVEL: 'error' })
 const browser = await launchBrowser()
 try {
@@ -50,6 +57,8 @@ try {
     { name: 'part', path: `/inventory/${orders.part}`, role: 'customer' },
     { name: 'part-sold-out', path: `/inventory/${orders.soldOut}`, role: 'customer' },
     { name: 'purchase', path: `/inventory/${orders.part}`, role: 'customer', prepare: startPurchase },
+    { name: 'order', path: `/dashboard/order/${orders.paid}`, role: 'customer' },
+    { name: 'order-to-ship', path: `/dashboard/order/${orders.paid}`, role: 'admin' },
     { name: 'payment', path: `/dashboard/payment/${orders.unpaid}`, role: 'customer' },
     { name: 'payment-paid', path: `/dashboard/payment/${orders.paid}`, role: 'customer' },
     { name: 'quote-lines', path: '/quote', role: 'visitor', prepare: (page) => pasteList(page, pastedList) },
@@ -58,14 +67,12 @@ try {
       name: 'delete-order',
       path: '/dashboard',
       role: 'customer',
-      prepare: (page) =>
-        page
-          .getByRole('button', { name: /LED Backlight/ })
-          .first()
-          .click(),
+      prepare: (page) => pressFirst(page, /LED Backlight/),
     },
+    { name: 'ship-order', path: '/dashboard/all-order', role: 'admin', prepare: (page) => pressFirst(page, /^Pending Shipping/) },
+    { name: 'edit-price', path: '/dashboard/manegeProduct', role: 'admin', prepare: (page) => pressFirst(page, /^Edit/) },
   ]
-  await take('full', [...publicScreens, ...refusedForms, ...orderScreens, ...customerScreens, ...adminScreens], states)
+  await take('full', [...publicScreens, ...listShots, ...refusedForms, ...orderScreens, ...customerScreens, ...adminScreens], states)
   await removeAllParts(shop.url, states.admin)
   await take('no-parts', [...publicScreens.slice(0, 2), adminScreens[3]!], states)
 } finally {
@@ -88,6 +95,7 @@ async function take(folder: string, all: Shot[], states: Record<Exclude<Role, 'v
         const page = await context.newPage()
         for (const shot of shots.filter((one) => one.role === role)) {
           await page.goto(shot.path, { waitUntil: 'networkidle' })
+          await page.locator('html[data-hydrated]').waitFor()
           await shot.prepare?.(page)
           await loadAllPictures(page)
           const file = join(FOLDER, `${folder}-${role}-${shot.name}-${device}-${colorScheme}.png`)

@@ -35,7 +35,19 @@ function callsOf(url: string, state: State) {
 
 type Listed = { _id: string; name: string; available: number }
 
-/** Adds an unpaid, a paid and a shipped order, a saved quote, a message and a profile. */
+/** Orders that fill the lists: start of the part's name, pieces, whether it is paid, and shipped. */
+const furtherOrders: [string, number, 'unpaid' | 'paid' | 'shipped'][] = [
+  ['LVDS Cable', 20_000, 'shipped'],
+  ['Remote Control', 1_500, 'shipped'],
+  ['Main Board', 3_000, 'shipped'],
+  ['Speaker Pair', 10_000, 'shipped'],
+  ['T-Con Board', 1_200, 'paid'],
+  ['LED Backlight', 2_400, 'paid'],
+  ['LVDS Cable', 40_000, 'paid'],
+  ['Main Board', 1_000, 'unpaid'],
+]
+
+/** Adds orders in each state, a saved quote, a message and a profile. */
 export async function doBusiness(browser: Browser, url: string, customer: State): Promise<Business> {
   const call = callsOf(url, customer)
   const admin = callsOf(url, await signIn(browser, url, sampleAccounts.admin))
@@ -49,6 +61,10 @@ export async function doBusiness(browser: Browser, url: string, customer: State)
     const placed = await call<Listed>('POST', '/inventory', { orderItem: { name, totalPrice, orderQuantity, ...details } })
     if (pay) await payOrder(call, placed._id, totalPrice)
     return placed._id
+  }
+  for (const [start, pieces, state] of furtherOrders) {
+    const placed = await order(start, pieces, state !== 'unpaid')
+    if (state === 'shipped') await admin('PUT', `/orderShipped/${placed}`)
   }
   await order('LED Backlight', 12_000, false)
   const shipped = await order('Speaker Pair', 2_000, true)

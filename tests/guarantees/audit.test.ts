@@ -147,7 +147,7 @@ test('the audit log names what was changed, also a part that is no longer sold',
   expect(entries.slice(0, 3).map(({ action, subjectName }) => [action, subjectName])).toEqual([
     ['grant-admin', null],
     ['remove-part', part.name],
-    ['cancel-order', order.name],
+    ['cancel-order', order.number],
   ])
 })
 
@@ -182,4 +182,17 @@ test('the audit log is paged, newest first, and a page beyond the last is the la
   expect(beyond.page).toBe(Math.ceil(beyond.count / AUDIT_PAGE_SIZE) - 1)
   expect(beyond.entries.at(-1)!.position).toBe(1)
   expect(before.page).toBe(0)
+})
+
+test('entries are read and counted by the time at which they were written', async () => {
+  const { count } = await page()
+  await shop.db
+    .insert(auditLog)
+    .values([1, 2, 3].map((day) => ({ at: new Date(`2020-01-0${day}T00:00:00Z`), action: 'restock-part', subject: `of day ${day}` })))
+  const read = async (query: string): Promise<AuditPage> => (await admin.get(`/audit-log?${query}`)).json()
+  const subjects = async (query: string) => (await read(query)).entries.map(({ subject }) => subject)
+
+  expect(await subjects('from=2020-01-01T12:00:00Z&to=2020-02-01T00:00:00Z')).toEqual(['of day 3', 'of day 2'])
+  expect(await read('to=2020-01-02T00:00:00Z')).toMatchObject({ count: 1, entries: [{ subject: 'of day 1' }] })
+  expect(await read('from=2020-02-01T00:00:00Z')).toMatchObject({ count })
 })

@@ -122,6 +122,7 @@ const table: Record<string, Row> = {
   'GET /api/auth/get-session': openPage,
   'POST /api/auth/sign-out': { cells: everyone(200), endsSession: true },
   'POST /api/auth/sign-out-everywhere': { cells: whoIsSignedIn(200), endsSession: true },
+  'PUT /api/auth/password': { cells: whoIsSignedIn(400), ask: () => ({ payload: {} }) },
   'POST /api/auth/send-verification-email': { cells: whoIsSignedIn(200) },
   'GET /api/auth/outside': openPage,
   'GET /api/auth/outside/:issuer/start': { cells: everyone(302), ask: () => ({ path: '/api/auth/outside/sample/start' }) },
@@ -159,6 +160,7 @@ const table: Record<string, Row> = {
   'GET /api/allOrderCount': { cells: adminsAlone(200) },
   'GET /api/allOrderStates': { cells: adminsAlone(200) },
   'GET /api/order/:id': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
+  'GET /api/order/:id/events': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
   // Nobody reports a payment for somebody else; an invented one is none.
   'PUT /api/order/:id': {
     cells: whoIsSignedIn(409, 404),
@@ -193,7 +195,7 @@ const table: Record<string, Row> = {
   'GET /api/void-quotes': { cells: adminsAlone(200), ask: () => ({ path: `/api/void-quotes?${new URLSearchParams(longAgo)}` }) },
   'POST /api/void-quotes': { cells: adminsAlone(404), ask: () => ({ payload: { ...longAgo, partsId: absent().id, reason: 'A slip' } }) },
   'POST /api/quotes/:id/void': { cells: adminsAlone(200), thingOf: quoteOf, ask: () => ({ payload: { version: 1, reason: 'A slip' } }) },
-  // Whoever has the secret of a link sees its quote; an invented one leads nowhere.
+  // The secret of a link shows its quote; an invented one shows nothing.
   'GET /api/shared-quotes/:secret': { cells: everyone(404), ask: () => ({ path: `/api/shared-quotes/${'x'.repeat(43)}` }) },
   'GET /api/shared-quotes/:secret/document': {
     cells: everyone(404),

@@ -55,6 +55,7 @@ beforeAll(async () => {
 const attempts = [
   ['POST', '/auth/sign-out', {}],
   ['POST', '/auth/sign-out-everywhere', {}],
+  ['PUT', '/auth/password', { currentPassword: 'Attackers-Own-1', newPassword: 'Attackers-Own-2' }],
   ['PUT', `/user/${victim.email}`, { email: victim.email }],
   ['PUT', `/users/${victim.email}`, { phone: '666', education: 'x', address: 'x' }],
   ['POST', '/reviews', { rating: 1, review: 'Forged by another page' }],

@@ -162,6 +162,17 @@ test('INV, row 73: refunds that do not stand on their orders are found, and an o
   ])
 })
 
+test('INV: an order whose events end with another state is found, and one without events', async () => {
+  const shop = await openShop()
+  const [{ order: first }, { order: second }] = [await unpaidOrder(shop), await unpaidOrder(shop)]
+
+  await shop.db.execute(sql`insert into order_events (order_id, kind) values (${first._id}, 'paid')`)
+  await shop.db.execute(sql`alter table order_events disable trigger order_event_change`)
+  await shop.db.execute(sql`delete from order_events where order_id = ${second._id}`)
+
+  expect(await broken(shop)).toEqual([['ordersTellTheirState', [first._id, second._id].toSorted()]])
+})
+
 test('INV: what waits too long is found: a cancelling, a refund, a mail, a hold', async () => {
   const shop = await openShop()
   const { order: paid } = await paidOrder(shop)

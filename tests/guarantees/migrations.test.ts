@@ -64,6 +64,7 @@ const laterRows: Record<string, string> = {
     select 're_1', id, amount_cents, 'failed', '' from sandbox.intents where status = 'succeeded' limit 1`,
   'sandbox.disputes': `insert into sandbox.disputes (id, intent_id, amount_cents, status, reason)
     select 'du_1', id, amount_cents, 'won', 'fraudulent' from sandbox.intents where status = 'succeeded' limit 1`,
+  'public.order_events': `insert into order_events (order_id, kind) select id, 'dispute-open' from orders limit 1`,
   'public.part_words': `insert into part_words values ('word')`,
 }
 

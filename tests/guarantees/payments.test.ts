@@ -163,7 +163,7 @@ test('row 26: money for a cancelled order goes back once, each admin gets one ma
     .select()
     .from(mails)
     .where(eq(mails.ref, `${intentId} ${admins[0]!.email}`))
-  expect(mail?.body).toContain(order._id)
+  expect(mail?.body).toContain(order.number)
   expect(mail?.body).toContain('$2,500.00 arrived for an order that was cancelled before.')
   expect(lines).toHaveLength(1)
   expect(JSON.parse(lines[0]!)).toMatchObject({ level: 50, orderId: order._id, intentId, amount: 250_000, currency: 'usd' })

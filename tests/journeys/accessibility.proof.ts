@@ -1,55 +1,130 @@
 import type { Page } from '@playwright/test'
-import { axeFindings } from '#tests/support/browser/axe.ts'
-import { enter, expect, openPart, orderPart, sampleAdmin, signIn, test } from '#tests/support/browser/journey.ts'
-import { adminScreens, customerScreens, publicScreens, type Screen } from '#tests/support/browser/screens.ts'
+import { axeFindingsDayAndNight } from '#tests/support/browser/axe.ts'
+import {
+  addPart,
+  enter,
+  expect,
+  newPerson,
+  openPart,
+  orderPart,
+  payOrder,
+  placeOrder,
+  test,
+  untilReactHas,
+} from '#tests/support/browser/journey.ts'
+import { adminScreens, customerScreens, publicScreens } from '#tests/support/browser/screens.ts'
 
 const SIZES = [
   { width: 375, height: 812 },
   { width: 1_440, height: 900 },
 ]
 
-async function expectAccessible(page: Page, screens: Screen[]): Promise<void> {
-  for (const { path } of screens) {
-    await page.goto(path, { waitUntil: 'networkidle' })
-    for (const size of SIZES) {
-      await page.setViewportSize(size)
-      expect(await axeFindings(page), `${path} at ${size.width} px`).toEqual([])
-      const sideways = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
-      expect(sideways, `${path} scrolls sideways at ${size.width} px`).toBe(false)
-    }
+/** The parts list as a table, searched and filtered, and without a hit. */
+const listStates = ['view=table', 'q=cable&inStock=true', 'q=OLED-7788-XQ'].map((query) => `/inventory?${query}`)
+
+/** Nothing that axe finds, and nothing wider than the screen, in every size by day and by night. */
+async function expectFine(page: Page, what: string): Promise<void> {
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    expect(await axeFindingsDayAndNight(page), `${what}, ${size.width} px`).toEqual([])
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+    expect(sideways, `${what} scrolls sideways at ${size.width} px`).toBe(false)
   }
 }
 
+async function expectFineAt(page: Page, paths: string[]): Promise<void> {
+  for (const path of paths) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await expectFine(page, path)
+  }
+}
+
+async function expectPaletteFine(page: Page, text: string): Promise<void> {
+  await page.goto('/about')
+  await untilReactHas(page.getByRole('link', { name: 'Skip to content' }))
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Go to' })
+  await page.getByRole('combobox', { name: 'Screen, part, order or quote' }).fill(text)
+  await expect(palette.getByRole('option').first()).toBeVisible()
+  await expect(palette.getByRole('status')).toHaveText(/results?$/)
+  await expectFine(page, `the palette with ${text}`)
+}
+
+const pathsOf = (screens: { path: string }[]) => screens.map(({ path }) => path)
+
 test('axe finds nothing on what a visitor sees', async ({ page }) => {
-  await expectAccessible(page, publicScreens)
+  test.slow()
+  await expectFineAt(page, [...pathsOf(publicScreens), ...listStates])
+})
+
+test('axe finds nothing on what a visitor opens', async ({ page }) => {
+  test.slow()
+  await page.goto('/login')
+  const login = page.getByRole('button', { name: 'Login' })
+  await untilReactHas(login)
+  await login.click()
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
+  await expectFine(page, 'a refused form')
+  await page.setViewportSize(SIZES[0]!)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expectFine(page, 'the main menu')
+  await page.keyboard.press('Escape')
+  await page.setViewportSize(SIZES[1]!)
+  await page.getByRole('searchbox', { name: 'Search parts' }).pressSequentially('board')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await expectFine(page, 'suggestions')
+  await expectPaletteFine(page, 'board')
 })
 
 test('axe finds nothing on what a customer sees', async ({ page }) => {
   test.slow()
   await enter(page)
   await orderPart(page, 'Aluminium Heat Sink')
-  const payment = await page.getByRole('link', { name: 'Pay Now' }).getAttribute('href')
+  const payment = (await page.getByRole('link', { name: 'Pay Now' }).getAttribute('href'))!
   await openPart(page, 'Aluminium Heat Sink')
   await expect(page.getByRole('button', { name: 'Purchase' })).toBeVisible()
   const part = new URL(page.url()).pathname
-  await expectAccessible(page, [
-    ...customerScreens,
-    { name: 'payment', path: payment!, role: 'customer' },
-    { name: 'part', path: part, role: 'customer' },
-  ])
+  await expectFineAt(page, [...pathsOf(customerScreens), payment, payment.replace('/payment/', '/order/'), part])
   await page.getByRole('button', { name: 'Purchase' }).click()
   await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible()
-  expect(await axeFindings(page)).toEqual([])
+  await expectFine(page, 'the purchase')
   await page.goto('/dashboard')
   await page.getByRole('button', { name: /Aluminium Heat Sink/ }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await axeFindings(page)).toEqual([])
+  await expectFine(page, 'the question before cancelling')
+  await expectPaletteFine(page, 'heat sink')
 })
 
-test('axe finds nothing on what an admin sees', async ({ page }) => {
+test('axe finds nothing on what an admin sees', async ({ office }) => {
   test.slow()
-  await signIn(page, sampleAdmin)
-  await expectAccessible(page, adminScreens)
+  await expectFineAt(office, pathsOf(adminScreens))
+})
+
+test('axe finds nothing on what an admin opens', async ({ page, office }) => {
+  test.slow()
+  const ann = newPerson()
+  await enter(page, ann)
+  const order = await payOrder(page, await placeOrder(page, await addPart(office)))
+  const sheet = office.getByRole('dialog', { name: order.name })
+  await expectFineAt(office, [`/dashboard/order/${order._id}`])
+  await office.goto(`/dashboard/all-order?open=${order._id}`)
+  await expect(sheet.getByText(ann.email)).toBeVisible()
+  await expectFine(office, 'the sheet of an order')
+  await sheet.getByRole('button', { name: 'Pending Shipping' }).click()
+  await expect(office.getByRole('dialog', { name: /Shipping/ })).toBeVisible()
+  await expectFine(office, 'the question before shipping')
+  await office.goto('/dashboard/all-order')
+  await office.getByRole('button', { name: 'Columns' }).click()
+  await expectFine(office, 'the menu of columns')
+  await expectPaletteFine(office, ann.email)
+})
+
+test('forced colours still tell the current page and view', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/inventory')
+  for (const name of ['All Parts', 'Cards']) {
+    await expect(page.getByRole('link', { name, exact: true }).first()).toHaveCSS('text-decoration-line', 'underline')
+  }
 })
 
 test('a whole purchase works by keyboard alone', async ({ page }) => {

@@ -1,21 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { test as developmentTest } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/browser/axe.ts'
 import { expect, test } from '#tests/support/browser/journey.ts'
 import { runShop, type RunningShop } from '#tests/support/shops/run-shop.ts'
 
 const PATH = '/dev/components'
 
-// Without the watch for script errors: React warns of what the router adds to pages in development.
-developmentTest.describe('in development', () => {
+test.describe('in development', () => {
   let shop: RunningShop
 
-  developmentTest.beforeAll(async () => {
+  test.beforeAll(async () => {
     shop = await runShop({ SHOP_DEV: '1' })
   })
-  developmentTest.afterAll(() => shop.stop())
+  test.afterAll(() => shop.stop())
 
-  developmentTest('axe finds nothing on the page of components, in light and dark', async ({ page }) => {
+  test('axe finds nothing on the page of components, in light and dark', async ({ page }) => {
     await page.goto(shop.url + PATH)
     // A button answers as soon as React has it, which takes a while in development.
     await expect(async () => {
@@ -34,6 +33,16 @@ developmentTest.describe('in development', () => {
         if (opened === 'busy question') await page.reload({ waitUntil: 'networkidle' })
         else await page.keyboard.press('Escape')
       }
+      for (const press of ['Days of the list: All days', 'Columns', 'Do it with all', 'Confirm']) {
+        if (press === 'Do it with all') await page.getByLabel('Select all 3').check()
+        await page.getByRole('button', { name: press, exact: true }).click()
+        await expect(async () => expect(await axeFindings(page), `${press}, ${colorScheme}`).toEqual([])).toPass()
+        if (/Columns|days/.test(press)) await page.keyboard.press('Escape')
+      }
+      await expect(page.getByRole('dialog')).toContainText('Board: It could not be done.')
+      await page.getByRole('button', { name: 'Close' }).click()
+      await page.getByLabel('Select all 3').uncheck()
+      await expectPiecesByKeyboard(page)
     }
   })
 })
@@ -48,3 +57,48 @@ test('a built shop has no page of components', async ({ request }) => {
   expect(files.length).toBeGreaterThan(50)
   expect(names.filter((_, index) => files[index]!.includes('busy question'))).toEqual([])
 })
+
+/** Each piece that opens: axe finds nothing in it, and it is used by the keyboard alone. */
+async function expectPiecesByKeyboard(page: Page): Promise<void> {
+  const nothingFound = () => expect(async () => expect(await axeFindings(page)).toEqual([])).toPass()
+
+  const field = page.getByRole('combobox', { name: 'One is always selected' })
+  await field.focus()
+  await field.fill('board')
+  await expect(page.getByRole('group', { name: 'Boards' }).getByRole('option')).toHaveCount(3)
+  await nothingFound()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue('Power Board')
+
+  const value = page.getByRole('button', { name: '3000, change the refused value' })
+  await value.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('3500')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'What the server says against it.' })).toBeVisible()
+  await nothingFound()
+  await page.keyboard.press('Escape')
+  await expect(value).toBeFocused()
+
+  const opening = page.getByRole('link', { name: 'Open form sheet' })
+  await opening.focus()
+  await page.keyboard.press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'A sheet with a form' })
+  await sheet.getByLabel('Text that is not saved').fill('Half a sentence')
+  await nothingFound()
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(sheet.getByLabel('Text that is not saved')).toHaveValue('Half a sentence')
+  await page.goBack()
+  await question.getByRole('button', { name: 'Confirm' }).press('Enter')
+  await expect(sheet).toHaveCount(0)
+  await expect(opening).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Go to' }).getByRole('option').first()).toBeVisible()
+  await nothingFound()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Go to' })).toHaveCount(0)
+}

@@ -17,8 +17,10 @@ test('a visitor writes to the shop; an admin reads it, by mail too, and marks it
   await signIn(adminPage, sampleAdmin)
   await adminPage.goto('/dashboard')
   await adminPage.getByRole('link', { name: 'Messages' }).click()
-  const message = adminPage.getByRole('article').filter({ hasText: words })
-  await expect(message.getByRole('heading', { name: '<b>Vera</b> Visitor' })).toBeVisible()
+  const row = adminPage.getByRole('row').filter({ hasText: words })
+  const opening = row.getByRole('link', { name: '<b>Vera</b> Visitor' })
+  await opening.click()
+  const message = adminPage.getByRole('dialog', { name: 'Message from <b>Vera</b> Visitor' })
   await expect(message.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
   await expect(message.getByRole('link', { name: 'vera@example.com' })).toHaveAttribute('href', 'mailto:vera@example.com')
 
@@ -26,7 +28,12 @@ test('a visitor writes to the shop; an admin reads it, by mail too, and marks it
 
   await expect(message.getByRole('button', { name: 'Mark as unanswered' })).toBeVisible()
   await adminPage.reload()
-  await expect(message.getByText(/^Answered/)).toBeVisible()
+  await expect(message.getByText('Answered', { exact: true })).toBeVisible()
+  await adminPage.keyboard.press('Escape')
+  await expect(message).toHaveCount(0)
+  await expect(row.getByText('Answered', { exact: true })).toBeVisible()
+  await adminPage.setViewportSize({ width: 375, height: 812 })
+  expect(await adminPage.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
   await adminPage.close()
 })
 

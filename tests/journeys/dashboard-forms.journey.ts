@@ -37,12 +37,12 @@ test('the profile shows five facts, asks for three, and keeps the name that is l
   const paula = newPerson('Paula Panel')
   await enter(page, paula)
   await page.goto('/dashboard/profile')
-  const form = page.getByRole('main').locator('form')
+  const form = page.getByRole('main').locator('form').filter({ hasText: 'Education' })
   await expect(page.getByRole('heading', { level: 2 })).toHaveText('My Profile')
   await expect(page.getByRole('term')).toHaveText(['Name', 'Email', 'Phone', 'Education', 'Address'])
   await expect(form.getByLabel('Email')).toBeDisabled()
   await expect(form.getByLabel('Email')).toHaveValue(paula.email)
-  await form.getByRole('button').click()
+  await form.getByRole('button', { name: 'Update Profile' }).click()
   for (const [label, sentence] of [
     ['Phone', 'Your Phone number is required'],
     ['Education', 'Your Education is required'],
@@ -56,7 +56,7 @@ test('the profile shows five facts, asks for three, and keeps the name that is l
   await form.getByLabel('Phone').fill('+49 40 55')
   await form.getByLabel('Education').fill('MSc')
   await form.getByLabel('Address').fill('Harbour 2')
-  await form.getByRole('button').click()
+  await form.getByRole('button', { name: 'Update Profile' }).click()
 
   await expect(toastOf(page, 'Profile updated successfully')).toBeVisible()
   await expect(page.getByRole('definition')).toHaveText([paula.name, paula.email, '+49 40 55', 'MSc', 'Harbour 2'])
@@ -69,11 +69,11 @@ test('the profile shows five facts, asks for three, and keeps the name that is l
 test('a profile update of somebody whose session is over says that no user is logged in', async ({ page }) => {
   await enter(page)
   await page.goto('/dashboard/profile')
-  const form = page.getByRole('main').locator('form')
+  const form = page.getByRole('main').locator('form').filter({ hasText: 'Education' })
   for (const label of ['Phone', 'Education', 'Address']) await form.getByLabel(label).fill('x')
   await answerInstead(page, 'PUT /users/*', { code: 'SIGN_IN_NEEDED', message: 'Please sign in.' }, 401)
 
-  await form.getByRole('button').click()
+  await form.getByRole('button', { name: 'Update Profile' }).click()
 
   await expect(toastOf(page, 'No user is logged in')).toBeVisible()
 })
@@ -153,4 +153,31 @@ test('a form with unsaved text asks before it is left, in the shop and by the br
   await toMyOrder.click()
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { name: /My Total Order/ })).toBeVisible()
+})
+
+test('Sign Out asks before unsaved text is lost, and only then', async ({ page }) => {
+  await enter(page)
+  await page.goto('/dashboard/my-review')
+  await page.getByLabel(/description/i).fill('Half a review')
+  const signOut = page.getByRole('banner').getByRole('button', { name: 'Sign Out' })
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+
+  await signOut.click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByLabel(/description/i)).toHaveValue('Half a review')
+  await expect(signOut).toBeVisible()
+
+  await signOut.click()
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('Sign Out of a form without unsaved text asks nothing', async ({ page }) => {
+  await enter(page)
+  await page.goto('/dashboard/my-review')
+  await expect(page.getByLabel(/description/i)).toBeEditable()
+  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click()
+
+  await expect(page).toHaveURL(/\/login$/)
 })

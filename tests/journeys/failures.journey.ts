@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import {
   addPart,
   answerInstead,
@@ -124,4 +125,62 @@ test('a screen whose script is out of reach leaves the page as it is, says so, a
   await notice.getByRole('button', { name: 'Try again' }).click()
   await expect(page).toHaveURL(/\/contact-us$/)
   await expect(notice).toBeHidden()
+})
+
+/** The contact form, reached from the list, so that the list's script is here; with something typed. */
+async function typeMessage(page: Page) {
+  await page.goto('/inventory')
+  const link = page.getByRole('banner').getByRole('link', { name: 'Contact Us' })
+  await untilReactHas(link)
+  await link.click()
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await message.fill('We need 3,000 panels by March')
+  await page.evaluate(() => (document.documentElement.dataset['testPage'] = 'same'))
+  return message
+}
+
+const expectSamePage = (page: Page) => expect(page.locator('html[data-test-page=same]')).toBeAttached()
+const partsHeading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Our Available Products' })
+
+test('a screen whose data do not come leaves page and typed text as they are, and opens once they come', async ({ page }) => {
+  const message = await typeMessage(page)
+  await page.route(/\.data\b/, (route) => route.abort())
+  await page.getByRole('banner').getByRole('link', { name: 'All Parts' }).click()
+
+  const notice = page.getByRole('alert').filter({ hasText: 'The shop cannot be reached.' })
+  await expect(notice).toBeVisible()
+  await expect(message).toHaveValue('We need 3,000 panels by March')
+  const askedAgain = page.waitForEvent('requestfailed', (request) => request.url().includes('.data'))
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await askedAgain
+  await expect(notice).toBeVisible()
+  await expect(page).toHaveURL(/\/contact-us$/)
+
+  await page.unrouteAll()
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await expect(partsHeading(page)).toBeVisible()
+  await expect(page).toHaveURL(/\/inventory$/)
+  await expect(notice).toBeHidden()
+  await expectSamePage(page)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/contact-us$/)
+})
+
+test('a press made offline goes on when the network returns, unless something was typed since', async ({ page, context }) => {
+  const message = await typeMessage(page)
+  const notice = page.getByRole('alert').filter({ hasText: 'The shop cannot be reached.' })
+  await context.setOffline(true)
+  await page.getByRole('banner').getByRole('link', { name: 'All Parts' }).click()
+  await expect(notice).toBeVisible()
+  await message.fill('We need 4,000 panels by March')
+  await context.setOffline(false)
+  await notice.getByRole('button', { name: 'Try again' }).focus() // The browser has told that it is online by then.
+  await expect(message).toHaveValue('We need 4,000 panels by March')
+
+  await context.setOffline(true)
+  await page.getByRole('banner').getByRole('link', { name: 'All Parts' }).click()
+  await expect(notice).toBeVisible()
+  await context.setOffline(false)
+  await expect(partsHeading(page)).toBeVisible()
+  await expectSamePage(page)
 })

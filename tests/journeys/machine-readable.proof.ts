@@ -235,6 +235,7 @@ test('orders are printed as a table in black on white, with the whole transactio
   expect(await transaction.evaluate((shown) => getComputedStyle(shown, '::after').content)).toBe(`"${paid.transactionId}"`)
   await expect(page.getByRole('columnheader')).toHaveText([
     'SN',
+    'Order',
     'Parts Name',
     'Order Quality',
     'Price',

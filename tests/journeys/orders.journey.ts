@@ -93,10 +93,21 @@ test('My Order and All Order show every column and every state of an order, and 
   const [unpaid] = await callShop<Order[]>(page, 'GET', `/order?customer=${ann.email}`)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText('My Total Order: 3')
-  await expect(columnsOf(page)).toHaveText(['SN', 'Parts Name', 'Order Quality', 'Price', 'Ordered', 'State', 'Payment Status', 'Cancel'])
+  await expect(columnsOf(page)).toHaveText([
+    'SN',
+    'Order',
+    'Parts Name',
+    'Order Quality',
+    'Price',
+    'Ordered',
+    'State',
+    'Payment Status',
+    'Cancel',
+  ])
   const cells = (text: string) => orderRow(page, text).getByRole('cell')
   await expect(cells(parts[0].name)).toHaveText([
     '3',
+    unpaid!.number,
     parts[0].name,
     '2,000',
     '$5,000.00',
@@ -105,8 +116,28 @@ test('My Order and All Order show every column and every state of an order, and 
     /^Pay Now\s*Pay by .*20\d\d/,
     '',
   ])
-  await expect(cells(parts[1].name)).toHaveText(['2', parts[1].name, '1,250', '$5.25', DAY, 'Pending Shipping', tx(toShip), ''])
-  await expect(cells(parts[2].name)).toHaveText(['1', parts[2].name, '1,000', '$10,000.00', DAY, 'Shipped', tx(shipped), ''])
+  await expect(cells(parts[1].name)).toHaveText([
+    '2',
+    toShip.number,
+    parts[1].name,
+    '1,250',
+    '$5.25',
+    DAY,
+    'Pending Shipping',
+    tx(toShip),
+    '',
+  ])
+  await expect(cells(parts[2].name)).toHaveText([
+    '1',
+    shipped.number,
+    parts[2].name,
+    '1,000',
+    '$10,000.00',
+    DAY,
+    'Shipped',
+    tx(shipped),
+    '',
+  ])
   const payNow = page.getByRole('link', { name: 'Pay Now' })
   await expect(payNow).toHaveCount(1)
   await expect(payNow).toHaveAttribute('href', `/dashboard/payment/${unpaid!._id}`)
@@ -121,7 +152,7 @@ test('My Order and All Order show every column and every state of an order, and 
   await office.goto('/dashboard/all-order')
   await expect(office.getByRole('heading', { level: 2 })).toHaveText(/^Total Order: \d+$/)
   await expect(columnsOf(office)).toHaveText(OFFICE_COLUMNS)
-  const line = ({ _id }: Order, ...rest: string[]) => [/^\d+$/, _id.slice(0, 8), DAY, ann.email, ...rest]
+  const line = ({ number }: Order, ...rest: string[]) => [/^\d+$/, number, DAY, ann.email, ...rest]
   const inOffice = (text: string) => orderRow(office, text).getByRole('cell')
   await expect(inOffice(parts[0].name)).toHaveText(line(unpaid!, parts[0].name, '2,000', '$5,000.00', 'Pending Payment', '', ''))
   await expect(inOffice(parts[1].name)).toHaveText(line(toShip, parts[1].name, '1,250', '$5.25', 'Pending Shipping', '', 'Refund'))
@@ -152,7 +183,7 @@ test('My Order and All Order show every column and every state of an order, and 
   await expect(deletion.getByRole('heading')).toHaveText(`Are You Sure You Want to Delete ${parts[0].name} !`)
   await deletion.getByRole('button', { name: 'Cancel' }).click()
   await expect(deletion).toBeHidden()
-  await expect(cells(parts[0].name)).toHaveCount(8)
+  await expect(cells(parts[0].name)).toHaveCount(9)
   await inOffice(parts[0].name).nth(8).getByRole('button').click()
   await expect(question.getByRole('heading')).toHaveText(`Are You Sure You Want to Delete ${parts[0].name} !`)
   await question.getByRole('button', { name: 'Confirm' }).click()

@@ -1,4 +1,16 @@
-import { enter, expect, fillLogin, linkIn, mailTo, newPerson, register, sampleAdmin, signIn, test } from '#tests/support/browser/journey.ts'
+import {
+  enter,
+  expect,
+  inFirefoxToo,
+  fillLogin,
+  linkIn,
+  mailTo,
+  newPerson,
+  register,
+  sampleAdmin,
+  signIn,
+  test,
+} from '#tests/support/browser/journey.ts'
 
 test('a customer confirms the email address by the mail', async ({ page }) => {
   const ann = newPerson()
@@ -142,7 +154,7 @@ test('a review stands first on the home page', async ({ page }) => {
   await expect(review).toContainText('4.5')
 })
 
-test('an admin grants and revokes admin rights', async ({ page, browser }) => {
+test('an admin grants and revokes admin rights', inFirefoxToo, async ({ page, browser }) => {
   const carl = newPerson('Carl')
   const hisPage = await browser.newPage()
   await enter(hisPage, carl)

@@ -2,7 +2,18 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { Part } from '#contract/parts.ts'
 import { axeFindings } from '#tests/support/browser/axe.ts'
-import { addPart, answerInstead, callShop, enter, expect, orderRow, test, toastOf, watchCalls } from '#tests/support/browser/journey.ts'
+import {
+  addPart,
+  answerInstead,
+  callShop,
+  enter,
+  expect,
+  inFirefoxToo,
+  orderRow,
+  test,
+  toastOf,
+  watchCalls,
+} from '#tests/support/browser/journey.ts'
 
 const ladder = [
   { from: 5_000, price: 0.0093 },
@@ -137,7 +148,7 @@ test('a ladder that changes before the order is placed is asked about, never sil
   await expect(orderRow(page, part.name)).toContainText('$93.00')
 })
 
-test('Add Parts takes number, lead time and ladder, and tells under each step what is wrong with it', async ({ office }) => {
+test('Add Parts takes number, lead time and ladder, and tells under each step what is wrong with it', inFirefoxToo, async ({ office }) => {
   const name = `Laddered ${Date.now()}`
   await office.goto('/dashboard/addparts')
   await office.getByLabel('Parts Name').fill(name)
@@ -165,17 +176,17 @@ test('Add Parts takes number, lead time and ladder, and tells under each step wh
   await add.click()
 
   await expect(office.getByLabel('Price break 2: From')).toHaveAccessibleDescription(
-    'Each step starts at more pieces than the one before it.',
+    'Each price break starts at more pieces than the one before it.',
   )
   await expect(office.getByLabel('Price break 2: Unit price')).toHaveAccessibleDescription(
-    'Each step costs less per piece than the one before it.',
+    'Each price break costs less per piece than the one before it.',
   )
   await office.getByRole('button', { name: 'Remove price break 2' }).click()
   await expect(office.getByRole('button', { name: 'Add price break' })).toBeFocused()
   await add.click()
 
   await expect(toastOf(office, 'Successfully Added A Parts')).toBeVisible()
-  await expect(office.getByLabel(/^Step/)).toHaveCount(0)
+  await expect(office.getByLabel(/^Price break/)).toHaveCount(0)
   const added = (await callShop<Part[]>(office, 'GET', '/allParts')).find((one) => one.name === name)
   expect(added).toMatchObject({
     leadDays: 21,
@@ -207,7 +218,7 @@ test('Manege Product changes what a part costs; what the server refuses stands u
   await dialog.getByLabel('Part number').fill(other.partNumber.toLowerCase().replace(' ', '-'))
   await save.click()
   await expect(dialog.getByLabel('Price break 1: Unit price')).toHaveAccessibleDescription(
-    'Each step costs less per piece than the one before it.',
+    'Each price break costs less per piece than the one before it.',
   )
   await dialog.getByLabel('Price', { exact: true }).fill('2.6')
   await dialog.getByLabel('Price break 1: Unit price').fill('2.3')

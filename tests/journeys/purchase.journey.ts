@@ -2,6 +2,7 @@ import {
   enter,
   enterCard,
   expect,
+  inFirefoxToo,
   fillLogin,
   mailTo,
   newPerson,
@@ -14,58 +15,59 @@ import {
   test,
 } from '#tests/support/browser/journey.ts'
 
-test('a visitor is led through registration back to the part, buys 2,000 pieces, pays, and sees them shipped', async ({
-  page,
-  browser,
-}) => {
-  const ann = newPerson()
-  await page.goto('/')
-  await page.getByRole('article').filter({ hasText: 'T-Con Board' }).getByRole('link', { name: 'Order Now' }).click()
-  await expect(page).toHaveURL(/\/login$/)
-  await page.getByRole('link', { name: 'Create New Account' }).click()
-  await page.getByLabel('Name', { exact: true }).fill(ann.name)
-  await page.getByLabel('Email').fill(ann.email)
-  await page.getByLabel('Password', { exact: true }).fill(ann.password)
-  await page.getByLabel('Confirm Password').fill(ann.password)
-  await page.getByLabel(/terms/).check()
-  await page.getByRole('button', { name: 'Register' }).click()
+test(
+  'a visitor is led through registration back to the part, buys 2,000 pieces, pays, and sees them shipped',
+  inFirefoxToo,
+  async ({ page, browser }) => {
+    const ann = newPerson()
+    await page.goto('/')
+    await page.getByRole('article').filter({ hasText: 'T-Con Board' }).getByRole('link', { name: 'Order Now' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    await page.getByRole('link', { name: 'Create New Account' }).click()
+    await page.getByLabel('Name', { exact: true }).fill(ann.name)
+    await page.getByLabel('Email').fill(ann.email)
+    await page.getByLabel('Password', { exact: true }).fill(ann.password)
+    await page.getByLabel('Confirm Password').fill(ann.password)
+    await page.getByLabel(/terms/).check()
+    await page.getByRole('button', { name: 'Register' }).click()
 
-  await expect(page.getByRole('heading', { name: /T-Con Board/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Plus 1,000 pieces' }).click()
-  await expect(page.getByLabel('Quantity')).toHaveValue('2000')
-  await page.getByRole('button', { name: 'Purchase' }).click()
-  await expect(page.getByLabel('Total price')).toHaveText('$29,700.00')
-  await page.getByLabel('Phone').fill('+49 30 1234567')
-  await page.getByLabel('Address').fill('Dock Road 1, 20457 Hamburg')
-  await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByRole('heading', { name: /T-Con Board/ })).toBeVisible()
+    await page.getByRole('button', { name: 'Plus 1,000 pieces' }).click()
+    await expect(page.getByLabel('Quantity')).toHaveValue('2000')
+    await page.getByRole('button', { name: 'Purchase' }).click()
+    await expect(page.getByLabel('Total price')).toHaveText('$29,700.00')
+    await page.getByLabel('Phone').fill('+49 30 1234567')
+    await page.getByLabel('Address').fill('Dock Road 1, 20457 Hamburg')
+    await page.getByRole('button', { name: 'Submit' }).click()
 
-  await expect(page.getByRole('heading', { name: 'My Total Order: 1' })).toBeVisible()
-  await page.getByRole('link', { name: 'Pay Now' }).click()
-  await expect(page.getByText('Please Pay: $29,700.00')).toBeVisible()
-  await enterCard(page, '4242 4242 4242 4242')
-  await expect(page.getByText('Your visa card Payment Is Completed', { exact: false })).toBeVisible()
-  await expect(page.getByText(/Your Transaction Id: pi_\w{24}/)).toBeVisible()
-  await expect(page.getByText('Your Transaction Is Completed')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'My Total Order: 1' })).toBeVisible()
+    await page.getByRole('link', { name: 'Pay Now' }).click()
+    await expect(page.getByText('Please Pay: $29,700.00')).toBeVisible()
+    await enterCard(page, '4242 4242 4242 4242')
+    await expect(page.getByText('Your visa card Payment Is Completed', { exact: false })).toBeVisible()
+    await expect(page.getByText(/Your Transaction Id: pi_\w{24}/)).toBeVisible()
+    await expect(page.getByText('Your Transaction Is Completed')).toBeVisible()
 
-  await page.goto('/dashboard')
-  await expect(orderRow(page, 'T-Con Board')).toContainText(/Tx\.ID-\w+/)
-  expect(await mailTo(ann.email, /payment/i)).toContain('T-Con Board')
+    await page.goto('/dashboard')
+    await expect(orderRow(page, 'T-Con Board')).toContainText(/Tx\.ID-\w+/)
+    expect(await mailTo(ann.email, /payment/i)).toContain('T-Con Board')
 
-  const office = await browser.newPage()
-  await signIn(office, sampleAdmin)
-  await office.goto('/dashboard/all-order')
-  await orderRow(office, ann.email).getByRole('button', { name: 'Pending Shipping' }).click()
-  await expect(office.getByRole('dialog')).toContainText('Are You Sure You Want to Shipping T-Con Board')
-  await office.getByRole('button', { name: 'Confirm' }).click()
-  await expect(office.getByText('Parts Shipped Successfully')).toBeVisible()
-  await expect(orderRow(office, ann.email)).toContainText('Shipped')
-  await office.close()
+    const office = await browser.newPage()
+    await signIn(office, sampleAdmin)
+    await office.goto('/dashboard/all-order')
+    await orderRow(office, ann.email).getByRole('button', { name: 'Pending Shipping' }).click()
+    await expect(office.getByRole('dialog')).toContainText('Are You Sure You Want to Shipping T-Con Board')
+    await office.getByRole('button', { name: 'Confirm' }).click()
+    await expect(office.getByText('Parts Shipped Successfully')).toBeVisible()
+    await expect(orderRow(office, ann.email)).toContainText('Shipped')
+    await office.close()
 
-  await page.reload()
-  await expect(orderRow(page, 'T-Con Board')).toContainText('Shipped')
-})
+    await page.reload()
+    await expect(orderRow(page, 'T-Con Board')).toContainText('Shipped')
+  },
+)
 
-test('a declined card shows the reason in red, and another card pays the same order', async ({ page }) => {
+test('a declined card shows the reason in red, and another card pays the same order', inFirefoxToo, async ({ page }) => {
   await enter(page)
   await orderPart(page, 'Main Board')
   await page.getByRole('link', { name: 'Pay Now' }).click()
@@ -78,7 +80,7 @@ test('a declined card shows the reason in red, and another card pays the same or
   await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeDisabled()
 })
 
-test('a card that asks for a second step pays once it is confirmed', async ({ page }) => {
+test('a card that asks for a second step pays once it is confirmed', inFirefoxToo, async ({ page }) => {
   await enter(page)
   await orderPart(page, 'Power Supply Board')
   await page.getByRole('link', { name: 'Pay Now' }).click()
@@ -89,7 +91,7 @@ test('a card that asks for a second step pays once it is confirmed', async ({ pa
   await expect(page.getByText(/card Payment Is Completed/)).toBeVisible()
 })
 
-test('an unpaid order is cancelled and its pieces come back', async ({ page }) => {
+test('an unpaid order is cancelled and its pieces come back', inFirefoxToo, async ({ page }) => {
   await enter(page)
   await orderPart(page, 'Speaker Pair', 3_000)
   await page.getByRole('button', { name: /Speaker Pair/ }).click()
@@ -102,7 +104,7 @@ test('an unpaid order is cancelled and its pieces come back', async ({ page }) =
   await expect(page.getByText('58,000 Pieces')).toBeVisible()
 })
 
-test('fewer than 1,000 pieces are not bought, whatever is pressed', async ({ page }) => {
+test('fewer than 1,000 pieces are not bought, whatever is pressed', inFirefoxToo, async ({ page }) => {
   await enter(page)
   await openPart(page, 'LED Driver Board')
   await page.getByLabel('Quantity').fill('999')
@@ -114,10 +116,12 @@ test('fewer than 1,000 pieces are not bought, whatever is pressed', async ({ pag
   await expect(page).toHaveURL(/\/inventory\/[0-9a-f-]+$/)
 })
 
-test('a purchase without phone and address says so at the fields and loses nothing', async ({ page }) => {
+test('a purchase without phone and address says so at the fields and loses nothing; on a phone Submit stays in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 812 })
   await enter(page)
   await openPart(page, 'LED Driver Board')
   await page.getByRole('button', { name: 'Purchase' }).click()
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeInViewport({ ratio: 1 })
   await page.getByLabel('Phone').fill('+49 30 1')
   await page.getByRole('button', { name: 'Submit' }).click()
 

@@ -60,7 +60,7 @@ test('row 71: an admin refunds a paid order with a reason, and both lists say so
   const question = office.getByRole('dialog')
   await expect(question).toContainText('$2,500.00 is refunded')
   await question.getByRole('button', { name: 'Confirm' }).click()
-  await expect(question.getByText('Say why it is refunded.')).toBeVisible()
+  await expect(question.getByText('Enter a reason for the refund.')).toBeVisible()
   await question.getByLabel('Reason').fill('A price slip')
   await question.getByRole('button', { name: 'Confirm' }).click()
 

@@ -11,6 +11,7 @@ import {
   placeOrder,
   test,
   toastOf,
+  watchCalls,
 } from '#tests/support/browser/journey.ts'
 
 const user = (index: number): ListedUser => ({
@@ -56,6 +57,20 @@ test('a list of 10,000 rows keeps only the rows near the window in the document,
   }
 })
 
+test('the row that has the focus stays, however far a list of 10,000 rows is scrolled', async ({ office }) => {
+  await openUsers(office, 10_000)
+  const button = orderRow(office, 'buyer-3@example.com').getByRole('button', { name: 'Make Admin' })
+  await button.focus()
+
+  await office.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await expect.poll(() => textInTheMiddle(office)).toMatch(/buyer-99\d\d@/)
+  await expect(button).toBeFocused()
+  await office.evaluate(() => window.scrollTo(0, 0))
+  await expect.poll(() => textInTheMiddle(office)).toMatch(/buyer-\d\d?@/)
+
+  await expect(button).toBeFocused()
+})
+
 test('a list is sorted by a column, up and then down, and the heading says so', async ({ office }) => {
   await openUsers(office, 12)
   const heading = office.getByRole('columnheader', { name: 'Email' })
@@ -91,12 +106,12 @@ test('a whole row leads to its order, by mouse and by keyboard', async ({ page, 
   await page.goto('/dashboard')
 
   await orderRow(page, part.name).getByRole('cell').first().click({ force: true })
-  await expect(page).toHaveURL(/\/dashboard\/payment\//)
+  await expect(page).toHaveURL(/\/dashboard\/order\//)
   await page.goBack()
   await page.getByRole('link', { name: part.name }).focus()
   await page.keyboard.press('Enter')
 
-  await expect(page).toHaveURL(/\/dashboard\/payment\//)
+  await expect(page).toHaveURL(/\/dashboard\/order\//)
 })
 
 test('on a phone the work begins within 160 pixels, below one row of tabs', async ({ office }) => {
@@ -118,7 +133,7 @@ test('the profile sends the mail that changes the password, and shows what is sa
   const ann = newPerson('Ann Password')
   await enter(page, ann)
   await page.goto('/dashboard/profile')
-  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByRole('button', { name: 'Send link' }).click()
   await expect(toastOf(page, 'Reset Password Email is pending')).toBeVisible()
   expect(await mailTo(ann.email, /new password/i)).toContain('/reset-password')
 
@@ -129,4 +144,66 @@ test('the profile sends the mail that changes the password, and shows what is sa
   await expect(page.getByRole('definition').filter({ hasText: 'Dock 1' })).toHaveCount(3)
 
   await expect(page.getByLabel('Phone')).toHaveValue('Dock 1')
+})
+
+test('All Order and the audit log are limited to days, which are in the address', async ({ office }) => {
+  const part = await addPart(office)
+  const calls = watchCalls(office)
+  await office.goto('/dashboard/all-order')
+  const days = office.getByRole('group', { name: 'Ordered on days' })
+  const lastQuery = () => new URLSearchParams(calls.findLast(({ path }) => path.startsWith('/allOrder?'))?.path.split('?')[1])
+
+  const chip = office.getByRole('button', { name: /^Ordered on days: / })
+  await expect(chip).toHaveText('Ordered on days: All days')
+  await chip.click()
+  await days.getByLabel('From').fill('2026-03-01')
+  await days.getByLabel('To', { exact: true }).fill('2026-03-31')
+  await expect(office).toHaveURL('/dashboard/all-order?from=2026-03-01&to=2026-03-31')
+  const [from, to] = await office.evaluate(() => [new Date(2026, 2, 1).toISOString(), new Date(2026, 3, 1).toISOString()])
+  await expect.poll(() => [lastQuery().get('from'), lastQuery().get('to')]).toEqual([from, to])
+  await expect(office.getByRole('heading', { level: 2 })).toHaveText('Total Order: 0')
+
+  await days.getByLabel('From').fill('2026-04-02')
+  await expect(days.getByRole('alert')).toHaveText('The first day is after the last one: all days are shown.')
+  await expect(days.getByLabel('From')).toHaveAttribute('aria-invalid', 'true')
+  await expect.poll(() => [lastQuery().get('from'), lastQuery().get('to')]).toEqual([null, null])
+
+  await days.getByRole('link', { name: 'Today' }).click()
+  await expect(days).toBeHidden()
+  await expect(chip).toHaveText('Ordered on days: Today')
+  await chip.press('Enter')
+  await expect(days.getByRole('link', { name: 'Today' })).toHaveAttribute('aria-current', 'true')
+  expect(await days.getByLabel('From').inputValue()).toBe(await days.getByLabel('To', { exact: true }).inputValue())
+  await expect(days.getByRole('alert')).toHaveCount(0)
+
+  await office.goto('/dashboard/audit?from=2026-03-01&to=2026-03-31')
+  await expect(office.getByText('No entries on these days.')).toBeVisible()
+  await office.getByRole('button', { name: 'Entries of days: Mar 1, 2026 – Mar 31, 2026' }).click()
+  await office.getByRole('link', { name: 'Last 7 days' }).click()
+  // Things have their names, not their ids.
+  await expect(office.getByRole('row').filter({ hasText: 'Added a part' }).filter({ hasText: part.name })).toBeVisible()
+})
+
+test('columns are hidden but for the name, also the next time, and shown again', async ({ office }) => {
+  await openUsers(office, 250)
+  const headings = office.getByRole('columnheader')
+  const menu = office.getByRole('group', { name: 'Columns' })
+  await office.getByRole('button', { name: 'Columns' }).click()
+  await expect(menu.getByRole('checkbox')).toHaveCount(4)
+  await expect(menu.getByLabel('Email')).toHaveCount(0)
+
+  await menu.getByLabel('Remove').uncheck()
+  await menu.getByLabel('SN').press('Space')
+  await office.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(headings).toHaveText(['Email', 'Add', 'Sign-in'])
+  await office.reload()
+  await expect(headings).toHaveText(['Email', 'Add', 'Sign-in'])
+  const widths = await headings.evaluateAll((cells) => cells.reduce((sum, cell) => sum + cell.getBoundingClientRect().width, 0))
+  // The measured widths fill the table again, but for its borders.
+  expect(Math.abs(widths - (await office.getByRole('table').boundingBox())!.width)).toBeLessThan(4)
+
+  await office.getByRole('button', { name: 'Columns' }).click()
+  await menu.getByRole('button', { name: 'Show all columns' }).click()
+  await expect(headings).toHaveText(['SN', 'Email', 'Add', 'Remove', 'Sign-in'])
 })

@@ -46,7 +46,7 @@ test('row 71: one quote is withdrawn with its reason', async ({ page, office }) 
   await office.getByRole('button', { name: `Withdraw ${number}` }).click()
   const dialog = office.getByRole('dialog', { name: `Withdraw quote ${number}?` })
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/Say why/)
+  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/Enter a reason/)
   await dialog.getByLabel('Reason').fill('A slip')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
 

@@ -29,7 +29,7 @@ type Told = { groups: Set<string>; quotes: SavedQuote[] }
 
 /**
  * One round: buyers order quotes, pay for them and cancel some of their orders; the process dies at the point, and the
- * next one goes on. Whoever got no answer asks again, as the shop's own screens do.
+ * next one goes on. A client without an answer asks again, as the shop's own screens do.
  * @throws AssertionError when a group is there by half or twice, or stock and money do not agree.
  */
 export async function playGroupRound(shop: TestShop, crashShop: CrashShop, at: CrashAt): Promise<void> {

@@ -37,6 +37,7 @@ export const neverTaken: ReadonlySet<string> = new Set([
   'POST /auth/reset-password', // a secret that stands in a mail
   'POST /auth/verify-email', // the same
   'POST /auth/sign-in/link', // the same
+  'PUT /auth/password', // the current password, of which few wrong ones are allowed
   'GET /auth/outside/:issuer/callback', // an outside issuer's word
 ])
 

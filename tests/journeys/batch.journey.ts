@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test'
+import {
+  addPart,
+  answerInstead,
+  enter,
+  expect,
+  holdBack,
+  newPerson,
+  orderRow,
+  payOrder,
+  placeOrder,
+  test,
+  watchCalls,
+} from '#tests/support/browser/journey.ts'
+
+const bar = (page: Page) => page.getByRole('group', { name: 'Selection' })
+const boxOf = (page: Page, text: string) => orderRow(page, text).getByRole('checkbox')
+
+test('ticked orders are shipped after one question, one call each; what is refused is listed', async ({ page, office }) => {
+  const ann = newPerson()
+  const parts = [await addPart(office), await addPart(office), await addPart(office), await addPart(office)]
+  await enter(page, ann)
+  const orders = []
+  for (const part of parts) orders.push(await placeOrder(page, part))
+  for (const order of orders.slice(1)) await payOrder(page, order)
+  await office.goto(`/dashboard/all-order?q=${encodeURIComponent(ann.email)}`)
+
+  // The first order is not paid, so that it cannot be ticked.
+  await expect(office.getByRole('row').getByRole('checkbox')).toHaveCount(3)
+  await bar(office).getByLabel('Select all 3').check()
+  await expect(bar(office)).toContainText('3 selected')
+  await boxOf(office, parts[1]!.name).uncheck()
+  await expect(bar(office)).toContainText('2 selected')
+
+  // Meanwhile another admin ships one of them.
+  const calls = watchCalls(office)
+  await answerInstead(office, `PUT /orderShipped/${orders[2]!._id}`, { modifiedCount: 0 })
+  await bar(office).getByRole('button', { name: 'Ship selected' }).click()
+  const question = office.getByRole('dialog', { name: 'Ship 2 orders?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(calls.filter(({ method }) => method === 'PUT')).toEqual([])
+  await bar(office).getByRole('button', { name: 'Ship selected' }).click()
+  // Pressed twice before the question is gone.
+  await question.getByRole('button', { name: 'Confirm' }).evaluate((button: HTMLElement) => [button, button].forEach((one) => one.click()))
+
+  const result = office.getByRole('dialog', { name: 'Ship selected' })
+  await expect(result.getByRole('status')).toHaveText('Done: 1 of 2')
+  await expect(result.getByRole('listitem')).toHaveText([/: Not shipped: it is no longer pending shipping\.$/])
+  await expect(result.getByRole('listitem')).toContainText(parts[2]!.name)
+  const shipped = calls.filter(({ method }) => method === 'PUT').map(({ path }) => path)
+  expect(shipped.toSorted()).toEqual([orders[3]!, orders[2]!].map(({ _id }) => `/orderShipped/${_id}`).toSorted())
+  await result.getByRole('button', { name: 'Close' }).click()
+  await expect(orderRow(office, parts[3]!.name)).toContainText('Shipped')
+  await expect(boxOf(office, parts[3]!.name)).toHaveCount(0)
+})
+
+test('a batch is stopped between two calls, and leaves the rest as it is', async ({ page, office }) => {
+  const ann = newPerson()
+  await enter(page, ann)
+  for (let count = 0; count < 3; count++) await payOrder(page, await placeOrder(page, await addPart(office)))
+  await office.goto(`/dashboard/all-order?q=${encodeURIComponent(ann.email)}`)
+  await bar(office).getByLabel('Select all 3').check()
+  await bar(office).getByRole('button', { name: 'Ship selected' }).click()
+  const release = await holdBack(office, /\/orderShipped\//)
+  const calls = watchCalls(office)
+  await office.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+
+  const result = office.getByRole('dialog', { name: 'Ship selected' })
+  await expect(result.getByRole('status')).toHaveText('0 of 3')
+  await office.keyboard.press('Escape')
+  await result.getByRole('button', { name: 'Stop' }).click()
+  release()
+
+  await expect(result.getByRole('status')).toHaveText('Done: 1 of 3')
+  await expect(result).toContainText('Stopped: 2 were left as they are.')
+  expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+})
+
+test('a range of rows is selected with Shift in the order that is shown, and deleted by keyboard after a question', async ({ office }) => {
+  const name = newPerson().email.slice(0, 12)
+  const parts = []
+  for (const letter of ['C', 'A', 'B', 'D']) parts.push(await addPart(office, { name: `${name} ${letter}` }))
+  await office.goto('/dashboard/manegeProduct')
+  await office.getByRole('columnheader', { name: 'Parts Name' }).getByRole('button').click()
+
+  await boxOf(office, `${name} A`).click()
+  await boxOf(office, `${name} C`).click({ modifiers: ['Shift'] })
+  await expect(bar(office)).toContainText('3 selected')
+  await expect(boxOf(office, `${name} B`)).toBeChecked()
+  await boxOf(office, `${name} C`).focus()
+  await office.keyboard.press('Space')
+  await expect(bar(office)).toContainText('2 selected')
+
+  await bar(office).getByRole('button', { name: 'Delete selected' }).press('Enter')
+  await office.getByRole('dialog', { name: 'Delete 2 parts?' }).getByRole('button', { name: 'Confirm' }).press('Enter')
+  await expect(office.getByRole('dialog').getByRole('status')).toHaveText('Done: 2 of 2')
+  await office.keyboard.press('Escape')
+  await expect(office.getByRole('row').filter({ hasText: name })).toContainText([`${name} C`, `${name} D`])
+})
+
+const review = (index: number, state: string) => ({
+  _id: `00000000-0000-4000-8000-00000000000${index}`,
+  displayName: `Writer ${index}`,
+  rating: 4.5,
+  review: 'Good.',
+  boughtHere: false,
+  answer: null,
+  email: `writer-${index}@example.com`,
+  createdAt: '2026-03-01T10:00:00Z',
+  state,
+  hiddenAt: null,
+  hiddenBy: null,
+  answeredAt: null,
+})
+
+test('reviews that wait are published together, mails that failed are sent together', async ({ office }) => {
+  const reviews = [review(1, 'waiting'), review(2, 'waiting'), review(3, 'shown')]
+  await answerInstead(office, 'GET /allReviews*', { count: 3, waiting: 2, page: 0, reviews })
+  await answerInstead(office, 'PUT /reviews/*/shown', { modifiedCount: 1 })
+  const calls = watchCalls(office)
+  const putBodies = () => calls.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, body])
+  await office.goto('/dashboard/all-reviews')
+  await expect(office.getByRole('article').getByRole('checkbox')).toHaveCount(2)
+  await bar(office).getByLabel('Select all 2').check()
+  await bar(office).getByRole('button', { name: 'Publish selected' }).click()
+  await office.getByRole('dialog', { name: 'Publish 2 reviews?' }).getByRole('button', { name: 'Confirm' }).click()
+  await expect(office.getByRole('dialog').getByRole('status')).toHaveText('Done: 2 of 2')
+  expect(putBodies()).toEqual([1, 2].map((index) => [`/reviews/${review(index, '')._id}/shown`, { shown: true }]))
+
+  const mail = (index: number, state: string) => ({
+    id: review(index, '')._id,
+    kind: 'order-placed',
+    recipient: `buyer-${index}@example.com`,
+    subject: `Mail ${index}`,
+    state,
+    createdAt: '2026-03-01T10:00:00Z',
+    sentAt: null,
+    attempts: 1,
+    sentWith: null,
+    lastError: 'Refused',
+  })
+  await answerInstead(office, 'GET /mails', [mail(4, 'failed'), mail(5, 'sending'), { ...mail(6, 'held'), attempts: 0 }])
+  await answerInstead(office, 'PUT /mails/*/retry', { modifiedCount: 0 })
+  calls.length = 0
+  await office.goto('/dashboard/mails')
+  await bar(office).getByLabel('Select all 2').check()
+  await bar(office).getByRole('button', { name: 'Send selected' }).click()
+  await office.getByRole('dialog', { name: 'Send 2 mails again?' }).getByRole('button', { name: 'Confirm' }).click()
+  await expect(office.getByRole('dialog').getByRole('status')).toHaveText('Done: 0 of 2')
+  await expect(office.getByRole('dialog').getByRole('listitem')).toHaveCount(2)
+  expect(putBodies().map(([path]) => path)).toEqual([4, 6].map((index) => `/mails/${review(index, '')._id}/retry`))
+})
