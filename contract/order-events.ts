@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { IdParams, nullable } from './fields.ts'
+import { Id, IdParams, nullable } from './fields.ts'
 
 /** What can happen to an order. The trigger `record_order_event` writes these. */
 export const orderEventKinds = [
@@ -9,6 +9,13 @@ export const orderEventKinds = [
   'cancelled',
   'paid',
   'shipped',
+  'parcel',
+  'parcel-corrected',
+  'parcel-delivered',
+  'delivered',
+  'address-changed',
+  'reference-changed',
+  'reduced',
   'refunded',
   'refund-changed',
   'dispute-open',
@@ -18,12 +25,29 @@ export const orderEventKinds = [
 ] as const
 export type OrderEventKind = (typeof orderEventKinds)[number]
 
+/** Who carries a parcel, and the number to follow it by. */
+const Carried = Type.Object({ carrier: nullable(Type.String()), trackingNumber: nullable(Type.String()) })
+
 export const OrderEvent = Type.Object({
   at: Type.String({ format: 'date-time' }),
   kind: Type.Enum([...orderEventKinds]),
   by: Type.Enum(['customer', 'shop'], { description: 'Who caused it; the shop also stands for its admins and its schedule' }),
   actor: nullable(Type.String({ description: "Email of the person, for admins; null for the shop's schedule" })),
   refundedTotal: Type.Optional(Type.Number({ description: 'Dollars of the price that have gone or go back, after a refund' })),
+  parcel: Type.Optional(
+    Type.Object({
+      _id: Id,
+      pieces: Type.Integer(),
+      ...Carried.properties,
+      before: Type.Optional(Type.Object(Carried.properties, { description: 'Carrier and number until this correction' })),
+    }),
+  ),
+  change: Type.Optional(
+    Type.Object(
+      { before: Type.String(), after: Type.String() },
+      { description: 'The address, the reference or the pieces that were changed; empty text without one' },
+    ),
+  ),
 })
 export type OrderEvent = Static<typeof OrderEvent>
 

@@ -6,6 +6,7 @@ import { messages } from './messages.ts'
 import { canBecome, type OrderState } from './order-states.ts'
 import { Part } from './parts.ts'
 import { disputeStates } from './payment-states.ts'
+import { ShipTo } from './ship-to.ts'
 import { UserInfo } from './users.ts'
 
 /** An order as its owner and admins see it. Specification section 3; `name` is the part's, `displayName` the buyer's. */
@@ -32,6 +33,10 @@ export const Order = Type.Object({
   refunded: Type.Boolean({ description: 'Cancelled after it was paid and before it was shipped' }),
   refundedTotal: Type.Number({ description: 'Dollars of the price that have gone or go back' }),
   dispute: nullable(Type.Enum(disputeStates, { description: "How the customer's bank stands to its payment" })),
+  reference: Type.String({ description: "The buyer's own number for the order; empty without one" }),
+  shipTo: nullable(ShipTo),
+  parceledPieces: Type.Integer({ description: 'Pieces that have left in parcels' }),
+  delivered: Type.Boolean(),
 })
 export type Order = Static<typeof Order>
 

@@ -7,6 +7,9 @@ import { messages } from './messages.ts'
 export const Role = Type.Enum(['admin', ''])
 export type Role = Static<typeof Role>
 
+/** Mails about paid orders that an admin gets: one for each, one a day of what waits to be shipped, or none. */
+export const paidOrderMails = ['each', 'daily', 'none'] as const
+
 /** A user's record. Specification section 3, "User". Fields without a value are empty text. */
 export const User = Type.Object({
   _id: Id,

@@ -6,6 +6,22 @@ import { users } from './users.ts'
 import { instant, required } from '../columns.ts'
 
 /**
+ * What an event tells: `cents` of the price that are refunded in all; a parcel, its pieces, carrier and number, and those before
+ * a correction; `before` and `after` of an address, a reference, or the pieces of a reduced order.
+ */
+export type OrderEventDetail = {
+  cents?: number
+  parcel?: string
+  quantity?: number
+  carrier?: string | null
+  trackingNumber?: string | null
+  carrierBefore?: string | null
+  trackingNumberBefore?: string | null
+  before?: string | null
+  after?: string | null
+}
+
+/**
  * What happened to an order. A trigger of `orders` writes it in the transaction of the change, so every process and job does.
  * Append-only: a trigger refuses updates and deletes. `actorId` is null for the shop itself.
  */
@@ -17,9 +33,9 @@ export const orderEvents = pgTable(
     at: instant().notNull().defaultNow(),
     kind: text().$type<OrderEventKind>().notNull(),
     actorId: uuid().references(() => users.id),
-    /** Figures of the event: `cents` of the price that are refunded in all. */
+    /** What the event tells, see `OrderEventDetail`. */
     detail: jsonb()
-      .$type<{ cents?: number }>()
+      .$type<OrderEventDetail>()
       .notNull()
       .default(sql`'{}'::jsonb`),
   },

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { isOpen, orderStates, takesPieces, wasPaid } from '#contract/order-states.ts'
 import { disputeStates } from '#contract/payment-states.ts'
+import type { ShipTo } from '#contract/ship-to.ts'
 import { stateList } from '../state-list.ts'
 import { parts } from './parts.ts'
 import { quotes } from './quotes.ts'
@@ -122,6 +123,13 @@ export const orders = pgTable(
     refundedAt: instant(),
     refundedCents: cents().notNull().default(0),
     dispute: text({ enum: disputeStates }),
+    /** The buyer's own number for the order, such as that of their purchase order. */
+    reference: text(),
+    /** The address that `address` reads as in lines; null where it was typed as free text. */
+    shipTo: jsonb().$type<ShipTo>(),
+    /** Pieces in its parcels, kept by a trigger of `parcels`. 0 for orders that the previous release shipped. */
+    parceledPieces: pieces().notNull().default(0),
+    deliveredAt: instant(),
   },
   (order) => [
     index('orders_of_user').on(order.userId, order.position),
@@ -159,6 +167,8 @@ export const orders = pgTable(
     check('orders_paid_with_transaction', sql`(${order.state} in ${paidStates}) = (${order.transactionId} is not null)`),
     check('orders_refunded_at_a_time', sql`(${order.state} = 'refunded') = (${order.refundedAt} is not null)`),
     check('orders_refund_within_total', sql`${order.refundedCents} between 0 and ${order.totalCents}`),
+    check('orders_parcels_within_quantity', sql`${order.parceledPieces} between 0 and ${order.quantity}`),
+    check('orders_delivered_after_shipping', sql`${order.deliveredAt} is null or ${order.state} = 'shipped'`),
     check('orders_dispute_known', sql`${order.dispute} in ${stateList(disputeStates)}`),
   ],
 )

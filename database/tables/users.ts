@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { paidOrderMails } from '#contract/users.ts'
 import { instant } from '../columns.ts'
+import { stateList } from '../state-list.ts'
 
 /**
  * Accounts: identity record and shop profile in one row. Specification section 3, "User". `email` is always lower case.
@@ -20,12 +22,15 @@ export const users = pgTable(
     role: text({ enum: ['admin', ''] })
       .notNull()
       .default(''),
+    /** The mails that an admin gets about paid orders: one for each, one a day of what waits to be shipped, or none. */
+    paidOrderMails: text({ enum: paidOrderMails }).notNull().default('each'),
     disabledAt: instant(),
     createdAt: instant().notNull().defaultNow(),
     updatedAt: instant().notNull().defaultNow(),
   },
   (user) => [
     check('users_email_lower_case', sql`${user.email} = lower(${user.email})`),
+    check('users_paid_order_mails_known', sql`${user.paidOrderMails} in ${stateList(paidOrderMails)}`),
     check('users_role_known', sql`${user.role} in ('admin', '')`),
   ],
 )

@@ -38,8 +38,8 @@ test('an order tells when it was placed, paid and shipped; only admins learn who
     ['placed', 'customer', buyer.email],
     ['paid', 'customer', buyer.email],
   ]
-  expect(await eventsOf(order)).toEqual([...before, ['shipped', 'shop', null]])
-  expect(await eventsOf(order, admin)).toEqual([...before, ['shipped', 'shop', admin.email]])
+  expect(await eventsOf(order)).toEqual([...before, ['shipped', 'shop', null], ['parcel', 'shop', null]])
+  expect(await eventsOf(order, admin)).toEqual([...before, ['shipped', 'shop', admin.email], ['parcel', 'shop', admin.email]])
 })
 
 test.each([

@@ -29,7 +29,26 @@ export async function findOrderEvents(db: Queryable, caller: Caller, orderId: st
       kind: event.kind,
       by: isBuyer ? 'customer' : 'shop',
       actor: isBuyer || caller.role === 'admin' ? email : null,
-      ...(event.detail.cents !== undefined && { refundedTotal: centsToDollars(toCents(event.detail.cents)) }),
+      ...presentDetail(event),
     }
   })
+}
+
+function presentDetail({ kind, detail }: typeof orderEvents.$inferSelect): Pick<OrderEvent, 'refundedTotal' | 'parcel' | 'change'> {
+  const { cents, parcel, quantity, carrier = null, trackingNumber = null, before, after } = detail
+  const { carrierBefore = null, trackingNumberBefore = null } = detail
+  return {
+    ...(cents !== undefined && { refundedTotal: centsToDollars(toCents(cents)) }),
+    ...(parcel !== undefined &&
+      quantity !== undefined && {
+        parcel: {
+          _id: parcel,
+          pieces: quantity,
+          carrier,
+          trackingNumber,
+          ...(kind === 'parcel-corrected' && { before: { carrier: carrierBefore, trackingNumber: trackingNumberBefore } }),
+        },
+      }),
+    ...((before !== undefined || after !== undefined) && { change: { before: before ?? '', after: after ?? '' } }),
+  }
 }

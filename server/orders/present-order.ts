@@ -12,6 +12,10 @@ const NOTHING_YET = {
   refundedAt: null,
   refundedCents: 0,
   dispute: null,
+  reference: null,
+  shipTo: null,
+  parceledPieces: 0,
+  deliveredAt: null,
 } satisfies Partial<OrderRow>
 
 type ShownRow = Omit<OrderRow, 'holdId' | 'userId' | 'state' | 'paymentAttempt' | 'paymentIntent' | 'network'>
@@ -43,5 +47,9 @@ export function presentOrder(row: ShownRow): Order {
     refunded: row.refundedAt !== null,
     refundedTotal: centsToDollars(toCents(row.refundedCents)),
     dispute: row.dispute,
+    reference: row.reference ?? '',
+    shipTo: row.shipTo,
+    parceledPieces: row.parceledPieces,
+    delivered: row.deliveredAt !== null,
   }
 }

@@ -65,6 +65,10 @@ const laterRows: Record<string, string> = {
   'sandbox.disputes': `insert into sandbox.disputes (id, intent_id, amount_cents, status, reason)
     select 'du_1', id, amount_cents, 'won', 'fraudulent' from sandbox.intents where status = 'succeeded' limit 1`,
   'public.order_events': `insert into order_events (order_id, kind) select id, 'dispute-open' from orders limit 1`,
+  'public.addresses': `insert into addresses (user_id, name, street, city, country) select id, 'Vera', 'Dock 1', 'Bonn', 'DE' from users limit 1`,
+  'public.order_messages': `insert into order_messages (order_id, author_id, side, body)
+    select id, user_id, 'customer', 'Hello' from orders limit 1`,
+  'public.parcels': `insert into parcels (order_id, quantity) select id, 1 from orders where state = 'paid' limit 1`,
   'public.part_words': `insert into part_words values ('word')`,
 }
 

@@ -223,7 +223,16 @@ const ordersTellTheirState = sql`
     select distinct on (order_id) order_id, kind from order_events where kind = 'placed' or kind in ${stateList(orderStates)}
     order by order_id, position desc
   ) last on last.order_id = o.id
-  where last.kind is distinct from case o.state when 'unpaid' then 'placed' else o.state end`
+  where last.kind is distinct from case o.state when 'unpaid' then 'placed' else o.state end
+  union
+  select o.id::text
+  from orders o
+  left join (
+    select order_id, sum(quantity) as pieces, bool_and(delivered_at is not null) as delivered from parcels group by order_id
+  ) sent on sent.order_id = o.id
+  where o.parceled_pieces <> coalesce(sent.pieces, 0)
+    or (o.parceled_pieces > 0 and (o.state = 'shipped') <> (o.parceled_pieces = o.quantity))
+    or (o.parceled_pieces > 0 and (o.delivered_at is not null) <> (o.state = 'shipped' and sent.delivered))`
 
 /** A mail waiting for a retry, a failed or unknown one, and a stopped outbox do not count as overdue: admins see them as such. */
 const nothingIsOverdue = sql`

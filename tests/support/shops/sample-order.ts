@@ -24,4 +24,8 @@ export const sampleOrder: Order = {
   refunded: false,
   refundedTotal: 0,
   dispute: null,
+  reference: '',
+  shipTo: null,
+  parceledPieces: 0,
+  delivered: false,
 }

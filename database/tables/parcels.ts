@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant, pieces, position, required } from '../columns.ts'
+import { orders } from './orders.ts'
+
+/**
+ * Pieces of an order that left together. A trigger keeps their sum within the order's pieces, keeps what left as it is, and
+ * tells the order's timeline. An order that becomes `shipped` gets a parcel with the pieces that are in none yet. Carrier and
+ * tracking number may be unknown, and may be corrected.
+ */
+export const parcels = pgTable(
+  'parcels',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    position: position(),
+    orderId: required(() => orders.id),
+    quantity: pieces().notNull(),
+    /** A carrier of the contract, such as 'dhl', or 'other'. */
+    carrier: text(),
+    trackingNumber: text(),
+    shippedAt: instant().notNull().defaultNow(),
+    deliveredAt: instant(),
+  },
+  (parcel) => [
+    index('parcels_of_order').on(parcel.orderId, parcel.position),
+    index('parcels_by_tracking_number')
+      .on(sql`upper(${parcel.trackingNumber}) text_pattern_ops`)
+      .where(sql`${parcel.trackingNumber} is not null`),
+    check('parcels_pieces', sql`${parcel.quantity} > 0`),
+    check('parcels_delivered_after_shipping', sql`${parcel.deliveredAt} >= ${parcel.shippedAt}`),
+  ],
+)
