@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
+import { stripVTControlCharacters } from 'node:util'
 
 /**
  * Runs types, lint and both halves of the tests side by side. Each one's output is printed when it has ended: its last
- * lines when it passed, all of it when it failed. Ends with status 1 when one failed.
+ * lines when it passed, all but the lines of passed tests when it failed. Ends with status 1 when one failed.
  */
 
 const STEPS = ['typecheck', 'lint', 'test:api', 'test:journeys']
@@ -10,6 +11,8 @@ const LAST_LINES = 8
 
 const started = performance.now()
 const seconds = () => `${Math.round((performance.now() - started) / 1_000)} s`
+
+const isNoPassedTest = (line: string) => !/^\s*✓/.test(stripVTControlCharacters(line))
 
 async function run(step: string): Promise<string> {
   const child = spawn('npm', ['run', '--silent', step], {
@@ -25,7 +28,7 @@ async function run(step: string): Promise<string> {
 
   const lastLines = output.trimEnd().split('\n').slice(-LAST_LINES).join('\n')
   const outcome = `${status === 0 ? 'passed' : 'FAILED'}: npm run ${step}, after ${seconds()}`
-  console.log(`\n${outcome}\n${status === 0 ? lastLines : output}`)
+  console.log(`\n${outcome}\n${status === 0 ? lastLines : output.split('\n').filter(isNoPassedTest).join('\n')}`)
   if (status !== 0) process.exitCode = 1
   return outcome
 }
