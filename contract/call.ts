@@ -35,6 +35,8 @@ export type Call = {
   scope?: ApiScope
   /** Maximum size of the JSON body in bytes; by default a quarter of a megabyte. */
   bodyLimitBytes?: number
+  /** Answers with server-sent events (`text/event-stream`), and stays open. */
+  streamsEvents?: true
   /** Name of the one file field, for a call that takes a file (multipart) instead of JSON. */
   upload?: string
   /** Answer by status. Fields that are not listed are never sent. */

@@ -39,6 +39,9 @@ export const PASSWORD_MAX_LENGTH = 128
 /** Leading characters of a transaction id that My Order omits. */
 export const TRANSACTION_ID_HIDDEN = 7
 
+/** Longest stream of order changes. It ends before what its reader may see can have changed for long: sign-out, a block, a lost right. */
+export const STREAM_SECONDS = 300
+
 /** Duration of a hold. */
 export const HOLD_MINUTES = 15
 

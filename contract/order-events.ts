@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
+import { STREAM_SECONDS } from './limits.ts'
 import { Id, IdParams, nullable } from './fields.ts'
 
 /** What can happen to an order. The trigger `record_order_event` writes these. */
@@ -60,5 +61,21 @@ export const orderEventCalls = defineCalls('Orders', {
     summary: 'What happened to an order, oldest first',
     params: IdParams,
     response: Type.Object({ events: Type.Array(OrderEvent) }),
+  },
+  stream: {
+    method: 'GET',
+    path: '/order-changes',
+    policy: 'session',
+    scope: 'orders:read',
+    summary: "Server-sent events about the caller's orders, for admins about all",
+    streamsEvents: true,
+    query: Type.Object({
+      seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: STREAM_SECONDS, description: 'When the stream ends; also without it' })),
+    }),
+    response: Type.String({
+      description:
+        '`changed` with the id of an order to which something happened after it was placed, or `any` if that is unknown; ' +
+        '`listening` with `true` or `false`: whether changes are told at present',
+    }),
   },
 })

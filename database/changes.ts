@@ -1,14 +1,22 @@
 import { getTableName, type Table } from 'drizzle-orm'
 import type pg from 'pg'
-import { listenForChanges } from './listen-for-changes.ts'
+import { listenForChanges, type Tell } from './listen-for-changes.ts'
 
-/** What the database tells of changes to parts and reviews; no statement is looked at. Decision 23. */
+/** An order that has changed, and the id of its buyer. */
+export type ChangedOrder = { orderId: string; userId: string }
+
+/** What the database tells of changes to parts, reviews and orders; no statement is looked at. Decision 23. */
 export type Changes = {
   /**
    * Calls `onChange` when one of these tables may have changed: before a commit of this process is answered, at once
    * for a commit of another process, and within a second where only stock has moved.
    */
   subscribe(tables: Table[], onChange: () => void): void
+  /**
+   * Calls `onChange` for each order that changes after it was placed, in any process; with undefined where changes may have been
+   * missed. They are only received while `areHeard` is called at least once a minute. Returns how to end it.
+   */
+  subscribeToOrders(onChange: (changed?: ChangedOrder) => void): () => void
   /** Whether changes of other processes are received. */
   areHeard(): boolean
 }
@@ -19,21 +27,33 @@ export type Changes = {
  */
 export function watchChanges(pool: pg.Pool, listeners: pg.Pool | undefined, silenceLimitMs: number): Changes {
   const subscribers: { tables: Set<string>; onChange: () => void }[] = []
-  const tell = (table?: string) => {
-    for (const { tables, onChange } of subscribers) if (table === undefined || tables.has(table)) onChange()
+  const orderSubscribers = new Set<(changed?: ChangedOrder) => void>()
+  const tell: Tell = {
+    table(name) {
+      for (const { tables, onChange } of subscribers) if (name === undefined || tables.has(name)) onChange()
+    },
+    order(ids) {
+      const [orderId, userId] = ids?.split(' ') ?? []
+      for (const onChange of orderSubscribers) onChange(orderId && userId ? { orderId, userId } : undefined)
+    },
   }
-  pool.on('connect', (client) => watchOwnChanges(client, tell))
-  if (!listeners) return { subscribe, areHeard: () => false }
+  pool.on('connect', (client) => watchOwnChanges(client, tell.table))
+  if (!listeners) return { subscribe, subscribeToOrders, areHeard: () => false }
   const listening = listenForChanges(listeners, silenceLimitMs, tell)
   const endPool = pool.end.bind(pool)
   pool.end = async () => {
     await listening.end()
     await endPool()
   }
-  return { subscribe, areHeard: () => listening.isCurrent() }
+  return { subscribe, subscribeToOrders, areHeard: () => listening.isCurrent() }
 
   function subscribe(tables: Table[], onChange: () => void): void {
     subscribers.push({ tables: new Set(tables.map(getTableName)), onChange })
+  }
+
+  function subscribeToOrders(onChange: (changed?: ChangedOrder) => void): () => void {
+    orderSubscribers.add(onChange)
+    return () => void orderSubscribers.delete(onChange)
   }
 }
 

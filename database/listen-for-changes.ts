@@ -19,14 +19,21 @@ type Listening = {
   end(): Promise<void>
 }
 
+/** Who is told of changes. */
+export type Tell = {
+  /** With the table that has changed; without one where changes may have been missed. */
+  table(name?: string): void
+  /** With the id of the order that has changed and of its buyer; without them where changes may have been missed. */
+  order(ids?: string): void
+}
+
 /**
- * Listens on one connection for what `tell_all_processes` (in the migrations) sends, and checks twice a second on the same
+ * Listens on one connection for what `tell_all_processes` and `tell_of_order` (in the migrations) send, and checks twice a second on the same
  * connection whether stock has moved: an answered check also proves that the connection is alive. No connection is opened
  * before `isCurrent` is called.
  * @param pool of one connection, used for nothing else
- * @param tell is called with the table that has changed, without one where changes may have been missed
  */
-export function listenForChanges(pool: pg.Pool, silenceLimitMs: number, tell: (table?: string) => void): Listening {
+export function listenForChanges(pool: pg.Pool, silenceLimitMs: number, tell: Tell): Listening {
   let client: pg.PoolClient | undefined
   let lastMove: string | undefined
   let wasMoving = false
@@ -44,9 +51,10 @@ export function listenForChanges(pool: pg.Pool, silenceLimitMs: number, tell: (t
     const connected = await pool.connect()
     client = connected
     giveUpInSilence(connected, silenceLimitMs)
-    connected.on('notification', ({ payload }) => tell(payload))
-    await connected.query('listen table_changed')
-    tell()
+    connected.on('notification', ({ channel, payload }) => (channel === 'order_changed' ? tell.order(payload) : tell.table(payload)))
+    await connected.query('listen table_changed; listen order_changed')
+    tell.table()
+    tell.order()
     return connected
   }
 
@@ -59,7 +67,7 @@ export function listenForChanges(pool: pg.Pool, silenceLimitMs: number, tell: (t
     const {
       rows: [open],
     } = await listening.query<{ moves: number }>(OPEN_MOVES)
-    if (last?.move !== lastMove || wasMoving) tell('parts')
+    if (last?.move !== lastMove || wasMoving) tell.table('parts')
     lastMove = last?.move
     wasMoving = open?.moves !== 0
     checkedAt = sentAt

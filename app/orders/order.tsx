@@ -10,6 +10,7 @@ import { useSession } from '#app/identity/session.tsx'
 import { NotFoundText } from '#app/layout/not-found-text.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
+import { useOrderChanges } from '#app/orders/order-changes.ts'
 import { OrderStatus } from '#app/orders/order-status.tsx'
 import { OrderTimeline } from '#app/orders/order-timeline.tsx'
 import { RefundOrder } from '#app/orders/refund-order.tsx'
@@ -30,14 +31,15 @@ import { orderWords as words } from '#app/words/order.ts'
 
 export const meta = pageMeta(words.pageTitle)
 
-/** An open screen shows what happened to its order within this time. */
+/** How often the screen asks what happened to its order while it is not told. */
 const REFRESH_MS = 4_000
 
 /** One order for its buyer and for admins, each with what they may do; also when it is cancelled. */
 export default function OneOrder() {
   const { id = '' } = useParams()
+  const isTold = useOrderChanges()
   const order = useQuery(readOf(orderCalls.one, { params: { id }, query: { cancelled: true } }))
-  const timeline = useQuery({ ...readOf(orderEventCalls.ofOrder, { params: { id } }), refetchInterval: REFRESH_MS })
+  const timeline = useQuery({ ...readOf(orderEventCalls.ofOrder, { params: { id } }), refetchInterval: isTold ? false : REFRESH_MS })
   const happened = timeline.data?.events.length
   const { refetch } = order
 

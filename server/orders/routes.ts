@@ -17,6 +17,7 @@ import { orderQuote } from './order-quote.ts'
 import { placeOrder } from './place-order.ts'
 import { requireOwnEmail } from './require-own-email.ts'
 import { shipOrder } from './ship-order.ts'
+import { streamOrderChanges } from './stream-order-changes.ts'
 
 export async function orderRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, settings } = services
@@ -36,6 +37,7 @@ export async function orderRoutes(app: FastifyInstance, services: Services): Pro
   registerCall(app, orderCalls.countByState, ({ query }) => countByState(db, withNormalEmail(query)))
   registerCall(app, orderCalls.one, ({ params, query, caller }) => findOrder(db, caller, params.id, query))
   registerCall(app, orderEventCalls.ofOrder, async ({ params, caller }) => ({ events: await findOrderEvents(db, caller, params.id) }))
+  streamOrderChanges(app, services)
   registerCall(app, orderCalls.reportPaid, ({ params, body, caller, reply }) => {
     crashAfterAnswer(reply, 'report: answered')
     return reportPayment(services, caller, params.id, body.transactionId)

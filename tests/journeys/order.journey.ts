@@ -1,4 +1,15 @@
-import { addPart, enter, expect, newPerson, orderRow, payOrder, placeOrder, test, toastOf } from '#tests/support/browser/journey.ts'
+import {
+  addPart,
+  callShop,
+  enter,
+  expect,
+  newPerson,
+  orderRow,
+  payOrder,
+  placeOrder,
+  test,
+  toastOf,
+} from '#tests/support/browser/journey.ts'
 
 test('the screen of an order tells buyer and admin all about it, and follows what happens without a reload', async ({ page, office }) => {
   const ann = newPerson('Ann Order')
@@ -23,8 +34,33 @@ test('the screen of an order tells buyer and admin all about it, and follows wha
   await office.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await expect(toastOf(office, 'Parts Shipped Successfully')).toBeVisible()
 
-  await expect(events).toHaveText([/^Placed/, /^Paid/, /^Shipped.*by the shop$/])
+  await expect(events).toHaveText([/^Placed/, /^Paid/, /^Shipped.*by the shop$/, /^Parcel sent/])
   await expect(page.getByRole('heading', { name: /^Order O-/ })).toContainText('Shipped')
+})
+
+test('windows of one browser share the connection that tells of changes; when one closes, another takes it over', async ({
+  page,
+  office,
+  context,
+}) => {
+  const part = await addPart(office)
+  await enter(page, newPerson('Ann Windows'))
+  const order = await placeOrder(page, part)
+  await payOrder(page, order)
+  const streams: string[] = []
+  context.on('request', (request) => void (request.url().endsWith('/order-changes') && streams.push(request.url())))
+  const second = await context.newPage()
+  for (const window of [page, second]) {
+    await window.goto(`/dashboard/order/${order._id}`)
+    await expect(window.getByRole('list', { name: 'Timeline' }).getByRole('listitem')).toHaveCount(2)
+  }
+  await expect.poll(() => streams.length).toBe(1)
+
+  await page.close()
+  await expect.poll(() => streams.length).toBe(2)
+  await callShop(office, 'PUT', `/orderShipped/${order._id}`)
+
+  await expect(second.getByRole('heading', { name: /^Order O-/ })).toContainText('Shipped')
 })
 
 test('a cancelled order keeps its screen, and nobody else sees it', async ({ page, office, browser }) => {

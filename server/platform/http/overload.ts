@@ -112,7 +112,7 @@ const PARTS_OF_PAGES = '/assets/'
 
 /**
  * Refuses requests before any work is done for them, except probes and the files of pages. Runs in front of the framework,
- * because during overload most requests are refused.
+ * because during overload most requests are refused. A stream that stays open is not counted as load; it limits itself.
  */
 export function turnAwayCrowds(
   app: FastifyInstance,
@@ -123,14 +123,14 @@ export function turnAwayCrowds(
   if (!overload) return
   const { status, message } = shopErrors.BUSY
   const isCustomer = knowCustomers(app, identity)
-  const probes = new Set<string>()
-  app.addHook('onRoute', ({ url, config }) => void (config?.probe && probes.add(url)))
+  const alwaysServed = new Set<string>()
+  app.addHook('onRoute', ({ url, config }) => void ((config?.probe || config?.staysOpen) && alwaysServed.add(url)))
   app.addHook('onClose', async () => overload.stop())
   const headers = ['content-type', 'application/json; charset=utf-8', 'retry-after', RETRY_AFTER_SECONDS]
   const body = (requestId: string) => JSON.stringify({ code: 'BUSY', message, requestId })
   answerInFront(app.server, watch, (request, response) => {
     const path = request.url!.split('?', 1)[0]! // requests to a server have a url
-    if (probes.has(path) || path.startsWith(PARTS_OF_PAGES)) return undefined
+    if (alwaysServed.has(path) || path.startsWith(PARTS_OF_PAGES)) return undefined
     if (overload.admits(() => isCustomer(request.headers))) {
       response.once('close', overload.finish)
       return undefined

@@ -16,6 +16,8 @@ declare module 'fastify' {
     policy?: Policy
     /** The scope that an API key needs; without it the route accepts no keys. */
     scope?: ApiScope
+    /** The answer stays open: it is no load while nothing is sent, and its duration tells nothing. Its path has no parameters. */
+    staysOpen?: true
   }
   interface FastifyRequest {
     /** Set by the policy check, before the body is read. */
@@ -67,7 +69,7 @@ export function routeOf(call: Call): Omit<RouteOptions, 'handler'> {
   return {
     method: call.method,
     url: call.path,
-    config: { policy: call.policy, ...(call.scope && { scope: call.scope }) },
+    config: { policy: call.policy, ...(call.scope && { scope: call.scope }), ...(call.streamsEvents && { staysOpen: true }) },
     ...(call.bodyLimitBytes && { bodyLimit: call.bodyLimitBytes }),
     schema: {
       summary: call.summary,
@@ -79,6 +81,7 @@ export function routeOf(call: Call): Omit<RouteOptions, 'handler'> {
       ...(call.body && { body: call.body }),
       ...(call.onceByKey && { headers: KeyHeader }),
       ...(call.upload && { upload: call.upload }),
+      ...(call.streamsEvents && { produces: ['text/event-stream'] }),
       response: { 200: call.response, '4xx': ErrorAnswer, '5xx': ErrorAnswer },
     },
   }

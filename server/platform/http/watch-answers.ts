@@ -26,8 +26,8 @@ export function watchAnswers(
 ): (answered: Answered) => void {
   const isTelling = TELLING_LEVELS.has(settings.logLevel)
   const watch = (answered: Answered) => {
-    requests.count(answered)
     const { id, method, route, status, ms, userId } = answered
+    if (!route.config.staysOpen) requests.count(answered)
     if (!isTelling || route.config.probe) return
     log.info({ reqId: id, method, route: route.url ?? 'none', status, ms: Math.round(ms * 10) / 10, user: userId }, 'answered')
   }
