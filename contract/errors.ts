@@ -28,6 +28,11 @@ export const shopErrors = {
   ORDER_AMBIGUOUS: { status: 409, message: 'Several unpaid orders, or none, have this total. Please say which one.' },
   ORDER_NOT_PAID: { status: 409, message: 'This order is not paid. Cancel it instead.' },
   ORDER_SHIPPED: { status: 409, message: 'This order has been shipped. It cannot be cancelled any more.' },
+  ORDER_SENT: { status: 409, message: 'All pieces of this order have been sent already.' },
+  ORDER_PARTLY_SENT: { status: 409, message: 'Pieces of this order have been sent. It cannot be cancelled any more.' },
+  ORDER_NOT_TO_SHIP: { status: 409, message: 'Only a paid order can be shipped.' },
+  ORDER_HELD_BACK: { status: 409, message: 'This payment is disputed or partly refunded. Confirm that the order is shipped all the same.' },
+  PARCEL_CHANGED: { status: 409, message: 'Somebody has changed this parcel meanwhile.' },
   PAYMENT_DISPUTED: {
     status: 409,
     message: "The customer's bank has the money of this payment until the dispute is decided. It cannot be refunded before.",

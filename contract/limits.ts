@@ -42,6 +42,9 @@ export const TRANSACTION_ID_HIDDEN = 7
 /** Longest stream of order changes. It ends before what its reader may see can have changed for long: sign-out, a block, a lost right. */
 export const STREAM_SECONDS = 300
 
+/** Days that the link of a tracking page is valid. */
+export const TRACKING_DAYS = 60
+
 /** Duration of a hold. */
 export const HOLD_MINUTES = 15
 

@@ -48,7 +48,10 @@ export const orderCan = {
   pay: (order: Order) => canBecome(stateOf(order), 'paid') && order.totalPrice > 0,
   cancel: (order: Order) => canBecome(stateOf(order), 'cancelled'),
   ship: (order: Order) => canBecome(stateOf(order), 'shipped'),
-  refund: (order: Order) => order.dispute !== 'open' && (canBecome(stateOf(order), 'refunded') || hasFailedRefund(order)),
+  refund: (order: Order) =>
+    order.dispute !== 'open' &&
+    (order.shipped || order.parceledPieces === 0) &&
+    (canBecome(stateOf(order), 'refunded') || hasFailedRefund(order)),
 }
 
 /** The displayed state of an order. `cancelling` is displayed as unpaid. */

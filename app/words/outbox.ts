@@ -15,6 +15,8 @@ export const outboxWords = {
     'order-placed': 'Order placed',
     'order-paid': 'Order paid',
     'order-shipped': 'Order shipped',
+    'parcel-sent': 'Parcel sent',
+    'order-delivered': 'Order delivered',
     'order-cancelled': 'Order cancelled',
     'contact-message': 'Contact message',
     'refund-due': 'Refund due',

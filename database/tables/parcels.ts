@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { CarrierId } from '#contract/carriers.ts'
 import { instant, pieces, position, required } from '../columns.ts'
 import { orders } from './orders.ts'
 
@@ -15,8 +16,7 @@ export const parcels = pgTable(
     position: position(),
     orderId: required(() => orders.id),
     quantity: pieces().notNull(),
-    /** A carrier of the contract, such as 'dhl', or 'other'. */
-    carrier: text(),
+    carrier: text().$type<CarrierId>(),
     trackingNumber: text(),
     shippedAt: instant().notNull().defaultNow(),
     deliveredAt: instant(),

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { APIError, createEmailVerificationToken } from 'better-auth/api'
 import { verifyJWT } from 'better-auth/crypto'
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
@@ -58,6 +59,8 @@ export type Identity = {
   createVerificationToken(email: string): Promise<string>
   readVerificationToken(token: string): Promise<string | undefined>
   devices: KnownDevices
+  /** A signature of this shop, for this purpose only; all of its processes make the same. */
+  sign(purpose: string, signed: string): Buffer
   /** @throws ShopError TOO_MANY_REQUESTS */
   countAttempt(attempt: LimitedAttempt, who: string, amount?: number): Promise<void>
   forgiveAttempt(attempt: LimitedAttempt, who: string): Promise<void>
@@ -92,6 +95,7 @@ export async function createIdentity({ rateLimit = true, ...options }: IdentityO
     ask,
     endSession,
     devices: knownDevices(secret, settings.shopUrl),
+    sign: (purpose, signed) => createHmac('sha256', secret).update(`${purpose}|${signed}`).digest(),
     signedSession: signedSession(secret, settings.shopUrl),
 
     async startSession(exchange, email, password) {

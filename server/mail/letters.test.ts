@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Parcel } from '#contract/parcels.ts'
 import type { ApiKey } from '#contract/api-keys.ts'
 import { sampleOrder as order } from '#tests/support/shops/sample-order.ts'
 import {
@@ -18,16 +19,28 @@ import {
   orderCancelledLetter,
   orderPaidLetter,
   orderPlacedLetter,
-  orderShippedLetter,
   refundDueLetter,
   refundLateLetter,
 } from './letters.ts'
 import type { QueuedMail } from './queue-mail.ts'
+import { orderDeliveredLetter, orderShippedLetter, parcelSentLetter } from './shipping-letters.ts'
 import { htmlOf } from './write-letter.ts'
 
 const shop = { shopName: 'Teleforge', shopUrl: 'https://parts.example.com' }
 
 const refund = { intentId: 'pi_7', order: order.number, reason: '$462.00 arrived for an order that was cancelled before.' }
+
+const parcel: Parcel = {
+  _id: order._id,
+  orderId: order._id,
+  pieces: 5_000,
+  carrier: 'ups',
+  carrierName: 'UPS',
+  trackingNumber: '1Z999AA10123456784',
+  link: 'https://www.ups.com/track?tracknum=1Z999AA10123456784',
+  sentAt: '2026-01-31T10:15:30.123Z',
+  deliveredAt: null,
+}
 
 const apiKey: ApiKey = {
   _id: order._id,
@@ -55,6 +68,9 @@ const allLetters = (name: string) => {
     refundDueLetter(shopOf, 'admin@example.com', refund),
     refundLateLetter(shopOf, 'admin@example.com', refund, 15),
     ...Object.values(groupLetters).map((write) => write(shopOf, { ...group, orders: [named, order, named] })),
+    orderShippedLetter(shopOf, named, 'https://parts.example.com/track/token', parcel),
+    parcelSentLetter(shopOf, named, 'https://parts.example.com/track/token', parcel),
+    orderDeliveredLetter(shopOf, named, 'https://parts.example.com/track/token'),
     apiKeyCreatedLetter(shopOf, 'ann@example.com', { ...apiKey, name }),
     apiKeyRevokedLetter(shopOf, 'ann@example.com', { ...apiKey, name }),
   ].map((mail) => ({ ...mail, html: sentHtml(mail, shopOf) }))
@@ -63,7 +79,7 @@ const allLetters = (name: string) => {
 /** The HTML that is sent: rendered when it is sent, or before where the mail holds a token. */
 const sentHtml = ({ subject, blocks, html = '' }: QueuedMail, shopOf = shop) => (blocks ? htmlOf(shopOf, subject, blocks) : html)
 
-const orderLetters = { orderPlacedLetter, orderPaidLetter, orderShippedLetter, orderCancelledLetter }
+const orderLetters = { orderPlacedLetter, orderPaidLetter, orderCancelledLetter }
 
 const group = { groupId: '5e3f2c1e-6f0a-4a5c-9d6e-2f1b3c4d5e6f', quoteNumber: 'Q-000123', orders: [order, order] }
 const groupLetters = { groupPlacedLetter, groupPaidLetter, groupCancelledLetter }
@@ -110,7 +126,7 @@ test.each(Object.entries(orderLetters))('%s says which order it is about, and is
 test('each kind of order mail has its own', () => {
   const kinds = Object.values(orderLetters).map((write) => write(shop, order).kind)
 
-  expect(kinds).toEqual(['order-placed', 'order-paid', 'order-shipped', 'order-cancelled'])
+  expect(kinds).toEqual(['order-placed', 'order-paid', 'order-cancelled'])
 })
 
 test('the mail of a new order leads to its payment', () => {

@@ -26,15 +26,6 @@ export function orderPaidLetter(shop: Shop, order: Order): QueuedMail {
   ])
 }
 
-export function orderShippedLetter(shop: Shop, order: Order): QueuedMail {
-  return orderLetter(shop, 'order-shipped', order, `Your order of ${order.name} is on its way`, [
-    'Your order has left our warehouse.',
-    orderSummary(order),
-    'All your orders are here:',
-    { open: `${shop.shopUrl}/dashboard`, label: 'See my orders' },
-  ])
-}
-
 /** `notPaidWithinMinutes`: the order was cancelled because it was not paid in that time. */
 export function orderCancelledLetter(
   shop: Shop,
@@ -126,7 +117,7 @@ export function refundLateLetter(shop: Shop, recipient: string, refund: RefundFa
   ])
 }
 
-function orderLetter(shop: Shop, kind: MailKind, order: Order, subject: string, blocks: Block[]): QueuedMail {
+export function orderLetter(shop: Shop, kind: MailKind, order: Order, subject: string, blocks: Block[]): QueuedMail {
   return { ...letter(shop, kind, order._id, order.email, subject, blocks), about: order.groupId ?? order._id }
 }
 

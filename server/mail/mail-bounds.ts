@@ -21,6 +21,8 @@ export const mailShares = {
   'order-placed': 'order',
   'order-paid': 'order',
   'order-shipped': 'order',
+  'parcel-sent': 'order',
+  'order-delivered': 'order',
   'order-cancelled': 'order',
   'order-refunded': 'order',
   'quote-withdrawn': 'order',

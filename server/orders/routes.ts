@@ -20,7 +20,7 @@ import { shipOrder } from './ship-order.ts'
 import { streamOrderChanges } from './stream-order-changes.ts'
 
 export async function orderRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { db, settings } = services
+  const { db } = services
 
   registerCall(app, orderCalls.changeStock, (call) => {
     crashAfterAnswer(call.reply, 'hold: answered')
@@ -42,7 +42,7 @@ export async function orderRoutes(app: FastifyInstance, services: Services): Pro
     crashAfterAnswer(reply, 'report: answered')
     return reportPayment(services, caller, params.id, body.transactionId)
   })
-  registerCall(app, orderCalls.ship, ({ params, body, caller }) => shipOrder(db, settings, caller, params.id, body?.despite))
+  registerCall(app, orderCalls.ship, ({ params, body, caller }) => shipOrder(services, caller, params.id, body?.despite))
   registerCall(app, orderCalls.cancel, ({ params, caller }) => cancelOrder(services, caller, params.id))
 
   registerCall(app, quoteCalls.order, ({ params, body, caller, request, reply }) => {

@@ -2,26 +2,26 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { CallResponse } from '#contract/call.ts'
 import type { orderCalls, ShippingDoubt } from '#contract/orders.ts'
 import { shippingDoubts } from '#contract/orders.ts'
-import type { Database, Queryable } from '#database/connect.ts'
+import type { Queryable } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
 import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
-import { orderShippedLetter } from '../mail/letters.ts'
+import { orderShippedLetter } from '../mail/shipping-letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import type { Settings } from '../platform/settings/settings.ts'
+import { trackingUrl } from '../parcels/tracking-link.ts'
+import type { Services } from '../services.ts'
 import { actAs } from './act-as.ts'
 import { presentOrder } from './present-order.ts'
 
 type Shipping = CallResponse<typeof orderCalls.ship>
 
 /**
- * Ships a paid order and mails its customer. `modifiedCount` is 0 unless it was paid and not shipped yet. A disputed or partly
+ * Ships a paid order, or what is left of it, and mails its customer. `modifiedCount` is 0 unless it was paid and not shipped yet. A disputed or partly
  * refunded order is held back, and the answer says why, unless the admin names each reason in `despite`; a refunded one is
  * always held back.
  */
 export async function shipOrder(
-  db: Database,
-  settings: Settings,
+  { db, settings, identity }: Pick<Services, 'db' | 'settings' | 'identity'>,
   actor: Actor,
   orderId: string,
   despite: ShippingDoubt[] = [],
@@ -44,7 +44,7 @@ export async function shipOrder(
     const order = presentOrder(shipped)
     const doubts = shippingDoubts(order)
     await writeAudit(tx, actor, 'ship-order', orderId, doubts.length > 0 ? { despite: doubts.join() } : {})
-    await queueMail(tx, orderShippedLetter(settings, order))
+    await queueMail(tx, orderShippedLetter(settings, order, trackingUrl(identity, settings, orderId)))
     return { modifiedCount: 1 }
   })
 }

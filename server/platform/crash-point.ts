@@ -41,7 +41,9 @@ export const refundCrashLabels = [
 
 export const groupCrashLabels = ['group: placed', 'group: committed', 'group: answered'] as const
 
-export type CrashLabel = (typeof crashLabels | typeof groupCrashLabels | typeof refundCrashLabels)[number]
+export const parcelCrashLabels = ['parcel: written', 'parcel: committed', 'parcel: answered'] as const
+
+export type CrashLabel = (typeof crashLabels | typeof parcelCrashLabels | typeof groupCrashLabels | typeof refundCrashLabels)[number]
 
 /** Die at this point, at its `nth` passing. */
 export type CrashAt = { label: CrashLabel; nth: number }

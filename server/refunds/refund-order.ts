@@ -25,7 +25,7 @@ import { lockPayment, type PaymentRow } from './lock-payment.ts'
  * Cancels a paid order that was not shipped, refunds its price once, and returns its pieces to stock. For an order of a
  * group it refunds that order's part of the payment. An order whose earlier refund the bank sent back is refunded again.
  * `modifiedCount` is 0 when nothing was left to do.
- * @throws ShopError NOT_FOUND; ORDER_NOT_PAID; ORDER_SHIPPED; PAYMENT_DISPUTED while the bank has the money.
+ * @throws ShopError NOT_FOUND; ORDER_NOT_PAID; ORDER_SHIPPED; ORDER_PARTLY_SENT; PAYMENT_DISPUTED while the bank has the money.
  */
 export async function refundOrder(services: Services, admin: Caller, orderId: string, reason: string): Promise<RefundOrderAnswer> {
   const { db, log } = services
@@ -52,6 +52,7 @@ async function recordRefund(
   if (order.transactionId === null) throw new ShopError('ORDER_NOT_PAID')
   const isEnding = canBecome(order.state, 'refunded')
   if (!isEnding && order.state !== 'refunded') throw new ShopError('ORDER_SHIPPED')
+  if (isEnding && order.parceledPieces > 0) throw new ShopError('ORDER_PARTLY_SENT')
   if (order.dispute === 'open') throw new ShopError('PAYMENT_DISPUTED')
   const intentId = order.transactionId
   const payment = (await lockPayment(tx, intentId))!.row // a paid order has its payment

@@ -3,9 +3,11 @@ import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { contactMessages } from '#database/tables/contact-messages.ts'
 import { mails } from '#database/tables/mails.ts'
+import type { Parcel } from '#contract/parcels.ts'
 import type { DeclaredRoute } from '#server/platform/http/require-policies.ts'
 import { programOf } from '#tests/support/shops/api-keys.ts'
 import { contact, openShop, type Customer } from '#tests/support/shops/open-shop.ts'
+import { openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
 import { absent, makePrincipals, principals, type Knocker, type Principal } from '#tests/support/shops/principals.ts'
 
 const shop = await openShop({ env: { METRICS_TOKEN: 'm'.repeat(48) } })
@@ -54,6 +56,16 @@ const holderOfTheCookie: Cells = {
 }
 
 const orderOf = async (person: Customer) => (await shop.placeOrder(person, part))._id
+
+const uncarried = { carrier: null, trackingNumber: null }
+
+const parcelOf = async (person: Customer) => {
+  const order = await shop.placeOrder(person, part)
+  await reportPaid(person, order, (await payByCard(shop, await openPaymentOf(person, order))).id)
+  await (await shop.admin()).post(`/order/${order._id}/parcels`, {})
+  const { parcels } = (await person.get(`/order/${order._id}/parcels`)).json<{ parcels: Parcel[] }>()
+  return parcels[0]!._id
+}
 
 const quoteOf = async (person: Customer) => {
   const saved = await person.post('/quotes', { lines: [{ text: part.partNumber, quantity: 1_000, partsId: part._id }] })
@@ -170,6 +182,11 @@ const table: Record<string, Row> = {
   },
   'DELETE /api/order/:id': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
   'PUT /api/orderShipped/:id': { cells: adminsAlone(200), thingOf: orderOf },
+  'GET /api/order/:id/parcels': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
+  'POST /api/order/:id/parcels': { cells: adminsAlone(409), thingOf: orderOf, ask: () => ({ payload: {} }) },
+  'PUT /api/parcels/:id': { cells: adminsAlone(200), thingOf: parcelOf, ask: () => ({ payload: { ...uncarried, seen: uncarried } }) },
+  'PUT /api/parcels/:id/delivered': { cells: adminsAlone(200), thingOf: parcelOf },
+  'GET /api/track/:token': { cells: everyone(400), ask: () => ({ path: '/api/track/none' }) },
   'POST /api/order/:id/refund': { cells: adminsAlone(409), thingOf: orderOf, ask: () => ({ payload: { reason: 'Any' } }) },
 
   'POST /api/quotes/price': openFormula,

@@ -8,6 +8,7 @@ import { readReviews, type ReviewSettings } from './reviews.ts'
 import { readMailBounds, type MailBounds } from './mail-bounds.ts'
 import { readDatabase, type DatabaseSettings } from './database.ts'
 import { readRunning, type RunningSettings } from './running.ts'
+import { readShipping, type ShippingSettings } from './shipping.ts'
 import { readServices, type ServiceSettings } from './services.ts'
 import { readTrust, type TrustSettings } from './trust.ts'
 import { isWebAddress, Variables } from './variables.ts'
@@ -39,6 +40,7 @@ export type Settings = ServiceSettings &
     /** What an account may set aside without paying, by its trust. */
     trust: TrustSettings
     reviews: ReviewSettings
+    shipping: ShippingSettings
     /** For tests: where the process kills itself. Never in production. */
     crashAt: CrashAt | undefined
     /** Proxies whose X-Forwarded-For is believed; none by default. */
@@ -86,6 +88,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     unpaidOrderDays,
     trust: readTrust(variables, { maxUnpaidOrders, unpaidOrderDays, isEarnedByDefault: mode === 'production' }),
     reviews: readReviews(variables),
+    shipping: readShipping(variables),
     crashAt: readCrashAt(variables),
     trustedProxies: readTrustedProxies(variables),
     logLevel: readLogLevel(variables, mode),

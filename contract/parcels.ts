@@ -1,0 +1,91 @@
+import Type, { type Static } from 'typebox'
+import { defineCalls } from './call.ts'
+import { carrierIds } from './carriers.ts'
+import { Id, IdParams, MESSAGE, nullable, strictObject, text } from './fields.ts'
+import { MAXIMUM_STOCK, TEXT_LIMITS } from './limits.ts'
+import { messages } from './messages.ts'
+import { ShippingDoubt } from './orders.ts'
+
+const Carrier = nullable(Type.Enum([...carrierIds]))
+const TrackingNumber = nullable(text(TEXT_LIMITS.trackingNumber))
+
+/** Pieces of an order that left together. */
+export const Parcel = Type.Object({
+  _id: Id,
+  orderId: Id,
+  pieces: Type.Integer(),
+  carrier: Carrier,
+  carrierName: nullable(Type.String()),
+  trackingNumber: nullable(Type.String()),
+  link: nullable(Type.String({ description: 'Where the carrier shows it' })),
+  sentAt: Type.String({ format: 'date-time' }),
+  deliveredAt: nullable(Type.String({ format: 'date-time' })),
+})
+export type Parcel = Static<typeof Parcel>
+
+/** What a parcel is sent with; without `pieces` all that are left. */
+export const ParcelToSend = strictObject({
+  pieces: Type.Optional(Type.Integer({ minimum: 1, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.parcelPieces })),
+  carrier: Type.Optional(Carrier),
+  trackingNumber: Type.Optional(TrackingNumber),
+  despite: Type.Optional(Type.Array(ShippingDoubt, { maxItems: 2 })),
+})
+export type ParcelToSend = Static<typeof ParcelToSend>
+
+const Carried = { carrier: Carrier, trackingNumber: TrackingNumber }
+
+/** What the signed tracking page shows: nothing about the buyer. */
+export const Tracking = Type.Object({
+  number: Type.String({ description: "The order's number" }),
+  name: Type.String({ description: "The part's name" }),
+  orderQuantity: Type.Integer({ description: 'Pieces ordered' }),
+  parcels: Type.Array(Type.Omit(Parcel, ['_id', 'orderId'])),
+})
+export type Tracking = Static<typeof Tracking>
+
+export const parcelCalls = defineCalls('Parcels', {
+  ofOrder: {
+    method: 'GET',
+    path: '/order/:id/parcels',
+    policy: 'owner',
+    scope: 'orders:read',
+    summary: 'The parcels of an order, oldest first',
+    params: IdParams,
+    response: Type.Object({ parcels: Type.Array(Parcel) }),
+  },
+  send: {
+    method: 'POST',
+    path: '/order/:id/parcels',
+    policy: 'admin',
+    summary: 'Send pieces of a paid order; with the last ones it is shipped',
+    onceByKey: true,
+    params: IdParams,
+    body: ParcelToSend,
+    response: Type.Object({ parcel: Parcel, shipped: Type.Boolean(), left: Type.Integer({ description: 'Pieces in no parcel yet' }) }),
+  },
+  correct: {
+    method: 'PUT',
+    path: '/parcels/:id',
+    policy: 'admin',
+    summary: 'Correct carrier and number of a parcel; refused when they are no longer those in `seen`',
+    params: IdParams,
+    body: strictObject({ ...Carried, seen: strictObject(Carried) }),
+    response: Type.Object({ parcel: Parcel }),
+  },
+  deliver: {
+    method: 'PUT',
+    path: '/parcels/:id/delivered',
+    policy: 'admin',
+    summary: 'Mark a parcel as delivered; a second time changes nothing. With its last parcel the order is delivered',
+    params: IdParams,
+    response: Type.Object({ parcel: Parcel, orderDelivered: Type.Boolean() }),
+  },
+  track: {
+    method: 'GET',
+    path: '/track/:token',
+    policy: 'public',
+    summary: 'What a tracking link of a mail shows, for 60 days',
+    params: Type.Object({ token: Type.String({ maxLength: 200 }) }),
+    response: Tracking,
+  },
+})

@@ -1,0 +1,53 @@
+import { formatCount } from '#contract/figures.ts'
+import type { Order } from '#contract/orders.ts'
+import type { Parcel } from '#contract/parcels.ts'
+import { oneLine, type Block } from './letter-content.ts'
+import { orderLetter, orderSummary } from './letters.ts'
+import type { QueuedMail } from './queue-mail.ts'
+import type { Shop } from './write-letter.ts'
+
+/** With its last parcel, an order is on its way. `trackingUrl` is its tracking page. */
+export function orderShippedLetter(shop: Shop, order: Order, trackingUrl: string, parcel?: Parcel): QueuedMail {
+  const isWhole = parcel === undefined || parcel.pieces === order.orderQuantity
+  return orderLetter(shop, 'order-shipped', order, `Your order of ${order.name} is on its way`, [
+    isWhole ? 'Your order has left our warehouse.' : 'The last pieces of your order have left our warehouse.',
+    orderSummary(order),
+    ...parcelFacts(parcel),
+    'You can follow it here:',
+    { open: trackingUrl, label: 'Follow my order' },
+    'All your orders are here:',
+    { open: `${shop.shopUrl}/dashboard`, label: 'See my orders' },
+  ])
+}
+
+/** A part of an order is on its way; once for each parcel. */
+export function parcelSentLetter(shop: Shop, order: Order, trackingUrl: string, parcel: Parcel): QueuedMail {
+  const mail = orderLetter(shop, 'parcel-sent', order, `A part of your order of ${order.name} is on its way`, [
+    `${formatCount(parcel.pieces)} of ${formatCount(order.orderQuantity)} pieces have left our warehouse. We will write again when the others do.`,
+    orderSummary(order),
+    ...parcelFacts(parcel),
+    'You can follow it here:',
+    { open: trackingUrl, label: 'Follow my order' },
+  ])
+  return { ...mail, ref: parcel._id }
+}
+
+export function orderDeliveredLetter(shop: Shop, order: Order, trackingUrl: string): QueuedMail {
+  return orderLetter(shop, 'order-delivered', order, `Your order of ${order.name} has been delivered`, [
+    'All pieces of your order have been delivered. If something is missing, please write to us.',
+    orderSummary(order),
+    { open: trackingUrl, label: 'See its parcels' },
+  ])
+}
+
+/** A mail links only to the shop; the tracking page links to the carrier. */
+function parcelFacts(parcel: Parcel | undefined): Block[] {
+  if (!parcel) return []
+  const { pieces, carrierName, trackingNumber } = parcel
+  const facts: [string, string][] = [
+    ['Parcel', `${formatCount(pieces)} pieces`],
+    ...(carrierName ? [['Carrier', carrierName] satisfies [string, string]] : []),
+    ...(trackingNumber ? [['Tracking number', oneLine(trackingNumber)] satisfies [string, string]] : []),
+  ]
+  return [{ facts }]
+}

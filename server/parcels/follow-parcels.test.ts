@@ -1,0 +1,120 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { OrderEvent } from '#contract/order-events.ts'
+import type { Order } from '#contract/orders.ts'
+import type { Parcel } from '#contract/parcels.ts'
+import { mails } from '#database/tables/mails.ts'
+import { eq } from 'drizzle-orm'
+import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { mailsAbout, openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
+
+const UPS = { carrier: 'ups', trackingNumber: '1Z999AA10123456784' } as const
+const DPD = { carrier: 'dpd', trackingNumber: '01234567890123' } as const
+
+let shop: TestShop
+let admin: Customer
+let ann: Customer
+
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.admin()
+  ann = await shop.customer('ann')
+})
+
+/** An order of 3,000 pieces that left in parcels of so many pieces. */
+async function sentOrder(...pieces: number[]): Promise<{ order: Order; parcels: Parcel[] }> {
+  const order = await shop.placeOrder(ann, await shop.addPart({ available: 10_000 }), 3_000)
+  await reportPaid(ann, order, (await payByCard(shop, await openPaymentOf(ann, order))).id)
+  const parcels: Parcel[] = []
+  for (const count of pieces) {
+    const answer = await admin.post(`/order/${order._id}/parcels`, { pieces: count, ...UPS })
+    parcels.push(answer.json<{ parcel: Parcel }>().parcel)
+  }
+  return { order, parcels }
+}
+
+const correct = ({ _id }: Parcel, to: object, seen: object = UPS) => admin.put(`/parcels/${_id}`, { ...to, seen })
+const deliver = ({ _id }: Parcel) => admin.put(`/parcels/${_id}/delivered`)
+const orderOf = async ({ _id }: Order) => (await ann.get(`/order/${_id}`)).json<Order>()
+const eventsOf = async ({ _id }: Order) => (await ann.get(`/order/${_id}/events`)).json<{ events: OrderEvent[] }>().events
+
+test('a number is corrected, and the timeline keeps the earlier one', async () => {
+  const { order, parcels } = await sentOrder(3_000)
+
+  const answer = await correct(parcels[0]!, DPD)
+
+  expect(answer.json()).toMatchObject({ parcel: { ...DPD, carrierName: 'DPD' } })
+  expect((await eventsOf(order)).at(-1)).toMatchObject({ kind: 'parcel-corrected', by: 'shop', parcel: { ...DPD, before: UPS } })
+})
+
+test('row 80: a correction of what somebody else has corrected meanwhile is refused and says what stands', async () => {
+  const { parcels } = await sentOrder(3_000)
+  await correct(parcels[0]!, DPD)
+
+  const answer = await correct(parcels[0]!, { carrier: 'ups', trackingNumber: '1Z999AA10123456799' })
+
+  expect(answer.statusCode).toBe(409)
+  expect(answer.json()).toMatchObject({
+    code: 'PARCEL_CHANGED',
+    message: `Somebody has changed it meanwhile to DPD ${DPD.trackingNumber}.`,
+  })
+})
+
+test('the same correction twice changes nothing', async () => {
+  const { order, parcels } = await sentOrder(3_000)
+  await correct(parcels[0]!, DPD)
+
+  expect((await correct(parcels[0]!, DPD)).statusCode).toBe(200)
+  expect((await eventsOf(order)).filter(({ kind }) => kind === 'parcel-corrected')).toHaveLength(1)
+})
+
+test('an order is delivered with its last parcel, once, also when both arrive at once', async () => {
+  const { order, parcels } = await sentOrder(1_000, 2_000)
+
+  const answers = await Promise.all(parcels.flatMap((parcel) => [deliver(parcel), deliver(parcel)]))
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+  expect(await orderOf(order)).toMatchObject({ shipped: true, delivered: true })
+  const kinds = (await eventsOf(order)).map(({ kind }) => kind)
+  expect(kinds.filter((kind) => kind === 'parcel-delivered')).toHaveLength(2)
+  expect(kinds.filter((kind) => kind === 'delivered')).toHaveLength(1)
+  expect((await mailsAbout(shop, order)).filter((kind) => kind === 'order-delivered')).toHaveLength(1)
+})
+
+test('an order of which pieces are still in the warehouse is not delivered', async () => {
+  const { order, parcels } = await sentOrder(1_000)
+
+  expect((await deliver(parcels[0]!)).json()).toMatchObject({ orderDelivered: false })
+  expect(await orderOf(order)).toMatchObject({ shipped: false, delivered: false })
+})
+
+/** The tracking page of the order's mail. */
+async function tokenOf({ _id }: Order): Promise<string> {
+  const rows = await shop.db.select().from(mails).where(eq(mails.ref, _id))
+  const mail = rows.find(({ kind }) => kind === 'order-shipped')
+  return /\/track\/([\w.-]+)/.exec(mail!.body)![1]!
+}
+
+test("a mail's link shows the parcels without signing in, and nothing about the buyer", async () => {
+  const { order } = await sentOrder(1_000, 2_000)
+
+  const answer = await shop.visitor.get(`/track/${await tokenOf(order)}`)
+
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })
+  expect(Object.keys(answer.json())).toEqual(['number', 'name', 'orderQuantity', 'parcels'])
+  expect(answer.json()).toMatchObject({ number: order.number, name: order.name, parcels: [{ pieces: 1_000 }, { pieces: 2_000 }] })
+  for (const hidden of [ann.email, order.address, order.phone, order._id]) expect(answer.body).not.toContain(hidden)
+})
+
+test.each([
+  ['another order', (token: string, other: string) => token.replace(/^[^.]+/, other)],
+  ['a later end', (token: string) => token.replace(/\.(\d+)\./, (_, until) => `.${Number(until) + 1}.`)],
+  ['another signature', (token: string) => `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`.replace(/.(.)$/, 'x$1')],
+  ['an end that has passed', (token: string) => token.replace(/\.(\d+)\./, '.1000000000.')],
+])('a tracking link with %s shows nothing', async (_, change) => {
+  const { order } = await sentOrder(3_000)
+  const { order: other } = await sentOrder(3_000)
+
+  const answer = await shop.visitor.get(`/track/${change(await tokenOf(order), other._id)}`)
+
+  expect(answer.json()).toMatchObject({ code: 'LINK_EXPIRED' })
+})

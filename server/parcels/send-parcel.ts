@@ -1,0 +1,94 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { CallResponse } from '#contract/call.ts'
+import { messages } from '#contract/messages.ts'
+import { shippingDoubts } from '#contract/orders.ts'
+import type { parcelCalls, ParcelToSend } from '#contract/parcels.ts'
+import type { Transaction } from '#database/connect.ts'
+import { orderEvents } from '#database/tables/order-events.ts'
+import { orders, type OrderRow } from '#database/tables/orders.ts'
+import { parcels } from '#database/tables/parcels.ts'
+import { users } from '#database/tables/users.ts'
+import { invalidField, ShopError } from '../errors.ts'
+import { orderShippedLetter, parcelSentLetter } from '../mail/shipping-letters.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { actAs } from '../orders/act-as.ts'
+import { presentOrder } from '../orders/present-order.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import { crashPoint } from '../platform/crash-point.ts'
+import { answerOnce } from '../platform/http/answer-once.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import type { Services } from '../services.ts'
+import { presentParcel } from './present-parcel.ts'
+import { readCarried } from './read-carried.ts'
+import { trackingUrl } from './tracking-link.ts'
+
+/**
+ * Sends pieces of a paid order and mails its customer; without a number of pieces, all that are left. With the last ones the order
+ * is shipped. A request that is repeated with its Idempotency-Key sends nothing again.
+ * @throws ShopError INVALID_INPUT for an impossible tracking number or more pieces than are left; NOT_FOUND; ORDER_NOT_TO_SHIP;
+ *   ORDER_SENT with who sent the last pieces; ORDER_HELD_BACK for a dispute or a refund that `despite` does not name.
+ */
+export async function sendParcel(
+  { db, settings, identity }: Pick<Services, 'db' | 'settings' | 'identity'>,
+  request: FastifyRequest,
+  admin: Caller,
+  orderId: string,
+  { pieces, despite = [], ...typed }: ParcelToSend,
+): Promise<CallResponse<typeof parcelCalls.send>> {
+  const carried = readCarried(typed)
+  const sent = await answerOnce(db, request, admin, async (tx) => {
+    await actAs(tx, admin)
+    const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update')
+    if (!order) throw new ShopError('NOT_FOUND')
+    const left = await requireLeft(tx, order, pieces)
+    if (shippingDoubts(presentOrder(order)).some((doubt) => !despite.includes(doubt))) throw new ShopError('ORDER_HELD_BACK')
+
+    const quantity = pieces ?? left
+    const [row] = await tx
+      .insert(parcels)
+      .values({ orderId, quantity, ...carried })
+      .returning()
+    const isLast = quantity === left
+    if (isLast)
+      await tx
+        .update(orders)
+        .set({ state: 'shipped', shippedAt: sql`now()` })
+        .where(eq(orders.id, orderId))
+    crashPoint('parcel: written')
+    const { carrier, trackingNumber } = carried
+    await writeAudit(tx, admin, 'send-parcel', orderId, {
+      pieces: quantity,
+      ...(carrier && { carrier }),
+      ...(trackingNumber && { trackingNumber }),
+      ...(despite.length > 0 && { despite: despite.join() }),
+    })
+    const parcel = presentParcel(settings, row!) // an insert returns its row
+    const letterOf = isLast ? orderShippedLetter : parcelSentLetter
+    await queueMail(tx, letterOf(settings, presentOrder(order), trackingUrl(identity, settings, orderId), parcel))
+    return { parcel, shipped: isLast, left: left - quantity }
+  })
+  crashPoint('parcel: committed')
+  return sent
+}
+
+/** Pieces that are in no parcel yet. @throws ShopError as `sendParcel`. */
+async function requireLeft(tx: Transaction, order: OrderRow, wanted: number | undefined): Promise<number> {
+  if (order.state === 'shipped') throw new ShopError('ORDER_SENT', { message: await whoShipped(tx, order) })
+  if (order.state !== 'paid') throw new ShopError('ORDER_NOT_TO_SHIP')
+  const left = order.quantity - order.parceledPieces
+  if (wanted !== undefined && wanted > left) throw invalidField('pieces', messages.parcelTooLarge(left))
+  return left
+}
+
+async function whoShipped(tx: Transaction, { id }: OrderRow): Promise<string> {
+  const [event] = await tx
+    .select({ at: orderEvents.at, email: users.email })
+    .from(orderEvents)
+    .leftJoin(users, eq(users.id, orderEvents.actorId))
+    .where(and(eq(orderEvents.orderId, id), eq(orderEvents.kind, 'shipped')))
+    .orderBy(desc(orderEvents.position))
+    .limit(1)
+  const at = event!.at.toISOString() // each shipped order has this event
+  return messages.shippedMeanwhile(event!.email ?? messages.theShop, `${at.slice(0, 10)}, ${at.slice(11, 16)} UTC`)
+}

@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm'
+import { orderNumber } from '#contract/orders.ts'
+import type { Tracking } from '#contract/parcels.ts'
+import { orders } from '#database/tables/orders.ts'
+import { ShopError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { parcelsOf } from './find-parcels.ts'
+import { readTrackingToken } from './tracking-link.ts'
+
+/** What a tracking link shows: nothing about the buyer, and no price. @throws ShopError LINK_EXPIRED */
+export async function trackOrder(shop: Pick<Services, 'db' | 'settings' | 'identity'>, token: string): Promise<Tracking> {
+  const orderId = readTrackingToken(shop.identity, token)
+  const [order] = orderId
+    ? await shop.db
+        .select({ position: orders.position, name: orders.partName, orderQuantity: orders.quantity })
+        .from(orders)
+        .where(eq(orders.id, orderId))
+    : []
+  if (!orderId || !order) throw new ShopError('LINK_EXPIRED')
+  const { position, ...shown } = order
+  const sent = await parcelsOf(shop, orderId)
+  return { number: orderNumber(position), ...shown, parcels: sent.map(({ _id, orderId: _orderId, ...parcel }) => parcel) }
+}
