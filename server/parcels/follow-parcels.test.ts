@@ -109,7 +109,6 @@ test.each([
   ['another order', (token: string, other: string) => token.replace(/^[^.]+/, other)],
   ['a later end', (token: string) => token.replace(/\.(\d+)\./, (_, until) => `.${Number(until) + 1}.`)],
   ['another signature', (token: string) => `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`.replace(/.(.)$/, 'x$1')],
-  ['an end that has passed', (token: string) => token.replace(/\.(\d+)\./, '.1000000000.')],
 ])('a tracking link with %s shows nothing', async (_, change) => {
   const { order } = await sentOrder(3_000)
   const { order: other } = await sentOrder(3_000)
@@ -117,4 +116,14 @@ test.each([
   const answer = await shop.visitor.get(`/track/${change(await tokenOf(order), other._id)}`)
 
   expect(answer.json()).toMatchObject({ code: 'LINK_EXPIRED' })
+})
+
+test('a tracking link ends', async () => {
+  const { order } = await sentOrder(3_000)
+  const tokenUntil = (until: number) =>
+    `${order._id}.${until}.${shop.services.identity.sign('tracking', `${order._id}.${until}`).toString('base64url')}`
+  const now = Math.floor(Date.now() / 1_000)
+
+  expect((await shop.visitor.get(`/track/${tokenUntil(now + 60)}`)).statusCode).toBe(200)
+  expect((await shop.visitor.get(`/track/${tokenUntil(now - 1)}`)).json()).toMatchObject({ code: 'LINK_EXPIRED' })
 })

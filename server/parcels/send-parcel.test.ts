@@ -4,6 +4,7 @@ import type { Order } from '#contract/orders.ts'
 import type { Parcel, ParcelToSend } from '#contract/parcels.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import { mails } from '#database/tables/mails.ts'
+import { orders } from '#database/tables/orders.ts'
 import { parcels } from '#database/tables/parcels.ts'
 import { checkLastingInvariants } from '#server/platform/invariants/check-invariants.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
@@ -109,6 +110,16 @@ test('an unpaid order is not shipped', async () => {
   const order = await shop.placeOrder(ann, await shop.addPart())
 
   expect((await send(order)).json()).toMatchObject({ code: 'ORDER_NOT_TO_SHIP' })
+})
+
+test('a disputed order is sent only when the clerk confirms it', async () => {
+  const order = await paidOrder()
+  await shop.db.update(orders).set({ dispute: 'open' }).where(eq(orders.id, order._id))
+
+  const [refused, sent] = [await send(order), await send(order, { despite: ['dispute'] })]
+
+  expect(refused.json()).toMatchObject({ code: 'ORDER_HELD_BACK' })
+  expect(sent.json()).toMatchObject({ shipped: true })
 })
 
 test('row 81: parcels that are sent at once are never more than the order', async () => {
