@@ -70,6 +70,8 @@ export const QUOTE_DAYS = 30
 export const QUOTE_CANDIDATES = 5
 /** Suggested parts while typing. */
 export const SUGGESTIONS = 8
+/** Maximum entries of an address book. */
+export const MAXIMUM_ADDRESSES = 100
 /** Maximum API keys of an account that are not revoked. */
 export const MAXIMUM_API_KEYS = 10
 /** Maximum calls of a key in a minute. */

@@ -55,6 +55,12 @@ export const messages = {
   // Not specified
   invalidInput: 'Please check what you entered.',
   unknownField: (field: string) => `'${field}' is not expected here.`,
+  addressShipped: 'This order has been shipped, so its address cannot be changed any more.',
+  addressPartlySent: 'A parcel of this order has left, so its address cannot be changed any more.',
+  addressEnded: 'This order is cancelled, so its address cannot be changed any more.',
+  addressChangedTo: (now: string) => `Somebody has changed the address meanwhile to: ${now.replaceAll('\n', ', ')}`,
+  referenceChangedTo: (now: string) =>
+    now === '' ? 'Somebody has removed the reference meanwhile.' : `Somebody has changed the reference meanwhile to ${now}.`,
   parcelPieces: 'At least 1 piece.',
   parcelTooLarge: (left: number) => `Only ${formatCount(left)} ${left === 1 ? 'piece is' : 'pieces are'} left to send.`,
   carrierMissing: 'Choose the carrier of this number.',

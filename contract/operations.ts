@@ -46,6 +46,8 @@ const auditActions = [
   'deliver-parcel',
   'cancel-order',
   'refund-order',
+  'change-address',
+  'change-reference',
   'grant-admin',
   'revoke-admin',
   'block-account',

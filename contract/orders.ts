@@ -120,7 +120,7 @@ export const StockChangeAnswer = Type.Object({
 })
 export type StockChangeAnswer = Static<typeof StockChangeAnswer>
 
-/** The order as the browser posts it. Quantity, phone and address are used; the rest is read from the database. */
+/** The order as the browser posts it. Quantity, phone, address, reference and `shipTo`, which replaces the address, are used; the rest is read from the database. */
 export const OrderItem = strictObject({
   img: Type.Optional(text(TEXT_LIMITS.imageUrl)),
   name: text(TEXT_LIMITS.partName),
@@ -132,6 +132,8 @@ export const OrderItem = strictObject({
   address: requiredText(TEXT_LIMITS.address, messages.addressRequired),
   partsId: Type.Optional(Id),
   holdId: Type.Optional(Id),
+  reference: Type.Optional(text(TEXT_LIMITS.reference)),
+  shipTo: Type.Optional(ShipTo),
 })
 export type OrderItem = Static<typeof OrderItem>
 

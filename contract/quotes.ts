@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
 import { Dollars, Id, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
-import { MAXIMUM_QUOTE_LINES, ORDERS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
+import { MAXIMUM_ORDERED_LINES, MAXIMUM_QUOTE_LINES, ORDERS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 import { Order } from './orders.ts'
 import { PriceBreak } from './parts.ts'
+import { ShipTo } from './ship-to.ts'
 
 /** A line as a buyer enters it: a part by number or name, or by id, and a quantity in pieces. */
 export const QuoteRequestLine = strictObject({
@@ -139,6 +140,14 @@ export const QuoteOrder = strictObject({
   total: Type.Number({ minimum: 0, maximum: 1e14 }),
   phone: requiredText(TEXT_LIMITS.phone, messages.phoneRequired),
   address: requiredText(TEXT_LIMITS.address, messages.addressRequired),
+  reference: Type.Optional(text(TEXT_LIMITS.reference)),
+  shipTo: Type.Optional(ShipTo),
+  lines: Type.Optional(
+    Type.Array(strictObject({ row: Type.Integer({ minimum: 1, maximum: MAXIMUM_ORDERED_LINES }), shipTo: ShipTo }), {
+      maxItems: MAXIMUM_ORDERED_LINES,
+      description: 'Lines that go to another address; rows count from 1',
+    }),
+  ),
 })
 export type QuoteOrder = Static<typeof QuoteOrder>
 

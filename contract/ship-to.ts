@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { countryCodes, countryName } from './countries.ts'
 import { MESSAGE, requiredText, strictObject, text } from './fields.ts'
 import { TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
@@ -10,7 +11,25 @@ export const ShipTo = strictObject({
   street: requiredText(TEXT_LIMITS.street, messages.streetRequired),
   city: requiredText(TEXT_LIMITS.city, messages.cityRequired),
   postalCode: text(TEXT_LIMITS.postalCode),
-  country: Type.String({ pattern: '^[A-Z]{2}$', [MESSAGE]: messages.countryRequired, examples: ['DE'] }),
+  country: Type.Enum(countryCodes, { [MESSAGE]: messages.countryRequired, examples: ['DE'] }),
   phone: text(TEXT_LIMITS.phone),
 })
 export type ShipTo = Static<typeof ShipTo>
+
+/** What is sent without white space around it. */
+export const trimmedShipTo = ({ name, company, street, city, postalCode, country, phone }: ShipTo): ShipTo => ({
+  name: name.trim(),
+  company: company.trim(),
+  street: street.trim(),
+  city: city.trim(),
+  postalCode: postalCode.trim(),
+  country,
+  phone: phone.trim(),
+})
+
+/** The address as lines, as the specified field `address` shows it. */
+export const addressLines = ({ name, company, street, city, postalCode, country }: ShipTo): string =>
+  [name, company, street, `${postalCode} ${city}`, countryName(country) ?? country]
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n')

@@ -1,5 +1,6 @@
 import fastify, { LogController, type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import helmet from '@fastify/helmet'
+import { addressRoutes } from './addresses/routes.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { replayAnswers } from './platform/cache/replay-answers.ts'
 import { contactRoutes } from './contact/routes.ts'
@@ -99,6 +100,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
       api.all('/*', { config: { policy: 'public' }, schema: { hide: true } }, answerUnknownCall)
       await apiDocument(api, services.settings)
       await api.register(identityRoutes, services)
+      await api.register(addressRoutes, services)
       await api.register(partRoutes, services)
       await api.register(orderRoutes, services)
       await api.register(parcelRoutes, services)

@@ -23,6 +23,8 @@ export const auditWords = {
     'correct-parcel': 'Corrected the tracking of a parcel',
     'deliver-parcel': 'Marked a parcel as delivered',
     'refund-order': 'Refunded an order',
+    'change-address': 'Changed the address of an order',
+    'change-reference': 'Changed the reference of an order',
     'cancel-order': 'Cancelled an order',
     'grant-admin': 'Made an admin',
     'revoke-admin': 'Removed admin rights',

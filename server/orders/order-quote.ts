@@ -5,6 +5,7 @@ import { messages } from '#contract/messages.ts'
 import { takesPieces } from '#contract/order-states.ts'
 import { type Cents, centsToDollars, dollarsToCents, toCents } from '#contract/money.ts'
 import type { OrderGroup, QuoteOrder } from '#contract/quotes.ts'
+import { addressLines, trimmedShipTo, type ShipTo } from '#contract/ship-to.ts'
 import { minutesFromNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { SQL_STATE, sqlState } from '#database/sql-state.ts'
@@ -193,6 +194,8 @@ async function requireStock(tx: Transaction, quote: Quote, lines: Line[]): Promi
   }
 }
 
+const destinationOf = (shipTo: ShipTo) => ({ address: addressLines(shipTo), shipTo: trimmedShipTo(shipTo) })
+
 /**
  * Takes the pieces out of stock and writes the group, its holds (already ordered), their rows of the ledger, and the orders, in
  * the order of the quote's lines. Returns the id of the group.
@@ -202,8 +205,10 @@ async function placeOrders(
   { network, trust }: Buyer,
   { userId, email, displayName }: Caller,
   quote: Quote,
-  { phone, address }: QuoteOrder,
+  { phone, address, reference, shipTo, lines = [] }: QuoteOrder,
 ): Promise<string> {
+  const usual = shipTo ? destinationOf(shipTo) : { address: address.trim(), shipTo: null }
+  const elsewhere = lines.map((line) => ({ row: line.row, ...destinationOf(line.shipTo) }))
   const { rows } = await tx.execute<{ id: string }>(sql`
     with line as (
       select gen_random_uuid() as hold_id, row, part_id, part_name, quantity, unit_price, total_cents
@@ -225,11 +230,16 @@ async function placeOrders(
     ), placed as (
       insert into orders (
         hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents, group_id,
-        network, pay_by)
+        network, pay_by, reference, ship_to)
       select line.hold_id, ${userId}::uuid, line.part_id, line.part_name, parts.img, ${email}, ${displayName}, ${phone.trim()},
-        ${address.trim()}, line.quantity, line.unit_price, line.total_cents, placed_group.id, ${network}::text,
-        ${minutesFromNow(trust.allows.unpaidMinutes)}
-      from line join parts on parts.id = line.part_id, placed_group
+        coalesce(elsewhere.address, ${usual.address}), line.quantity, line.unit_price, line.total_cents, placed_group.id, ${network}::text,
+        ${minutesFromNow(trust.allows.unpaidMinutes)}, ${reference?.trim() || null}::text,
+        coalesce(elsewhere."shipTo", ${usual.shipTo && JSON.stringify(usual.shipTo)}::jsonb)
+      from line
+        join parts on parts.id = line.part_id
+        cross join placed_group
+        left join jsonb_to_recordset(${JSON.stringify(elsewhere)}::jsonb) as elsewhere (row int, address text, "shipTo" jsonb)
+          on elsewhere.row = line.row
       order by line.row
     )
     select id from placed_group`)

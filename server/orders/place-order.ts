@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { HOLD_MINUTES } from '#contract/limits.ts'
 import { centsToDollars, dollarsToCents, parseUnitPrice, totalOf, type Cents } from '#contract/money.ts'
 import type { Order, OrderItem } from '#contract/orders.ts'
+import { addressLines, trimmedShipTo } from '#contract/ship-to.ts'
 import { databaseNow, minutesFromNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { preparedOnce, preparedSql } from '#database/prepared-once.ts'
@@ -167,7 +168,9 @@ const orderRow = ({ caller, item }: Purchase, { hold, part, now, position }: Fou
   email: caller.email,
   displayName: caller.displayName,
   phone: item.phone.trim(),
-  address: item.address.trim(),
+  address: item.shipTo ? addressLines(item.shipTo) : item.address.trim(),
+  reference: item.reference?.trim() || null,
+  shipTo: item.shipTo ? trimmedShipTo(item.shipTo) : null,
   quantity: hold.quantity,
   unitPrice: hold.unitPrice,
   totalCents: requireTotal(hold, item),
@@ -187,10 +190,11 @@ const orderHold = preparedSql(
   ), placed as (
     insert into orders (
       id, position, hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents, placed_at,
-      network, pay_by) overriding system value
+      network, pay_by, reference, ship_to) overriding system value
     select placed.* from ordered, jsonb_to_record(${sql.placeholder('row')}::jsonb) as placed (
       id uuid, position bigint, "holdId" uuid, "userId" uuid, "partId" uuid, "partName" text, img text, email text, "displayName" text, phone text,
-      address text, quantity bigint, "unitPrice" numeric, "totalCents" bigint, "placedAt" timestamptz, network text, "payBy" timestamptz)
+      address text, quantity bigint, "unitPrice" numeric, "totalCents" bigint, "placedAt" timestamptz, network text, "payBy" timestamptz,
+      reference text, "shipTo" jsonb)
   ), queued as (
     ${insertMails(sql`${sql.placeholder('mails')}`, sql`exists (select from ordered)`)}
   )

@@ -12,8 +12,6 @@ const NOTHING_YET = {
   refundedAt: null,
   refundedCents: 0,
   dispute: null,
-  reference: null,
-  shipTo: null,
   parceledPieces: 0,
   deliveredAt: null,
 } satisfies Partial<OrderRow>

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { addressCalls } from '#contract/addresses.ts'
 import { normalizeEmail } from '#contract/fields.ts'
 import { orderEventCalls } from '#contract/order-events.ts'
 import { orderCalls } from '#contract/orders.ts'
@@ -9,6 +10,8 @@ import { serveRows } from '../platform/http/serve-rows.ts'
 import { reportPayment } from '../payments/report-payment.ts'
 import type { Services } from '../services.ts'
 import { cancelOrder } from './cancel-order.ts'
+import { changeOrderAddress } from './change-order-address.ts'
+import { changeReference } from './change-reference.ts'
 import { changeStock } from './change-stock.ts'
 import { findGroup } from './find-group.ts'
 import { allOrders, countByState, countOrders, findOrder, ordersOfCustomer } from './find-orders.ts'
@@ -44,6 +47,9 @@ export async function orderRoutes(app: FastifyInstance, services: Services): Pro
   })
   registerCall(app, orderCalls.ship, ({ params, body, caller }) => shipOrder(services, caller, params.id, body?.despite))
   registerCall(app, orderCalls.cancel, ({ params, caller }) => cancelOrder(services, caller, params.id))
+
+  registerCall(app, addressCalls.ofOrder, ({ params, body, caller }) => changeOrderAddress(db, caller, params.id, body))
+  registerCall(app, addressCalls.reference, ({ params, body, caller }) => changeReference(db, caller, params.id, body))
 
   registerCall(app, quoteCalls.order, ({ params, body, caller, request, reply }) => {
     crashAfterAnswer(reply, 'group: answered')

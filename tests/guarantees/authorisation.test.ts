@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { contactMessages } from '#database/tables/contact-messages.ts'
 import { mails } from '#database/tables/mails.ts'
+import type { Address } from '#contract/addresses.ts'
 import type { Parcel } from '#contract/parcels.ts'
 import type { DeclaredRoute } from '#server/platform/http/require-policies.ts'
 import { programOf } from '#tests/support/shops/api-keys.ts'
@@ -66,6 +67,10 @@ const parcelOf = async (person: Customer) => {
   const { parcels } = (await person.get(`/order/${order._id}/parcels`)).json<{ parcels: Parcel[] }>()
   return parcels[0]!._id
 }
+
+const someAddress = { name: 'Ann', company: '', street: 'Dock 1', city: 'Bonn', postalCode: '', country: 'DE', phone: '' }
+
+const addressOf = async (person: Customer) => (await person.post('/addresses', someAddress)).json<{ address: Address }>().address._id
 
 const quoteOf = async (person: Customer) => {
   const saved = await person.post('/quotes', { lines: [{ text: part.partNumber, quantity: 1_000, partsId: part._id }] })
@@ -187,6 +192,25 @@ const table: Record<string, Row> = {
   'PUT /api/parcels/:id': { cells: adminsAlone(200), thingOf: parcelOf, ask: () => ({ payload: { ...uncarried, seen: uncarried } }) },
   'PUT /api/parcels/:id/delivered': { cells: adminsAlone(200), thingOf: parcelOf },
   'GET /api/track/:token': { cells: everyone(400), ask: () => ({ path: '/api/track/none' }) },
+  'PUT /api/order/:id/address': {
+    cells: withKeys(ownerOrAdmin(200, 404), 200, 404),
+    thingOf: orderOf,
+    ask: () => ({ payload: { address: contact.address, seen: contact.address } }),
+  },
+  'PUT /api/order/:id/reference': {
+    cells: withKeys(ownerOrAdmin(200, 404), 200, 404),
+    thingOf: orderOf,
+    ask: () => ({ payload: { reference: '', seen: '' } }),
+  },
+  // An address book is its owner's alone.
+  'GET /api/addresses': { cells: withKeys(whoIsSignedIn(200), 200) },
+  'POST /api/addresses': { cells: withKeys(whoIsSignedIn(400), 400), ask: () => ({ payload: {} }) },
+  'PUT /api/addresses/:id': {
+    cells: withKeys(whoIsSignedIn(200, 404), 200, 404),
+    thingOf: addressOf,
+    ask: () => ({ payload: someAddress }),
+  },
+  'DELETE /api/addresses/:id': { cells: withKeys(whoIsSignedIn(200), 200), thingOf: addressOf },
   'POST /api/order/:id/refund': { cells: adminsAlone(409), thingOf: orderOf, ask: () => ({ payload: { reason: 'Any' } }) },
 
   'POST /api/quotes/price': openFormula,

@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm'
+import type { AddressChange } from '#contract/addresses.ts'
+import { messages } from '#contract/messages.ts'
+import type { Order } from '#contract/orders.ts'
+import { addressLines, trimmedShipTo } from '#contract/ship-to.ts'
+import type { Database } from '#database/connect.ts'
+import { orders, type OrderRow } from '#database/tables/orders.ts'
+import { transaction } from '#database/transaction.ts'
+import { invalidField, ShopError } from '../errors.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import { actAs } from './act-as.ts'
+import { lockOrder } from './lock-order.ts'
+import { presentOrder } from './present-order.ts'
+
+/**
+ * Changes where an order goes, by its buyer or an admin, until its first parcel has left. The timeline keeps the earlier address.
+ * @throws ShopError INVALID_INPUT without an address; NOT_FOUND; ADDRESS_FIXED when it is too late; ADDRESS_CHANGED with what stands
+ *   now, when that is not `seen`.
+ */
+export async function changeOrderAddress(
+  db: Database,
+  who: Caller,
+  orderId: string,
+  { shipTo, address, seen }: AddressChange,
+): Promise<Order> {
+  const changed = shipTo
+    ? { shipTo: trimmedShipTo(shipTo), address: addressLines(shipTo) }
+    : { shipTo: null, address: address?.trim() ?? '' }
+  if (changed.address === '') throw invalidField('address', messages.addressRequired)
+  return transaction(db, async (tx) => {
+    const { order } = await lockOrder(tx, who, orderId)
+    await actAs(tx, who)
+    const reason = whyFixed(order)
+    if (reason) throw new ShopError('ADDRESS_FIXED', { message: reason })
+    if (order.address === changed.address && shipTo === undefined) return presentOrder(order)
+    if (order.address !== seen) throw new ShopError('ADDRESS_CHANGED', { message: messages.addressChangedTo(order.address) })
+    const [row] = await tx.update(orders).set(changed).where(eq(orders.id, orderId)).returning()
+    if (who.role === 'admin') await writeAudit(tx, who, 'change-address', orderId)
+    return presentOrder(row!) // the row is locked, so it exists
+  })
+}
+
+function whyFixed({ state, parceledPieces }: OrderRow): string | undefined {
+  if (state === 'shipped') return messages.addressShipped
+  if (parceledPieces > 0) return messages.addressPartlySent
+  return state === 'unpaid' || state === 'paid' ? undefined : messages.addressEnded
+}
