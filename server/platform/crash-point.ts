@@ -70,6 +70,6 @@ export function armCrashPoint({ mode }: { mode: 'trial' | 'production' }, crashA
 /** Parses `LABEL:NTH`, such as `hold: committed:1`; undefined for any other text. */
 export function parseCrashAt(text: string): CrashAt | undefined {
   const [, name, times] = /^(.+):([1-9]\d{0,5})$/.exec(text) ?? []
-  const label = [...crashLabels, ...groupCrashLabels, ...refundCrashLabels].find((known) => known === name)
+  const label = [...crashLabels, ...parcelCrashLabels, ...groupCrashLabels, ...refundCrashLabels].find((known) => known === name)
   return label && { label, nth: Number(times) }
 }

@@ -8,10 +8,14 @@ import type { TestShop } from '../shops/open-shop.ts'
 const PAUSE_MS = 20
 
 /** One try of a call at a shop that may die over it; undefined when no answer comes. */
-export const tryCall = <T>(url: string, { token }: Pick<Signed, 'token'>, method: string, path: string, body?: object) =>
+export const tryCall = <T>(url: string, { token }: Pick<Signed, 'token'>, method: string, path: string, body?: object, key?: string) =>
   fetch(`${url}/api${path}`, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json' }),
+      ...(key && { 'idempotency-key': key }),
+    },
     ...(body && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(HANG_LIMIT_MS),
   })
@@ -31,13 +35,13 @@ export class CrashClient {
   }
 
   /**
-   * Asks until there is an answer, of whichever process.
+   * Asks until there is an answer, of whichever process, with the same idempotency key each time if there is one.
    * @throws Error for an answer that is neither 200 nor 503.
    */
-  async ask<T>(method: string, path: string, body?: object): Promise<T> {
+  async ask<T>(method: string, path: string, body?: object, key?: string): Promise<T> {
     for (;;) {
       const url = await (await this.#crashShop.current()).url
-      const answer = await tryCall<T>(url, this.signed, method, path, body)
+      const answer = await tryCall<T>(url, this.signed, method, path, body, key)
       if (answer?.status === 200) return answer.json
       if (answer && answer.status !== 503) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.json)}`)
       await delay(PAUSE_MS)

@@ -13,6 +13,7 @@ import type { Part } from '#contract/parts.ts'
 import type { OrderGroup } from '#contract/quotes.ts'
 import { intentIdOf } from '#contract/sandbox.ts'
 import { mails } from '#database/tables/mails.ts'
+import { trackingUrl } from '#server/parcels/tracking-link.ts'
 import { signWebhook } from '#server/payments/webhook-signature.ts'
 import { titleOf } from './all-calls.ts'
 import { programOf } from '../shops/api-keys.ts'
@@ -107,6 +108,11 @@ export async function furnish(shop: TestShop): Promise<Room> {
   const paid = await paidOrder(shop, customer, part)
   const settled = await paidOrder(shop, customer, part)
   await customer.put(`/order/${settled.orderId}`, { transactionId: settled.transactionId })
+  const sent = await paidOrder(shop, customer, part)
+  await customer.put(`/order/${sent.orderId}`, { transactionId: sent.transactionId })
+  await admin.put(`/orderShipped/${sent.orderId}`)
+  const { parcels } = (await customer.get(`/order/${sent.orderId}/parcels`)).json<{ parcels: { _id: string }[] }>()
+  const trackingToken = trackingUrl(shop.services.identity, shop.services.settings, sent.orderId).split('/track/')[1]!
   const quote = await saveQuote(customer, { lines: [{ text: part.name }, { text: part.partNumber, quantity: '2,000 pcs' }] })
   const { secret } = (await customer.post(`/quotes/${quote._id}/link`)).json<{ secret: string }>()
   const { groupId } = await groupOf(customer, part)
@@ -143,6 +149,9 @@ export async function furnish(shop: TestShop): Promise<Room> {
       '/parts/:id': [part._id],
       '/order/:id': orders,
       '/orderShipped/:id': orders,
+      '/parcels/:id': parcels.map(({ _id }) => _id),
+      token: [trackingToken],
+      trackingNumber: ['1Z999AA10123456784', '123456789012'],
       '/quotes/:id': quotes,
       '/order-groups/:id': [groupId],
       '/api-keys/:id': [program.apiKey._id],
