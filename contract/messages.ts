@@ -61,6 +61,7 @@ export const messages = {
   addressChangedTo: (now: string) => `Somebody has changed the address meanwhile to: ${now.replaceAll('\n', ', ')}`,
   referenceChangedTo: (now: string) =>
     now === '' ? 'Somebody has removed the reference meanwhile.' : `Somebody has changed the reference meanwhile to ${now}.`,
+  messageRequired: 'Write a message first.',
   parcelPieces: 'At least 1 piece.',
   parcelTooLarge: (left: number) => `Only ${formatCount(left)} ${left === 1 ? 'piece is' : 'pieces are'} left to send.`,
   carrierMissing: 'Choose the carrier of this number.',

@@ -9,6 +9,7 @@ export type Role = Static<typeof Role>
 
 /** Mails about paid orders that an admin gets: one for each, one a day of what waits to be shipped, or none. */
 export const paidOrderMails = ['each', 'daily', 'none'] as const
+export const PaidOrderMails = Type.Enum([...paidOrderMails])
 
 /** A user's record. Specification section 3, "User". Fields without a value are empty text. */
 export const User = Type.Object({
@@ -116,6 +117,21 @@ export const userCalls = defineCalls('Users', {
     policy: 'admin',
     summary: 'All users',
     response: Type.Array(ListedUser),
+  },
+  orderMails: {
+    method: 'GET',
+    path: '/order-mails',
+    policy: 'admin',
+    summary: 'Which mails about paid orders the calling admin gets',
+    response: Type.Object({ orderMails: PaidOrderMails }),
+  },
+  chooseOrderMails: {
+    method: 'PUT',
+    path: '/order-mails',
+    policy: 'admin',
+    summary: 'Choose them: one for each payment, one a day of what waits to be shipped, or none',
+    body: strictObject({ orderMails: PaidOrderMails }),
+    response: Type.Object({ orderMails: PaidOrderMails }),
   },
   setRole: {
     method: 'PUT',

@@ -14,6 +14,7 @@ import { endConnectionsOnClosing, openOperations, type Operations } from './plat
 import { turnAwayCrowds } from './platform/http/overload.ts'
 import { nameRequests, nextRequestId } from './platform/http/request-id.ts'
 import { watchAnswers } from './platform/http/watch-answers.ts'
+import { messageRoutes } from './messages/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { parcelRoutes } from './parcels/routes.ts'
 import { partRoutes } from './parts/routes.ts'
@@ -104,6 +105,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
       await api.register(partRoutes, services)
       await api.register(orderRoutes, services)
       await api.register(parcelRoutes, services)
+      await api.register(messageRoutes, services)
       await api.register(paymentRoutes, services)
       await api.register(quoteRoutes, services)
       await api.register(refundRoutes, services)

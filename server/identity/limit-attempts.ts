@@ -30,6 +30,7 @@ export class AttemptsUsedUp extends ShopError {
  * - `outside-sign-in`: sign-ins with an external identity provider, from one network.
  * - `contact`: messages to the shop from one network. `contact-email`: under one email; higher than one network's limit, so
  *   that no single network can block the owner of an address.
+ * - `order-message`: messages about orders by one account.
  * - `hold`: holds by one customer. Ordering every part of a large catalogue in one session stays far below it.
  * - `quote-lines`: lines that one network has priced, or downloaded from private links. `quote-call`: the calls that do so,
  *   which are made during typing; 120 a minute for the whole hour.
@@ -50,6 +51,7 @@ const attemptsPerHour = {
   'outside-sign-in': 300,
   contact: 10,
   'contact-email': 20,
+  'order-message': 60,
   hold: 600,
   'quote-call': 7_200,
   'quote-lines': 200_000,

@@ -26,6 +26,21 @@ export function orderPaidLetter(shop: Shop, order: Order): QueuedMail {
   ])
 }
 
+/** A day before an unpaid bill ends; `orders` are those to pay together. */
+export function paymentReminderLetter(shop: Shop, billId: string, orders: Order[]): QueuedMail {
+  const [first] = orders
+  const { _id, number, payBy } = first! // a bill has orders
+  const what = orders.length === 1 ? `order ${number}` : `${orders.length} orders, from ${number} on,`
+  return groupLetter(shop, 'payment-reminder', billId, orders, `Please pay for your ${what.replace(/,$/, '')} by tomorrow`, [
+    `Your ${what} ${orders.length === 1 ? 'is' : 'are'} not paid yet. ${orders.length === 1 ? 'It is' : 'They are'} cancelled on ${minuteOf(payBy)} unless paid by then.`,
+    ...(orders.length === 1 ? [orderSummary(first!)] : [namedOrders(orders)]),
+    { open: `${shop.shopUrl}/dashboard/payment/${_id}`, label: 'Pay now' },
+  ])
+}
+
+/** '2026-11-24, 14:32 UTC' */
+const minuteOf = (time: string | null) => (time === null ? 'its last day' : `${time.slice(0, 10)}, ${time.slice(11, 16)} UTC`)
+
 /** `notPaidWithinMinutes`: the order was cancelled because it was not paid in that time. */
 export function orderCancelledLetter(
   shop: Shop,
@@ -147,15 +162,19 @@ export function groupSummary(quoteNumber: string, orders: Order[]): Block[] {
         ['Total', formatCents(cents)],
       ],
     },
-    {
-      facts: named.map(({ number, name, orderQuantity, totalPrice }) => [
-        number,
-        `${oneLine(name)}, ${formatCount(orderQuantity)} pieces, ${formatAmount(totalPrice)}`,
-      ]),
-    },
+    namedOrders(named),
     ...(rest > 0 ? [`And ${rest} more.`] : []),
   ]
 }
+
+const namedOrders = (orders: Order[]): Block => ({
+  facts: orders
+    .slice(0, NAMED_PARTS)
+    .map(({ number, name, orderQuantity, totalPrice }) => [
+      number,
+      `${oneLine(name)}, ${formatCount(orderQuantity)} pieces, ${formatAmount(totalPrice)}`,
+    ]),
+})
 
 const becauseNotPaid = (minutes: number | undefined, subject: 'it was' | 'they were') =>
   minutes === undefined ? '' : ` because ${subject} not paid within ${lifetime(minutes)}`

@@ -12,6 +12,7 @@ import { groupPaidLetter, orderPaidLetter, refundDueLetter } from '../mail/lette
 import { queueMail } from '../mail/queue-mail.ts'
 import { quoteNumberOf } from '../orders/find-group.ts'
 import { presentOrder } from '../orders/present-order.ts'
+import { tellOfPaidOrders } from '../orders/tell-of-paid-orders.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { lockBill, nameOfBill, type Bill } from './bill.ts'
@@ -77,6 +78,7 @@ async function payOrder(tx: Transaction, settings: Settings, { id }: Bill, inten
     .returning()
   crashPoint('settle: decided')
   await queueMail(tx, orderPaidLetter(settings, presentOrder(paid!))) // the row is locked, so it exists
+  await tellOfPaidOrders(tx, settings, [paid!])
 }
 
 async function payGroup(tx: Transaction, settings: Settings, { id: groupId }: Bill, intent: Intent): Promise<void> {
@@ -93,6 +95,7 @@ async function payGroup(tx: Transaction, settings: Settings, { id: groupId }: Bi
   const inOrder = paid.toSorted((a, b) => a.position - b.position)
   const quoteNumber = await quoteNumberOf(tx, groupId)
   await queueMail(tx, groupPaidLetter(settings, { groupId, quoteNumber, orders: inOrder.map(presentOrder) }))
+  await tellOfPaidOrders(tx, settings, inOrder)
 }
 
 /** Records the refund that is due and queues the mails to admins. The reconciler makes the refund. */

@@ -6,6 +6,7 @@ import { serveRows } from '../platform/http/serve-rows.ts'
 import type { Services } from '../services.ts'
 import { tryToFinishCancelling } from '../orders/try-to-finish-cancelling.ts'
 import { blockAccount } from './block-account.ts'
+import { chooseOrderMails, findOrderMails } from './choose-order-mails.ts'
 import { findUser, isAdmin, listUsers } from './find-users.ts'
 import { setRole } from './set-role.ts'
 import { unblockAccount } from './unblock-account.ts'
@@ -18,6 +19,10 @@ export async function userRoutes(app: FastifyInstance, services: Services): Prom
   registerCall(app, userCalls.profile, ({ params }) => findUser(db, normalizeEmail(params.email)))
   registerCall(app, userCalls.updateProfile, ({ body, caller }) => updateProfile(db, caller, body))
   serveRows(app, userCalls.all, () => listUsers(db))
+  registerCall(app, userCalls.orderMails, async ({ caller }) => ({ orderMails: await findOrderMails(db, caller.userId) }))
+  registerCall(app, userCalls.chooseOrderMails, async ({ body, caller }) => ({
+    orderMails: await chooseOrderMails(db, caller.userId, body.orderMails),
+  }))
   registerCall(app, userCalls.setRole, async ({ params, body, caller }) => {
     await identity.countAttempt('role-change', caller.userId)
     return { result: { modifiedCount: await setRole(db, caller, normalizeEmail(params.email), body.role) } }

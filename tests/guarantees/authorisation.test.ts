@@ -202,6 +202,16 @@ const table: Record<string, Row> = {
     thingOf: orderOf,
     ask: () => ({ payload: { reference: '', seen: '' } }),
   },
+  'GET /api/order/:id/messages': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
+  'POST /api/order/:id/messages': {
+    cells: withKeys(ownerOrAdmin(200, 404), 200, 404),
+    thingOf: orderOf,
+    ask: () => ({ payload: { text: 'When does it leave?' } }),
+  },
+  'PUT /api/order/:id/messages/read': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
+  'GET /api/order-messages/unread': { cells: withKeys(whoIsSignedIn(200), 200) },
+  'GET /api/order-mails': { cells: adminsAlone(200) },
+  'PUT /api/order-mails': { cells: adminsAlone(200), ask: () => ({ payload: { orderMails: 'each' } }) },
   // An address book is its owner's alone.
   'GET /api/addresses': { cells: withKeys(whoIsSignedIn(200), 200) },
   'POST /api/addresses': { cells: withKeys(whoIsSignedIn(400), 400), ask: () => ({ payload: {} }) },

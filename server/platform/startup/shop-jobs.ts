@@ -3,6 +3,8 @@ import { forgetEndedSessions } from '../../identity/forget-ended-sessions.ts'
 import { sweepImages } from '../../images/sweep-images.ts'
 import { deliverMails } from '../../mail/deliver-mails.ts'
 import { expireUnpaidOrders } from '../../orders/expire-unpaid-orders.ts'
+import { mailDigest } from '../../orders/mail-digest.ts'
+import { remindOfPayment } from '../../orders/remind-of-payment.ts'
 import { releaseExpiredHolds } from '../../orders/release-holds.ts'
 import { foldListMoves } from '../paging/fold-list-moves.ts'
 import type { KnownAttempts } from '../../payments/choose-bills.ts'
@@ -28,6 +30,8 @@ export function shopJobs(services: Services): Job[] {
     { name: 'refunds and disputes', everyMs: 30_000, run: () => reconcileRefunds(services, refundTurns) },
     { name: 'withdrawn quotes', everyMs: 5_000, run: () => finishVoidings(services) },
     { name: 'unpaid orders', everyMs: 600_000, run: () => expireUnpaidOrders(services) },
+    { name: 'payment reminders', everyMs: 600_000, run: () => remindOfPayment(services) },
+    { name: 'orders to ship', everyMs: 600_000, run: () => mailDigest(services) },
     { name: 'answered calls', everyMs: 3_600_000, run: () => forgetAnsweredCalls(db) },
     { name: 'ended sessions', everyMs: 3_600_000, run: () => forgetEndedSessions(db) },
     { name: 'unused pictures', everyMs: 3_600_000, run: () => sweepImages(services) },

@@ -1,0 +1,58 @@
+import { formatCount } from '#contract/figures.ts'
+import type { Order } from '#contract/orders.ts'
+import { oneLine, type Block } from './letter-content.ts'
+import { orderSummary } from './letters.ts'
+import type { QueuedMail } from './queue-mail.ts'
+import { letter, type Shop } from './write-letter.ts'
+
+const NAMED_ORDERS = 50
+
+/** Tells a staff member of orders that were paid together; once for each payment and reader. */
+export function orderToShipLetter(shop: Shop, recipient: string, orders: Order[]): QueuedMail {
+  const [first] = orders
+  const { number, transactionId } = first! // a payment is for orders
+  const subject = orders.length === 1 ? `Order ${number} is paid` : `${orders.length} orders are paid, from ${number} on`
+  return letter(shop, 'order-to-ship', `${transactionId} ${recipient}`, recipient, subject, [
+    orders.length === 1 ? 'An order has been paid and waits to be shipped.' : 'Orders have been paid together and wait to be shipped.',
+    ...(orders.length === 1 ? [orderSummary(first!), ...destinationOf(first!)] : [listOf(orders)]),
+    orders.length === 1
+      ? { open: `${shop.shopUrl}/dashboard/order/${first!._id}`, label: 'Open the order' }
+      : { open: `${shop.shopUrl}/dashboard/all-order?state=paid`, label: 'See what waits to be shipped' },
+    'You can turn these mails off on your profile.',
+  ])
+}
+
+/** Tells a staff member what waits to be shipped; once a day. `waiting` has the oldest ones first. */
+export function ordersToShipLetter(shop: Shop, recipient: string, day: string, count: number, waiting: Order[]): QueuedMail {
+  const isOne = count === 1
+  return letter(
+    shop,
+    'orders-to-ship',
+    `${day} ${recipient}`,
+    recipient,
+    `${isOne ? 'One order waits' : `${formatCount(count)} orders wait`} to be shipped`,
+    [
+      `${isOne ? 'One paid order waits' : `${formatCount(count)} paid orders wait`} to be shipped. The oldest first:`,
+      listOf(waiting),
+      ...(count > NAMED_ORDERS ? [`And ${formatCount(count - NAMED_ORDERS)} more.`] : []),
+      { open: `${shop.shopUrl}/dashboard/all-order?state=paid`, label: 'See what waits to be shipped' },
+      'You can turn these mails off on your profile.',
+    ],
+  )
+}
+
+const listOf = (orders: Order[]): Block => ({
+  facts: orders
+    .slice(0, NAMED_ORDERS)
+    .map(({ number, name, orderQuantity, createdAt }) => [
+      number,
+      `${oneLine(name)}, ${formatCount(orderQuantity)} pieces, ordered ${createdAt.slice(0, 10)}`,
+    ]),
+})
+
+/** What the customer has typed is marked as such. */
+const destinationOf = ({ reference, address }: Order): Block[] => [
+  ...(reference === '' ? [] : ["The customer's reference:", { quote: reference }]),
+  'Ship to:',
+  { quote: address },
+]

@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { OrderMessage } from '#contract/order-messages.ts'
+import { orders } from '#database/tables/orders.ts'
+import { orderMessages } from '#database/tables/order-messages.ts'
+import { adminRecipients } from '../mail/admin-recipients.ts'
+import { messageToCustomerLetter, messageToShopLetter } from '../mail/message-letters.ts'
+import { queueMails } from '../mail/queue-mail.ts'
+import { findOrder } from '../orders/find-orders.ts'
+import { answerOnce } from '../platform/http/answer-once.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import type { Services } from '../services.ts'
+import { presentMessage } from './present-message.ts'
+
+/**
+ * Writes a message about an order to the other side, and mails it. An admin who is the order's customer writes as the customer.
+ * @throws ShopError NOT_FOUND; TOO_MANY_REQUESTS
+ */
+export async function sendMessage(
+  { db, settings, identity }: Pick<Services, 'db' | 'settings' | 'identity'>,
+  request: FastifyRequest,
+  caller: Caller,
+  orderId: string,
+  text: string,
+): Promise<OrderMessage> {
+  const order = await findOrder(db, caller, orderId, { cancelled: true })
+  await identity.countAttempt('order-message', caller.userId)
+  return answerOnce(db, request, caller, async (tx) => {
+    const [owner] = await tx.select({ userId: orders.userId }).from(orders).where(eq(orders.id, orderId))
+    const side = owner?.userId === caller.userId ? 'customer' : 'shop'
+    const body = text.replace(/\r\n?/g, '\n').trim()
+    const [message] = await tx.insert(orderMessages).values({ orderId, authorId: caller.userId, side, body }).returning()
+    const { id } = message! // an insert returns its row
+    await queueMails(
+      tx,
+      side === 'shop'
+        ? [messageToCustomerLetter(settings, order, { id, body })]
+        : (await adminRecipients(tx, settings)).map((reader) => messageToShopLetter(settings, reader, order, { id, body })),
+    )
+    return presentMessage(caller, { message: message!, email: caller.email, ownerId: owner!.userId })
+  })
+}
