@@ -7,7 +7,7 @@ import { messages } from './messages.ts'
 /**
  * Scopes of API keys. Each call that accepts keys names one of them (contract/call.ts).
  * - `quotes:read`, `quotes:write`: read quotes; save, change, share and delete them
- * - `orders:read`, `orders:write`: read orders; order a quote, cancel an unpaid order
+ * - `orders:read`, `orders:write`: read orders; order a quote, change an order, reduce or cancel an unpaid one
  */
 export const apiScopes = ['quotes:read', 'quotes:write', 'orders:read', 'orders:write'] as const
 export type ApiScope = (typeof apiScopes)[number]

@@ -45,6 +45,7 @@ const auditActions = [
   'correct-parcel',
   'deliver-parcel',
   'cancel-order',
+  'reduce-order',
   'refund-order',
   'change-address',
   'change-reference',

@@ -1,7 +1,7 @@
 import Type, { type Static, type TOptional, type TUnknown } from 'typebox'
 import { defineCalls } from './call.ts'
 import { Dollars, Email, Id, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text, timeRange } from './fields.ts'
-import { MAXIMUM_STOCK, MINIMUM_ORDER, ORDERS_PAGE_SIZE, TEXT_LIMITS, TRANSACTION_ID_HIDDEN } from './limits.ts'
+import { MAXIMUM_ORDERED_LINES, MAXIMUM_STOCK, MINIMUM_ORDER, ORDERS_PAGE_SIZE, TEXT_LIMITS, TRANSACTION_ID_HIDDEN } from './limits.ts'
 import { messages } from './messages.ts'
 import { canBecome, type OrderState } from './order-states.ts'
 import { Part } from './parts.ts'
@@ -47,6 +47,7 @@ export const orderNumber = (position: number) => `O-${String(position).padStart(
 export const orderCan = {
   pay: (order: Order) => canBecome(stateOf(order), 'paid') && order.totalPrice > 0,
   cancel: (order: Order) => canBecome(stateOf(order), 'cancelled'),
+  reduce: (order: Order) => stateOf(order) === 'unpaid' && order.orderQuantity > MINIMUM_ORDER,
   ship: (order: Order) => canBecome(stateOf(order), 'shipped'),
   refund: (order: Order) =>
     order.dispute !== 'open' &&
@@ -167,6 +168,36 @@ const AllOrdersQuery = Type.Object({
   newestFirst: Type.Optional(Type.Boolean({ description: 'The pages start at the newest order' })),
 })
 
+/** Fewer pieces of an unpaid order; `totalPrice` is the new total that the person saw. */
+export const FewerPieces = strictObject({
+  orderQuantity: Quantity,
+  totalPrice: Type.Number({ minimum: 0, maximum: 1e13 }),
+})
+export type FewerPieces = Static<typeof FewerPieces>
+
+const OrderedOrToday = Type.Object({ price: Dollars, totalPrice: Dollars })
+
+/** What was ordered, and the same today. `today` is null when the part is no longer sold. */
+export const ReorderLine = Type.Object({
+  orderId: Id,
+  number: Type.String({ description: "The order's number" }),
+  partsId: Id,
+  name: Type.String(),
+  orderQuantity: Type.Integer({ description: 'Pieces' }),
+  ordered: OrderedOrToday,
+  today: nullable(OrderedOrToday),
+  available: Type.Integer({ description: 'Pieces in stock now; 0 when the part is no longer sold' }),
+  enough: Type.Boolean({ description: 'Whether the stock is enough for this line and those above it' }),
+})
+export type ReorderLine = Static<typeof ReorderLine>
+
+export const Reorder = Type.Object({
+  lines: Type.Array(ReorderLine),
+  orderedTotal: Dollars,
+  todayTotal: Type.Number({ description: 'US dollars for the lines that are still sold' }),
+})
+export type Reorder = Static<typeof Reorder>
+
 export const orderCalls = defineCalls('Orders', {
   changeStock: {
     method: 'PUT',
@@ -264,5 +295,24 @@ export const orderCalls = defineCalls('Orders', {
     summary: 'Cancel an unpaid order; its pieces go back into stock',
     params: IdParams,
     response: Type.Object({ deletedCount: Type.Integer() }),
+  },
+  reduce: {
+    method: 'PUT',
+    path: '/order/:id/pieces',
+    policy: 'owner',
+    scope: 'orders:write',
+    summary: "Reduce an unpaid order at today's price of the new quantity; an open payment ends, and the other pieces go back into stock",
+    params: IdParams,
+    body: FewerPieces,
+    response: Order,
+  },
+  reorder: {
+    method: 'POST',
+    path: '/orders/reorder',
+    policy: 'session',
+    scope: 'orders:read',
+    summary: 'What orders cost then and cost now; nothing is saved. Save the lines as a quote to order them again',
+    body: strictObject({ orders: Type.Array(Id, { minItems: 1, maxItems: MAXIMUM_ORDERED_LINES, uniqueItems: true }) }),
+    response: Reorder,
   },
 })

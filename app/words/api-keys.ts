@@ -16,7 +16,7 @@ export const apiKeyWords = {
     'quotes:read': 'See my quotes',
     'quotes:write': 'Save, change, share and delete quotes',
     'orders:read': 'See my orders',
-    'orders:write': 'Order a quote, cancel unpaid orders',
+    'orders:write': 'Order a quote, change, reduce and cancel unpaid orders',
   } satisfies Record<ApiScope, string>,
   create: 'Create key',
   name: 'Key name',

@@ -122,7 +122,8 @@ async function findHold(db: Queryable, { caller, item }: Purchase): Promise<Foun
     .where(
       and(
         meant,
-        eq(orders.totalCents, totalCents),
+        // By the hold: the order may have been reduced since, which must not make the same request a second purchase.
+        sql`round(${holds.unitPrice} * ${holds.quantity} * 100) = ${totalCents}::bigint`,
         eq(holds.state, 'ordered'),
         gt(orders.placedAt, minutesFromNow(-HOLD_MINUTES)),
         isNull(orders.cancelledAt),

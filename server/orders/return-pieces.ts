@@ -6,7 +6,7 @@ import { parts, stockMoves } from '#database/tables/parts.ts'
 type OrderedPieces = Pick<typeof orders.$inferSelect, 'partId' | 'quantity' | 'holdId'>
 
 /**
- * Returns the pieces of cancelled or refunded orders to stock, once for each order. A discontinued part keeps its stock and its
+ * Returns the pieces of cancelled or refunded orders to stock, once for each hold that the ledger names. A discontinued part keeps its stock and its
  * ledger.
  */
 export async function returnPieces(tx: Transaction, which: OrderedPieces[]): Promise<void> {

@@ -18,6 +18,8 @@ import { allOrders, countByState, countOrders, findOrder, ordersOfCustomer } fro
 import { findOrderEvents } from './find-order-events.ts'
 import { orderQuote } from './order-quote.ts'
 import { placeOrder } from './place-order.ts'
+import { reduceOrder } from './reduce-order.ts'
+import { reorder } from './reorder.ts'
 import { requireOwnEmail } from './require-own-email.ts'
 import { shipOrder } from './ship-order.ts'
 import { streamOrderChanges } from './stream-order-changes.ts'
@@ -47,6 +49,9 @@ export async function orderRoutes(app: FastifyInstance, services: Services): Pro
   })
   registerCall(app, orderCalls.ship, ({ params, body, caller }) => shipOrder(services, caller, params.id, body?.despite))
   registerCall(app, orderCalls.cancel, ({ params, caller }) => cancelOrder(services, caller, params.id))
+
+  registerCall(app, orderCalls.reduce, ({ params, body, caller }) => reduceOrder(services, caller, params.id, body))
+  registerCall(app, orderCalls.reorder, ({ body, caller }) => reorder(db, caller, body.orders))
 
   registerCall(app, addressCalls.ofOrder, ({ params, body, caller }) => changeOrderAddress(db, caller, params.id, body))
   registerCall(app, addressCalls.reference, ({ params, body, caller }) => changeReference(db, caller, params.id, body))

@@ -3,7 +3,7 @@ import { toCents } from '#contract/money.ts'
 import type { Database } from '#database/connect.ts'
 import { crashPoint } from '../platform/crash-point.ts'
 import type { Services } from '../services.ts'
-import { readGroupBill, writePayment, type Bill } from './bill.ts'
+import { readBill, writePayment, type Bill } from './bill.ts'
 import { ProviderUnavailable } from '../errors.ts'
 import type { Intent } from './provider.ts'
 
@@ -52,12 +52,12 @@ export async function startNextAttempt(db: Database, bill: AttemptOf): Promise<v
 }
 
 /**
- * Returns whether the bill still awaits this payment; another caller may have written the attempt already. After the first
- * attempt the orders of a group do not change, so its sum is reliable from here on.
+ * Returns whether the bill still awaits this payment of this amount; another caller may have written the attempt already, and an
+ * order may have been reduced or cancelled since the bill was read. During an attempt the orders of a bill do not change, so the
+ * amount is reliable from here on.
  */
 async function writeFirstAttempt(db: Database, bill: Bill): Promise<boolean> {
   if (!(await writePayment(db, bill, sql`payment_attempt = 1`, sql`payment_attempt in (0, 1)`))) return false
-  if (bill.kind === 'order') return true
-  const written = await readGroupBill(db, bill.id)
+  const written = await readBill(db, bill.id)
   return written?.paymentAttempt === 1 && written.totalCents === bill.totalCents
 }

@@ -7,6 +7,7 @@ import type { Services } from '../services.ts'
 import { tryToFinishCancelling } from '../orders/try-to-finish-cancelling.ts'
 import { blockAccount } from './block-account.ts'
 import { chooseOrderMails, findOrderMails } from './choose-order-mails.ts'
+import { findMe } from './find-me.ts'
 import { findUser, isAdmin, listUsers } from './find-users.ts'
 import { setRole } from './set-role.ts'
 import { unblockAccount } from './unblock-account.ts'
@@ -15,6 +16,7 @@ import { updateProfile } from './update-profile.ts'
 /** `PUT /user/{email}`, which issues the access token, is with the identity calls. */
 export async function userRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, identity } = services
+  registerCall(app, userCalls.me, ({ caller }) => findMe(db, caller))
   registerCall(app, userCalls.isAdmin, async ({ params }) => ({ admin: await isAdmin(db, normalizeEmail(params.email)) }))
   registerCall(app, userCalls.profile, ({ params }) => findUser(db, normalizeEmail(params.email)))
   registerCall(app, userCalls.updateProfile, ({ body, caller }) => updateProfile(db, caller, body))

@@ -212,6 +212,18 @@ const table: Record<string, Row> = {
   'GET /api/order-messages/unread': { cells: withKeys(whoIsSignedIn(200), 200) },
   'GET /api/order-mails': { cells: adminsAlone(200) },
   'PUT /api/order-mails': { cells: adminsAlone(200), ask: () => ({ payload: { orderMails: 'each' } }) },
+  'PUT /api/order/:id/pieces': {
+    cells: withKeys(ownerOrAdmin(200, 404), 200, 404),
+    thingOf: orderOf,
+    ask: () => ({ payload: { orderQuantity: 1_000, totalPrice: 2_500 } }),
+  },
+  'POST /api/orders/reorder': {
+    cells: withKeys(ownerOrAdmin(200, 404), 200, 404),
+    thingOf: orderOf,
+    ask: ({ id }) => ({ payload: { orders: [id] } }),
+  },
+  // Every key may ask whose it is.
+  'GET /api/me': { cells: { ...whoIsSignedIn(200), 'key without scope': [200, 200], 'key with scope': [200, 200] } },
   // An address book is its owner's alone.
   'GET /api/addresses': { cells: withKeys(whoIsSignedIn(200), 200) },
   'POST /api/addresses': { cells: withKeys(whoIsSignedIn(400), 400), ask: () => ({ payload: {} }) },

@@ -15,7 +15,7 @@ declare module 'fastify' {
     /** Who may use the route; without it the server does not start. */
     policy?: Policy
     /** The scope that an API key needs; without it the route accepts no keys. */
-    scope?: ApiScope
+    scope?: ApiScope | 'any'
     /** The answer stays open: it is no load while nothing is sent, and its duration tells nothing. Its path has no parameters. */
     staysOpen?: true
   }
@@ -90,7 +90,8 @@ export function routeOf(call: Call): Omit<RouteOptions, 'handler'> {
 function securityOf({ policy, scope }: Call): Record<string, string[]>[] {
   if (policy === 'public' || policy === 'webhook') return []
   if (policy === 'identity') return [{ identitySession: [] }]
-  return scope ? [{ accessToken: [] }, { apiKey: [scope] }] : [{ accessToken: [] }]
+  return scope ? [{ accessToken: [] }, { apiKey: scope === 'any' ? [] : [scope] }] : [{ accessToken: [] }]
 }
 
-const describeScope = (scope: ApiScope) => `Takes API keys with the scope \`${scope}\`; a key acts as its owner, never as an admin.`
+const describeScope = (scope: ApiScope | 'any') =>
+  `Takes API keys with ${scope === 'any' ? 'any scope' : `the scope \`${scope}\``}; a key acts as its owner, never as an admin.`

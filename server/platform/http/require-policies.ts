@@ -53,9 +53,9 @@ export function requirePolicies(app: FastifyInstance, callers: Callers): void {
 const methodsOf = ({ method, url, config }: RouteOptions): DeclaredRoute[] =>
   [method].flat().map((one) => ({ method: one, url, policy: config?.policy }))
 
-/** A key authorises only the calls that name one of its scopes. */
-function requireScope(scopes: ApiScope[], scope: ApiScope | undefined): void {
-  if (scope === undefined || !scopes.includes(scope)) throw new ShopError('KEY_NOT_FOR_THIS')
+/** A key authorises only the calls that name one of its scopes, or accept any. */
+function requireScope(scopes: ApiScope[], scope: ApiScope | 'any' | undefined): void {
+  if (scope !== 'any' && (scope === undefined || !scopes.includes(scope))) throw new ShopError('KEY_NOT_FOR_THIS')
 }
 
 function checkPolicy(policy: Policy, caller: Caller, request: FastifyRequest): void {

@@ -169,6 +169,7 @@ export async function furnish(shop: TestShop): Promise<Room> {
       to: ['2099-12-31T23:59:59.999+14:00'],
       below: ['2.5', '1000000'],
       orderId: [order._id, order._id, foreign._id],
+      orders,
       holdId: [hold],
       secret: [secret],
       version: ['1', '2', '3', '4'],

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { messages } from '#contract/messages.ts'
+import { centsToDollars, dollarsToCents, toCents, totalOf, unitPriceToDecimal, unitPriceToDollars } from '#contract/money.ts'
+import type { FewerPieces, Order } from '#contract/orders.ts'
+import { unitPriceAt } from '#contract/pricing.ts'
+import type { Transaction } from '#database/connect.ts'
+import { orderGroups, orders, type OrderRow } from '#database/tables/orders.ts'
+import { parts } from '#database/tables/parts.ts'
+import { transaction } from '#database/transaction.ts'
+import { invalidField, ProviderUnavailable, ShopError } from '../errors.ts'
+import type { Bill } from '../payments/bill.ts'
+import { requireChargeable } from '../payments/charge-limits.ts'
+import { openAttempt } from '../payments/open-attempt.ts'
+import { settlePayment } from '../payments/settle-payment.ts'
+import { presentPart } from '../parts/present-part.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import type { Services } from '../services.ts'
+import { actAs } from './act-as.ts'
+import { lockOrder } from './lock-order.ts'
+import { presentOrder } from './present-order.ts'
+import { returnPieces } from './return-pieces.ts'
+
+/** Payments that others open for the bill while this one is ended. */
+const ROUNDS = 4
+
+/** The reduced order, or the bill whose payment must be ended first. */
+type Reduction = { order: Order } | { toEnd: Bill }
+
+/**
+ * Reduces an unpaid order, by its buyer or an admin; the other pieces go back into stock. The new price is that of the part's
+ * ladder today at the new quantity, as if the order were cancelled and placed again: otherwise 1,000 pieces could be had for the
+ * price of 100,000. The deadline for the payment stays.
+ *
+ * An open payment, also the group's, ends at the provider before the total changes, so no payment has the amount of the order
+ * as it was. Asking again for the same pieces changes nothing.
+ * @throws ShopError NOT_FOUND; ORDER_ALREADY_PAID; ORDER_NOT_REDUCIBLE when it is cancelled; INVALID_INPUT for as many pieces or
+ *   more, or a sum that no card payment can take; PART_NOT_SOLD; TOTAL_CHANGED with the new figures, when the person saw others;
+ *   PAYMENT_UNDERWAY while the bank decides about a payment.
+ * @throws ProviderUnavailable
+ */
+export async function reduceOrder(services: Services, who: Caller, orderId: string, wanted: FewerPieces): Promise<Order> {
+  let ended: string | undefined
+  for (let round = 1; round <= ROUNDS; round++) {
+    const reduction = await transaction(services.db, (tx) => reduce(tx, services, who, orderId, wanted, ended))
+    if ('order' in reduction) return reduction.order
+    ended = await endPayment(services, reduction.toEnd)
+  }
+  throw new ProviderUnavailable(`A payment was opened again in each of ${ROUNDS} rounds for order ${orderId}`)
+}
+
+/** The id of the payment, which takes no money any more; undefined when the bill has changed: read it again. */
+async function endPayment(services: Services, bill: Bill): Promise<string | undefined> {
+  // An intent may have been opened and not recorded; opening it again returns the same one.
+  const intentId = bill.paymentIntent ?? (await openAttempt(services, bill))?.id
+  if (!intentId) return undefined
+  const intent = await services.payments.cancelIntent(intentId)
+  if (intent?.status === 'succeeded') await settlePayment(services, intentId)
+  else if (intent && intent.status !== 'canceled') throw new ShopError('PAYMENT_UNDERWAY')
+  return intentId
+}
+
+/** @param ended a payment that takes no money any more. */
+async function reduce(
+  tx: Transaction,
+  { payments }: Services,
+  who: Caller,
+  orderId: string,
+  wanted: FewerPieces,
+  ended: string | undefined,
+): Promise<Reduction> {
+  const { bill, order } = await lockOrder(tx, who, orderId)
+  const isSame = order.quantity === wanted.orderQuantity && order.totalCents === dollarsToCents(wanted.totalPrice)
+  if (order.state === 'unpaid' && isSame) return { order: presentOrder(order) }
+  requireMore(order, wanted.orderQuantity)
+  const { unitPrice, totalCents } = await priceToday(tx, order, wanted)
+  requireChargeable('orderQuantity', toCents(bill.totalCents - order.totalCents + totalCents), payments)
+  const isOpen = bill.paymentAttempt > 0
+  if (isOpen && (ended === undefined || bill.paymentIntent !== ended)) return { toEnd: bill }
+
+  await actAs(tx, who)
+  const [row] = await tx
+    .update(orders)
+    .set({ quantity: wanted.orderQuantity, unitPrice, totalCents })
+    .where(eq(orders.id, orderId))
+    .returning()
+  if (isOpen) await startNextAttempt(tx, bill)
+  // Not under the hold, under which the ledger takes the rest of the order back once.
+  await returnPieces(tx, [{ partId: order.partId, quantity: order.quantity - wanted.orderQuantity, holdId: randomUUID() }])
+  if (who.role === 'admin') {
+    await writeAudit(tx, who, 'reduce-order', orderId, {
+      from: order.quantity,
+      to: wanted.orderQuantity,
+      totalBefore: centsToDollars(toCents(order.totalCents)),
+      totalAfter: centsToDollars(totalCents),
+    })
+  }
+  return { order: presentOrder(row!) } // the row is locked, so it exists
+}
+
+function requireMore({ state, quantity }: OrderRow, wanted: number): void {
+  if (state === 'cancelling' || state === 'cancelled') throw new ShopError('ORDER_NOT_REDUCIBLE')
+  if (state !== 'unpaid') throw new ShopError('ORDER_ALREADY_PAID')
+  if (wanted >= quantity) throw invalidField('orderQuantity', messages.fewerPieces(quantity))
+}
+
+/** The part stays locked, so the price holds until the order has it. */
+async function priceToday(tx: Transaction, { partId }: OrderRow, { orderQuantity, totalPrice }: FewerPieces) {
+  const [part] = await tx
+    .select()
+    .from(parts)
+    .where(and(eq(parts.id, partId), isNull(parts.deletedAt)))
+    .for('no key update')
+  if (!part) throw new ShopError('PART_NOT_SOLD')
+  const unitPrice = unitPriceAt(presentPart(part), orderQuantity)
+  const totalCents = totalOf(unitPrice, orderQuantity)
+  if (dollarsToCents(totalPrice) === totalCents) return { unitPrice: unitPriceToDecimal(unitPrice), totalCents }
+  throw new ShopError('TOTAL_CHANGED', {
+    current: { price: unitPriceToDollars(unitPrice), totalPrice: centsToDollars(totalCents), orderQuantity },
+  })
+}
+
+/** The next payment is opened for the new amount. The bill's rows are locked. */
+async function startNextAttempt(tx: Transaction, { kind, id }: Bill): Promise<void> {
+  const table = kind === 'order' ? orders : orderGroups
+  await tx
+    .update(table)
+    .set({ paymentAttempt: sql`${table.paymentAttempt} + 1`, paymentIntent: null })
+    .where(eq(table.id, id))
+}
