@@ -152,21 +152,47 @@ const OrderPage = {
 }
 
 /** States by which admins filter orders; `unpaid` includes orders that are being cancelled. */
-export const listedStates = ['unpaid', 'paid', 'shipped', 'refunded'] as const
+export const listedStates = ['unpaid', 'paid', 'shipped', 'refunded', 'cancelled'] as const
 export type ListedState = (typeof listedStates)[number]
 
-/** Orders of a customer, or of a time. */
-const OrderFilter = {
-  customer: Type.Optional(Email),
+/** What finds an order, and when it was placed. */
+const TextAndTime = {
+  q: Type.Optional(
+    text(TEXT_LIMITS.search, {
+      description:
+        "Only orders with this text: the beginning of the order's number, reference, transaction id or tracking number, or a part of " +
+        "the part's name or number, or of the buyer's name or email",
+    }),
+  ),
   ...timeRange('orders', 'placed'),
 }
 
-const AllOrdersQuery = Type.Object({
+/** Orders of a customer, with a text, or of a time. */
+const OrderFilter = { customer: Type.Optional(Email), ...TextAndTime }
+
+const PageOfOrders = {
   ...OrderPage,
-  ...OrderFilter,
-  state: Type.Optional(Type.Enum([...listedStates], { description: 'Only orders of this state' })),
+  state: Type.Optional(
+    Type.Enum([...listedStates], { description: 'Only orders of this state. Cancelled ones are found by it, or by `q`' }),
+  ),
   newestFirst: Type.Optional(Type.Boolean({ description: 'The pages start at the newest order' })),
-})
+  changedSince: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description:
+        'Only orders, cancelled ones too, to which something happened at this time or later, in the order of the latest event; without ' +
+        'other filters. Ask with an overlap of a minute: an order may come twice',
+    }),
+  ),
+}
+
+/** Most orders of a state that are counted for a text. */
+export const MAXIMUM_COUNTED = 1_000
+
+const OrdersByState = Type.Object(
+  Object.fromEntries(listedStates.map((state) => [state, Type.Integer()])) as Record<ListedState, ReturnType<typeof Type.Integer>>,
+  { description: `With a text, at most ${MAXIMUM_COUNTED + 1} of each state are counted` },
+)
 
 /** Fewer pieces of an unpaid order; `totalPrice` is the new total that the person saw. */
 export const FewerPieces = strictObject({
@@ -222,8 +248,9 @@ export const orderCalls = defineCalls('Orders', {
     path: '/order',
     policy: 'selfOrAdmin',
     scope: 'orders:read',
-    summary: "A customer's orders, newest last; all of them, or one page where a page is asked for",
-    query: Type.Object({ customer: Email, ...OrderPage }),
+    summary:
+      "A customer's orders, newest last; all of them, or one page where a page is asked for. Filters and another order apply to pages",
+    query: Type.Object({ customer: Email, ...PageOfOrders, ...TextAndTime }),
     response: Type.Array(Order),
   },
   all: {
@@ -231,7 +258,7 @@ export const orderCalls = defineCalls('Orders', {
     path: '/allOrder',
     policy: 'admin',
     summary: 'All orders, newest last; all of them, or one page where a page is asked for. Filters and another order apply to pages',
-    query: AllOrdersQuery,
+    query: Type.Object({ ...PageOfOrders, ...OrderFilter }),
     response: Type.Array(Order),
   },
   count: {
@@ -247,7 +274,16 @@ export const orderCalls = defineCalls('Orders', {
     policy: 'admin',
     summary: 'Number of orders in each state, of all customers or of one, of all times or of one',
     query: Type.Object(OrderFilter),
-    response: Type.Object({ unpaid: Type.Integer(), paid: Type.Integer(), shipped: Type.Integer(), refunded: Type.Integer() }),
+    response: OrdersByState,
+  },
+  countOwnByState: {
+    method: 'GET',
+    path: '/orderStates',
+    policy: 'selfOrAdmin',
+    scope: 'orders:read',
+    summary: "Number of a customer's orders in each state",
+    query: Type.Object({ customer: Email, ...TextAndTime }),
+    response: OrdersByState,
   },
   one: {
     method: 'GET',

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { TRANSACTION_ID_HIDDEN } from '#contract/limits.ts'
 import { isOpen, orderStates, takesPieces, wasPaid } from '#contract/order-states.ts'
 import { disputeStates } from '#contract/payment-states.ts'
 import type { ShipTo } from '#contract/ship-to.ts'
@@ -77,6 +78,9 @@ export const orderGroups = pgTable(
     check('order_groups_paid_with_transaction', sql`(${group.paidAt} is null) = (${group.transactionId} is null)`),
   ],
 )
+
+/** Where the part of a transaction id begins that buyers see, in statements. */
+export const TRANSACTION_ID_SHOWN = sql`${TRANSACTION_ID_HIDDEN + 1}`.inlineParams()
 
 /**
  * Orders with their own name, picture and price, so that they outlive the part. Money in `totalCents`. A trigger lets
@@ -160,6 +164,14 @@ export const orders = pgTable(
     index('orders_by_state').on(order.state, order.position),
     // The same of the orders that were placed within some days. The state is only read.
     index('orders_by_time').on(order.placedAt, order.position, order.state),
+    // What an order is found by (server/orders/search-orders.ts): its part in each state, the buyer's reference, its payment.
+    index('orders_of_part').on(order.partId, order.state, order.position),
+    index('orders_by_reference')
+      .on(sql`lower(${order.reference}) text_pattern_ops`)
+      .where(sql`${order.reference} is not null`),
+    index('orders_by_transaction')
+      .on(sql`substr(${order.transactionId}, ${TRANSACTION_ID_SHOWN}) text_pattern_ops`)
+      .where(sql`${order.transactionId} is not null`),
     check('orders_minimum', sql`${order.quantity} >= 1000`),
     check('orders_total', sql`${order.totalCents} = round(${order.unitPrice} * ${order.quantity} * 100)`),
     check('orders_total_exact_in_json', sql`${order.totalCents} between 0 and 1000000000000000`),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { paidOrderMails } from '#contract/users.ts'
 import { instant } from '../columns.ts'
 import { stateList } from '../state-list.ts'
@@ -29,6 +29,8 @@ export const users = pgTable(
     updatedAt: instant().notNull().defaultNow(),
   },
   (user) => [
+    // People are found by parts of their address and name.
+    index('users_by_text').using('gin', sql`${user.email} gin_trgm_ops`, sql`lower(${user.displayName}) gin_trgm_ops`),
     check('users_email_lower_case', sql`${user.email} = lower(${user.email})`),
     check('users_paid_order_mails_known', sql`${user.paidOrderMails} in ${stateList(paidOrderMails)}`),
     check('users_role_known', sql`${user.role} in ('admin', '')`),

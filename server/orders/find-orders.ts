@@ -10,21 +10,26 @@ import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
-import { within } from '../platform/paging/within.ts'
+import { timeOf, within } from '../platform/paging/within.ts'
+import { findChangedOrders } from './find-changed-orders.ts'
 import { presentOrder } from './present-order.ts'
+import { countFound, readSearch, searchOrders } from './search-orders.ts'
 
 const notCancelled = ne(orders.state, 'cancelled')
 
-type OrdersAsked = { page?: number; size?: number }
-type OrderFilter = TimeRange & { customer?: string }
-type AllOrdersAsked = OrdersAsked & OrderFilter & { state?: ListedState; newestFirst?: boolean }
+type OrdersAsked = { page?: number; size?: number; state?: ListedState; newestFirst?: boolean; changedSince?: string } & TimeRange & {
+    q?: string
+  }
+type OrderFilter = TimeRange & { customer?: string; q?: string }
+type AllOrdersAsked = OrdersAsked & OrderFilter
 
 const ORDERS_AT_ONCE = 500
 
-/** A customer's orders, oldest first, in batches, without cancelled ones. */
+/** A customer's orders, oldest first, in batches, without cancelled ones; or one page of them, as of all orders. */
 export async function* ordersOfCustomer(db: Database, email: string, asked: OrdersAsked = {}): AsyncGenerator<Order[], void, undefined> {
-  const { page, size } = clampPage({ size: ORDERS_PAGE_SIZE, ...asked })
+  if (asked.page !== undefined && isNarrowed(asked)) return yield await pageOfOrders(db, { ...asked, customer: email })
   if (asked.page !== undefined) {
+    const { page, size } = clampPage({ size: ORDERS_PAGE_SIZE, ...asked })
     const rows = await customersOrders(db).execute({ email, after: 0, limit: size, offset: page * size })
     return yield rows.map(({ order }) => presentOrder(order))
   }
@@ -33,6 +38,8 @@ export async function* ordersOfCustomer(db: Database, email: string, asked: Orde
     return rows.map(({ order }) => order)
   })
 }
+
+const isNarrowed = ({ page: _page, size: _size, ...asked }: OrdersAsked) => Object.values(asked).some((value) => value !== undefined)
 
 const customersOrders = preparedOnce('customers_orders', (db) =>
   db
@@ -58,27 +65,44 @@ export async function* allOrders(db: Database, asked: AllOrdersAsked = {}): Asyn
   )
 }
 
-async function pageOfOrders(db: Database, { state, newestFirst = false, ...asked }: AllOrdersAsked): Promise<Order[]> {
+async function pageOfOrders(db: Database, asked: AllOrdersAsked): Promise<Order[]> {
+  const { state, newestFirst = false, changedSince, ...filter } = asked
   const { page, size } = clampPage({ size: ORDERS_PAGE_SIZE, ...asked })
-  const before = page * size
-  if (state || isFiltered(asked)) {
+  const skip = page * size
+  const q = readSearch(filter.q)
+  if (changedSince !== undefined || q !== undefined) {
+    const userId = await idOf(db, filter.customer)
+    if (filter.customer !== undefined && userId === undefined) return []
+    const rows =
+      changedSince === undefined
+        ? await searchOrders(db, { ...filter, q: q!, userId, states: state && statesOf[state], skip, size, newestFirst }) // one of both is given
+        : await findChangedOrders(db, timeOf(changedSince), { skip, size, userId })
+    return rows.map(presentOrder)
+  }
+  if (state || isFiltered(filter)) {
     const inOrder = newestFirst ? desc : asc
-    const isOfTime = asked.from !== undefined || asked.to !== undefined
+    const isOfTime = filter.from !== undefined || filter.to !== undefined
     const rows = await db
       .select()
       .from(orders)
-      .where(and(notCancelled, state && inArray(orders.state, statesOf[state]), ...matches(db, asked)))
+      .where(and(state ? inArray(orders.state, statesOf[state]) : notCancelled, ...matches(db, filter)))
       // Times and positions may differ by some milliseconds. This order is that of the index.
       .orderBy(...(isOfTime ? [inOrder(orders.placedAt)] : []), inOrder(orders.position))
       .limit(size)
-      .offset(before)
+      .offset(skip)
     return rows.map(presentOrder)
   }
-  if (!newestFirst) return (await ordersPage(db).execute({ skip: before, size })).map(presentOrder)
-  const left = (await countOrders(db)) - before
+  if (!newestFirst) return (await ordersPage(db).execute({ skip, size })).map(presentOrder)
+  const left = (await countOrders(db)) - skip
   if (left <= 0) return []
   const rows = await ordersPage(db).execute({ skip: Math.max(left - size, 0), size: Math.min(size, left) })
   return rows.map(presentOrder).toReversed()
+}
+
+async function idOf(db: Queryable, email: string | undefined): Promise<string | undefined> {
+  if (email === undefined) return undefined
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
+  return user?.id
 }
 
 const statesOf: Record<ListedState, OrderState[]> = {
@@ -86,6 +110,7 @@ const statesOf: Record<ListedState, OrderState[]> = {
   paid: ['paid'],
   shipped: ['shipped'],
   refunded: ['refunded'],
+  cancelled: ['cancelled'],
 }
 
 const boughtBy = (db: Database, email: string) =>
@@ -123,20 +148,30 @@ export async function countOrders(db: Database): Promise<number> {
 }
 
 /**
- * Orders in each state. Of all customers and times, the shipped ones are those that are left: they are most orders, and
- * the others are counted in an index.
+ * Orders in each state; of those that a text finds, at most `MAXIMUM_COUNTED` + 1 each. Of all customers and times, the shipped ones
+ * are those that are left: they are most orders, and the others are counted in an index.
  */
 export async function countByState(db: Database, filter: OrderFilter = {}): Promise<Record<ListedState, number>> {
+  const q = readSearch(filter.q)
+  const rows = q === undefined ? await countAllByState(db, filter) : await countTextByState(db, { ...filter, q })
+  const of = (state: ListedState) => rows.reduce((sum, row) => (statesOf[state].includes(row.state) ? sum + row.count : sum), 0)
+  const [unpaid, paid, refunded, cancelled] = [of('unpaid'), of('paid'), of('refunded'), of('cancelled')]
+  if (q !== undefined || isFiltered(filter)) return { unpaid, paid, shipped: of('shipped'), refunded, cancelled }
+  return { unpaid, paid, shipped: Math.max((await countOrders(db)) - unpaid - paid - refunded, 0), refunded, cancelled }
+}
+
+const countAllByState = (db: Database, filter: OrderFilter) => {
   const counted = listedStates.filter((state) => isFiltered(filter) || state !== 'shipped').flatMap((state) => statesOf[state])
-  const rows = await db
+  return db
     .select({ state: orders.state, count: sql<number>`count(*)::int` })
     .from(orders)
     .where(and(inArray(orders.state, counted), ...matches(db, filter)))
     .groupBy(orders.state)
-  const of = (state: ListedState) => rows.reduce((sum, row) => (statesOf[state].includes(row.state) ? sum + row.count : sum), 0)
-  const [unpaid, paid, refunded] = [of('unpaid'), of('paid'), of('refunded')]
-  if (isFiltered(filter)) return { unpaid, paid, shipped: of('shipped'), refunded }
-  return { unpaid, paid, shipped: Math.max((await countOrders(db)) - unpaid - paid - refunded, 0), refunded }
+}
+
+async function countTextByState(db: Database, { customer, ...search }: OrderFilter & { q: string }) {
+  const userId = await idOf(db, customer)
+  return customer !== undefined && userId === undefined ? [] : countFound(db, { ...search, userId })
 }
 
 /**

@@ -40,6 +40,7 @@ export async function orderRoutes(app: FastifyInstance, services: Services): Pro
   serveRows(app, orderCalls.all, ({ query }) => allOrders(db, withNormalEmail(query)))
   registerCall(app, orderCalls.count, async () => ({ count: await countOrders(db) }))
   registerCall(app, orderCalls.countByState, ({ query }) => countByState(db, withNormalEmail(query)))
+  registerCall(app, orderCalls.countOwnByState, ({ query }) => countByState(db, withNormalEmail(query)))
   registerCall(app, orderCalls.one, ({ params, query, caller }) => findOrder(db, caller, params.id, query))
   registerCall(app, orderEventCalls.ofOrder, async ({ params, caller }) => ({ events: await findOrderEvents(db, caller, params.id) }))
   streamOrderChanges(app, services)

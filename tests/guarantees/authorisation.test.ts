@@ -176,6 +176,10 @@ const table: Record<string, Row> = {
   'GET /api/allOrder': { cells: adminsAlone(200) },
   'GET /api/allOrderCount': { cells: adminsAlone(200) },
   'GET /api/allOrderStates': { cells: adminsAlone(200) },
+  'GET /api/orderStates': {
+    cells: withKeys(ownerOrAdmin(200, 403), 200, 403),
+    ask: ({ email }) => ({ path: `/api/orderStates?customer=${email}` }),
+  },
   'GET /api/order/:id': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
   'GET /api/order/:id/events': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
   'GET /api/order-changes': { cells: withKeys(whoIsSignedIn(200), 200), ask: () => ({ path: '/api/order-changes?seconds=0' }) },

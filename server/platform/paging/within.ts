@@ -9,4 +9,4 @@ export const within = (column: PgColumn, { from, to }: TimeRange): SQL[] => [
 ]
 
 /** A date does not know leap seconds: one counts as the second before it. */
-const timeOf = (text: string) => new Date(text.toUpperCase().replace(/^(.{17})60/, (_, minute: string) => `${minute}59`))
+export const timeOf = (text: string) => new Date(text.toUpperCase().replace(/^(.{17})60/, (_, minute: string) => `${minute}59`))

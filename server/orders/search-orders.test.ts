@@ -1,0 +1,135 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { shortTransactionId, type Order } from '#contract/orders.ts'
+import { orders } from '#database/tables/orders.ts'
+import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
+
+let shop: TestShop
+let admin: Customer
+let ann: Customer
+let bob: Customer
+/** Ann's driver boards: unpaid, paid, cancelled; Bob's speaker, shipped with a tracking number. */
+let unpaid: Order
+let paid: Order
+let cancelled: Order
+let shipped: Order
+let transactionId: string
+
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.admin()
+  ann = await shop.customer('ann')
+  bob = await shop.customer('bob')
+  const board = await shop.addPart({ name: 'LED driver board', partNumber: 'TF-LD-4711', available: 100_000 })
+  const speaker = await shop.addPart({ name: 'Speaker set 100%_deep', available: 100_000 })
+  unpaid = await shop.placeOrder(ann, board)
+  paid = await shop.placeOrder(ann, board)
+  cancelled = await shop.placeOrder(ann, board)
+  shipped = await shop.placeOrder(bob, speaker)
+  await ann.put(`/order/${paid._id}/reference`, { reference: 'PO-2026/17', seen: '' })
+  transactionId = await pay(ann, paid)
+  await pay(bob, shipped)
+  await admin.post(`/order/${shipped._id}/parcels`, { carrier: 'ups', trackingNumber: '1Z999AA10123456784' })
+  await ann.delete(`/order/${cancelled._id}`)
+})
+
+async function pay(buyer: Customer, order: Order): Promise<string> {
+  const { id } = await payByCard(shop, await openPaymentOf(buyer, order))
+  await reportPaid(buyer, order, id)
+  return id
+}
+
+const names = () =>
+  new Map([unpaid, paid, cancelled, shipped].map(({ _id }, index) => [_id, ['unpaid', 'paid', 'cancelled', 'shipped'][index]]))
+
+async function found(q: string, more = '', who = admin, path = '/allOrder?'): Promise<(string | undefined)[]> {
+  const answer = await who.get(`${path}page=0&newestFirst=true&q=${encodeURIComponent(q)}${more}`)
+  return answer.json<Order[]>().map(({ _id }) => names().get(_id))
+}
+
+test.each<[string, () => string, string[]]>([
+  ["the order's number", () => paid.number, ['paid']],
+  ['its digits alone', () => String(Number(paid.number.slice(2))), ['paid']],
+  ['the number in lower case', () => paid.number.toLowerCase(), ['paid']],
+  ["the beginning of the buyer's email", () => ann.email.slice(0, 8), ['cancelled', 'paid', 'unpaid']],
+  ["a part of the buyer's name", () => 'BOB', ['shipped']],
+  ["a part of the part's name", () => 'driver  Board', ['cancelled', 'paid', 'unpaid']],
+  ["the part's number", () => 'tf-ld-47', ['cancelled', 'paid', 'unpaid']],
+  ["the buyer's reference", () => 'po-2026', ['paid']],
+  ['the transaction id', () => transactionId, ['paid']],
+  ['the transaction id as its buyer sees it', () => shortTransactionId(transactionId), ['paid']],
+  ['a tracking number with spaces', () => '1z999 aa10 1234', ['shipped']],
+  ['nothing that there is', () => 'No such thing', []],
+])('an order is found by %s', async (_, q, expected) => {
+  expect(await found(q())).toEqual(expected)
+})
+
+test.each(['%', '_', '100%', '%_', '\\', "'; drop table orders; --", '(', '&|!', 'ﷺ'.repeat(60), '​'])(
+  'a text such as %j is looked for as it stands',
+  async (q) => {
+    const all = await found(q)
+
+    expect(all.every((name) => name === 'shipped')).toBe(true)
+    expect(all.length > 0).toBe(q === '100%')
+  },
+)
+
+test('a text of white space finds what no text finds', async () => {
+  expect(await found('   ')).toEqual(['shipped', 'paid', 'unpaid'])
+})
+
+test('a text is limited by state and days, and each page follows the one before', async () => {
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+
+  expect(await found('driver', '&state=paid')).toEqual(['paid'])
+  expect(await found('driver', '&state=cancelled')).toEqual(['cancelled'])
+  expect(await found('driver', `&from=${tomorrow}`)).toEqual([])
+  expect(await found('driver', '&size=1')).toEqual(['cancelled'])
+  expect((await admin.get('/allOrder?page=1&size=2&q=driver')).json<Order[]>().map(({ _id }) => names().get(_id))).toEqual(['cancelled'])
+})
+
+test('found orders are counted by state, cancelled ones too', async () => {
+  expect((await admin.get('/allOrderStates?q=driver')).json()).toEqual({ unpaid: 1, paid: 1, shipped: 0, refunded: 0, cancelled: 1 })
+  expect((await ann.get(`/orderStates?customer=${ann.email}`)).json()).toEqual({
+    unpaid: 1,
+    paid: 1,
+    shipped: 0,
+    refunded: 0,
+    cancelled: 1,
+  })
+})
+
+test('a customer finds own orders only, whatever the text', async () => {
+  const own = `/order?customer=${bob.email}&`
+
+  expect(await found('driver', '', bob, own)).toEqual([])
+  expect(await found(ann.email, '', bob, own)).toEqual([])
+  expect(await found(paid.number, '', bob, own)).toEqual([])
+  expect(await found('1Z999', '', bob, own)).toEqual(['shipped'])
+  expect((await bob.get(`/orderStates?customer=${bob.email}&q=driver`)).json()).toMatchObject({ paid: 0, unpaid: 0 })
+})
+
+test('a customer lists cancelled orders by their state', async () => {
+  const answer = await ann.get(`/order?customer=${ann.email}&page=0&state=cancelled`)
+
+  expect(answer.json<Order[]>().map(({ _id }) => _id)).toEqual([cancelled._id])
+})
+
+test('a program reads what has changed since a time, in the order of the changes', async () => {
+  const { rows } = await shop.db.execute<{ now: string }>(
+    sql`select to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as now`,
+  )
+  const since = rows[0]!.now
+  const before = (await ann.get(`/order?customer=${ann.email}&page=0&changedSince=${since}`)).json()
+  await admin.put(`/orderShipped/${paid._id}`)
+  await ann.put(`/order/${unpaid._id}/reference`, { reference: 'PO-1', seen: '' })
+  await shop.db.update(orders).set({ dispute: 'open' }).where(eq(orders.id, shipped._id))
+
+  const changed = async (who: Customer, path: string) =>
+    (await who.get(`${path}page=0&changedSince=${since}`)).json<Order[]>().map(({ _id }) => names().get(_id))
+  expect(before).toEqual([])
+  expect(await changed(admin, '/allOrder?')).toEqual(['paid', 'unpaid', 'shipped'])
+  expect(await changed(ann, `/order?customer=${ann.email}&`)).toEqual(['paid', 'unpaid'])
+  expect(await changed(bob, `/order?customer=${bob.email}&`)).toEqual(['shipped'])
+})
