@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { findOrders } from './bench/find-orders.ts'
 import { manyOrders, manyParts } from './bench/growth.ts'
 import { orders, twoShops } from './bench/orders.ts'
 import { detail, reads } from './bench/reads.ts'
@@ -18,7 +19,7 @@ const BEGIN = '<!-- bench: begin -->'
 const END = '<!-- bench: end -->'
 const CONNECTIONS = 32
 
-const sections: Record<string, Section> = { reads, detail, orders, twoShops, manyParts, manyOrders }
+const sections: Record<string, Section> = { reads, detail, orders, twoShops, manyParts, manyOrders, findOrders }
 
 const { values } = parseArgs({
   options: {

@@ -20,9 +20,9 @@ const ORDERS_EACH = 20
  */
 const ALONE = 1
 
-type Grown = { db: Database; sql: pg.Client }
+export type Grown = { db: Database; sql: pg.Client }
 
-async function openGrown(world: World, name: string, fill: (sql: pg.Client) => Promise<void>): Promise<Grown> {
+export async function openGrown(world: World, name: string, fill: (sql: pg.Client) => Promise<void>): Promise<Grown> {
   const { url, sql } = await world.openDatabase(name)
   await fill(sql)
   const db = connect({ connectionString: url })
@@ -82,9 +82,9 @@ export const manyOrders: Section = async (world, plan) => {
   }
 }
 
-const calm = (plan: Plan): Plan => ({ ...plan, seconds: Math.min(plan.seconds, 1), connections: ALONE })
+export const calm = (plan: Plan): Plan => ({ ...plan, seconds: Math.min(plan.seconds, 1), connections: ALONE })
 
-const byVerb = (world: World, read: () => Promise<unknown>): Contender => ({
+export const byVerb = (world: World, read: () => Promise<unknown>): Contender => ({
   load: inLanes(async () => void (await read())),
   pid: process.pid,
   databasePids: world.databasePids,
@@ -95,7 +95,7 @@ function requireRows(rows: unknown[]): void {
   if (rows.length === 0) throw new Error('The page is empty.')
 }
 
-const grown = (what: string, baseline: string, figures: Figures, baselineFigures: Figures, atMost: number): Row => ({
+export const grown = (what: string, baseline: string, figures: Figures, baselineFigures: Figures, atMost: number): Row => ({
   what,
   baseline,
   figures,
@@ -105,7 +105,7 @@ const grown = (what: string, baseline: string, figures: Figures, baselineFigures
   note: `${figures.p50.toFixed(2)} ms beside ${baselineFigures.p50.toFixed(2)} ms`,
 })
 
-async function close(...grownOnes: Grown[]): Promise<void> {
+export async function close(...grownOnes: Grown[]): Promise<void> {
   for (const { db } of grownOnes) await db.$client.end()
 }
 

@@ -9,6 +9,8 @@ import { within } from '../platform/paging/within.ts'
 
 /** Parts and people that a text names; with more, the text says too little, and the newest of them count. */
 const MOST_NAMED = 100
+/** Orders whose own text begins like this, from where on they are found among the newest instead of by their text. */
+const FREQUENT = 1_000
 /** Shorter texts are no part of a name: nearly all names have them. */
 const LEAST_LETTERS = 2
 
@@ -23,41 +25,63 @@ type Search = TimeRange & {
  * A page of the orders that a text finds, cancelled ones too. The text is the beginning of the order's number, reference,
  * transaction id or tracking number, or a part of the name or number of its part or of its buyer's name or email.
  *
- * Each way to find an order reads at most one page from an index that has its orders in the order of the list, so that a
- * search takes as long among a million orders as among a thousand. Decision 31.
+ * Each way to find an order reads about one page from an index that has its orders in the order of the list, so that a search
+ * takes as long among a million orders as among a thousand. Decision 31.
  */
 export async function searchOrders(
   db: Queryable,
   search: Search & { skip: number; size: number; newestFirst: boolean },
 ): Promise<OrderRow[]> {
-  const { skip, size, newestFirst } = search
-  const found = await db.execute<{ position: string }>(sql`
-    ${named(search)}
-    select position from (${ways(search, { limit: skip + size, order: sql`order by position ${newestFirst ? sql`desc` : sql`asc`}` })}) as found
-    order by position ${newestFirst ? sql`desc` : sql`asc`} limit ${size} offset ${skip}`)
+  const { newestFirst } = search
+  const found = await db.execute<{ position: string }>(pageOf(search))
   if (found.rows.length === 0) return []
-  const inOrder = newestFirst ? desc : asc
+  const positions = found.rows.map(({ position }) => Number(position))
   return db
     .select()
     .from(orders)
-    .where(
-      inArray(
-        orders.position,
-        found.rows.map(({ position }) => Number(position)),
-      ),
+    .where(inArray(orders.position, positions))
+    .orderBy((newestFirst ? desc : asc)(orders.position))
+}
+
+/**
+ * Positions of one page. Texts of orders are looked up without an order, because the planner would read all orders in it; where
+ * that finds too many, they are frequent, and the newest orders are read until the page is full.
+ */
+function pageOf({ skip, size, newestFirst, ...search }: Parameters<typeof searchOrders>[1]): SQL {
+  const limit = skip + size
+  const inOrder = newestFirst ? sql`order by position desc` : sql`order by position`
+  const { number, texts, filter } = conditionsOf(search)
+  const isFrequent = sql`(select count(*) from texts) > ${FREQUENT}`
+  return sql`
+    ${named(search)}, texts as materialized (
+      ${unionOf(texts.map((text) => sql`(select position from orders where ${text} limit ${FREQUENT + 1})`))}
     )
-    .orderBy(inOrder(orders.position))
+    select position from (${unionOf([
+      sql`(select position from orders where ${number} and ${filter})`,
+      sql`(select position from orders where not ${isFrequent} and position in (select position from texts) and ${filter})`,
+      sql`(select position from orders where ${isFrequent} and (${sql.join(texts, sql` or `)}) and ${filter} ${inOrder} limit ${limit})`,
+      ...byName(search, sql`${inOrder} limit ${limit}`),
+    ])}) as found
+    ${inOrder} limit ${size} offset ${skip}`
 }
 
 /** Number of orders in each state that the text finds, at most `MAXIMUM_COUNTED` + 1 of each. */
 export async function countFound(db: Queryable, search: Search): Promise<{ state: OrderState; count: number }[]> {
+  const limit = sql`limit ${MAXIMUM_COUNTED + 1}`
   const counts = orderStates.map((state) => {
-    const ofState = ways({ ...search, states: [state] }, { limit: MAXIMUM_COUNTED + 1 })
-    return sql`select ${state} as state, count(*)::int as count from (select from (${ofState}) as found limit ${MAXIMUM_COUNTED + 1}) as counted`
+    const ofState = { ...search, states: [state] }
+    const { number, texts, filter } = conditionsOf(ofState)
+    const found = unionOf([
+      ...[number, ...texts].map((condition) => sql`(select position from orders where ${condition} and ${filter} ${limit})`),
+      ...byName(ofState, limit),
+    ])
+    return sql`select ${state} as state, count(*)::int as count from (select from (${found}) as found ${limit}) as counted`
   })
   const { rows } = await db.execute<{ state: OrderState; count: number }>(sql`${named(search)} ${sql.join(counts, sql` union all `)}`)
   return rows
 }
+
+const unionOf = (queries: SQL[]) => sql.join(queries, sql` union `)
 
 /** The parts and people that the text names. */
 function named({ q }: Search): SQL {
@@ -76,43 +100,50 @@ function named({ q }: Search): SQL {
     )`
 }
 
-/** Positions of the orders that are found, each once; each way gives at most `limit`. */
-function ways(search: Search, { limit, order = sql`` }: { limit: number; order?: SQL }): SQL {
+/** What of an order itself begins with the text, and what else it must be. */
+function conditionsOf(search: Search): { number: SQL; texts: SQL[]; filter: SQL } {
   const { q, userId, states = orderStates } = search
   const start = `${escapeLike(q)}%`
   const number = /^o?-?0*(\d{1,12})$/i.exec(q)?.[1]
-  const listed = sql.join(
+  const transactions = [q, q.slice(TRANSACTION_ID_HIDDEN)].filter((text) => text.length > LEAST_LETTERS)
+  return {
+    number: sql`position = ${number ?? null}::bigint`,
+    texts: [
+      sql`lower(reference) like ${start.toLowerCase()}`,
+      ...transactions.map((text) => sql`substr(transaction_id, ${TRANSACTION_ID_SHOWN}) like ${`${escapeLike(text)}%`}`),
+      sql`id in (select order_id from parcels where upper(tracking_number) like ${start.replaceAll(/\s/g, '').toUpperCase()})`,
+    ],
+    filter: sql.join(
+      [
+        sql`state in (${listOf(states)})`,
+        ...(userId === undefined ? [] : [sql`user_id = ${userId}::uuid`]),
+        ...within(orders.placedAt, search),
+      ],
+      sql` and `,
+    ),
+  }
+}
+
+/** Orders of the parts and people that the text names; `page` is how many of each, and in which order. */
+function byName(search: Search, page: SQL): SQL[] {
+  const { filter } = conditionsOf(search)
+  const states = listOf(search.states ?? orderStates)
+  return [
+    sql`(select found.position from sold
+      cross join unnest(array[${states}]::text[]) as one(state)
+      cross join lateral (
+        select position from orders where part_id = sold.id and orders.state = one.state and ${filter} ${page}
+      ) as found ${page})`,
+    sql`(select found.position from people
+      cross join lateral (select position from orders where user_id = people.id and ${filter} ${page}) as found ${page})`,
+  ]
+}
+
+const listOf = (states: readonly OrderState[]) =>
+  sql.join(
     states.map((state) => sql`${state}`),
     sql`, `,
   )
-  const filter = sql.join(
-    [sql`state in (${listed})`, ...(userId === undefined ? [] : [sql`user_id = ${userId}::uuid`]), ...within(orders.placedAt, search)],
-    sql` and `,
-  )
-  const isTransaction = [q, q.slice(TRANSACTION_ID_HIDDEN)]
-    .filter((text) => text.length > LEAST_LETTERS)
-    .map((text) => sql`substr(transaction_id, ${TRANSACTION_ID_SHOWN}) like ${`${escapeLike(text)}%`}`)
-  const direct = [
-    sql`position = ${number ?? null}::bigint`,
-    sql`lower(reference) like ${start.toLowerCase()}`,
-    ...isTransaction,
-    sql`id in (select order_id from parcels where upper(tracking_number) like ${start.replaceAll(/\s/g, '').toUpperCase()} limit ${limit})`,
-  ].map((condition) => sql`(select position from orders where ${condition} and ${filter} ${order} limit ${limit})`)
-  return sql.join(
-    [
-      ...direct,
-      sql`(select found.position from sold
-        cross join unnest(array[${listed}]::text[]) as one(state)
-        cross join lateral (
-          select position from orders where part_id = sold.id and orders.state = one.state and ${filter} ${order} limit ${limit}
-        ) as found ${order} limit ${limit})`,
-      sql`(select found.position from people
-        cross join lateral (select position from orders where user_id = people.id and ${filter} ${order} limit ${limit}) as found
-        ${order} limit ${limit})`,
-    ],
-    sql` union `,
-  )
-}
 
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
