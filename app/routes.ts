@@ -35,6 +35,7 @@ export default [
   ]),
   route('quote', 'quotes/instant-quote.tsx'),
   route('shared-quote/:secret', 'quotes/shared-quote.tsx'),
+  route('track/:secret', 'orders/track.tsx'),
   route('reset-password', 'identity/reset-password.tsx'),
   route('verify-email', 'identity/verify-email.tsx'),
   route('sign-in-link', 'identity/sign-in-link.tsx'),

@@ -64,6 +64,18 @@ export const normalTrackingNumber = (typed: string) => typed.replaceAll(/\s/g, '
 /** Whether the carrier has numbers of this form. */
 export const isTrackingNumber = (carrier: CarrierId, number: string) => carriers[carrier].number.test(number)
 
+/** The only carrier whose numbers look like this one; undefined for a number that several may have. */
+export function carrierOfNumber(number: string): CarrierId | undefined {
+  const possible = carrierIds.filter((id) => id !== 'other' && isTrackingNumber(id, number))
+  return possible.length === 1 ? possible[0] : undefined
+}
+
+/** Carrier and number as they are said: 'DHL 1234567890'. A carrier that this release does not know is said by its id. */
+export function carriedBy({ carrier, trackingNumber }: { carrier: string | null; trackingNumber: string | null }): string {
+  const known = carrierIds.find((id) => id === carrier)
+  return [known ? carriers[known].name : carrier, trackingNumber].filter(Boolean).join(' ')
+}
+
 /**
  * Where a parcel is followed; undefined where that is unknown.
  * @param ownLink the shop's link for other carriers, with `{number}`

@@ -3,7 +3,7 @@ import { defineCalls } from './call.ts'
 import { carrierIds } from './carriers.ts'
 import { Id, IdParams, MESSAGE, nullable, strictObject, text } from './fields.ts'
 import { MAXIMUM_STOCK, TEXT_LIMITS } from './limits.ts'
-import { messages } from './messages.ts'
+import { parcelMessages } from './parcel-messages.ts'
 import { ShippingDoubt } from './orders.ts'
 
 const Carrier = nullable(Type.Enum([...carrierIds]))
@@ -25,7 +25,7 @@ export type Parcel = Static<typeof Parcel>
 
 /** What a parcel is sent with; without `pieces` all that are left. */
 export const ParcelToSend = strictObject({
-  pieces: Type.Optional(Type.Integer({ minimum: 1, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.parcelPieces })),
+  pieces: Type.Optional(Type.Integer({ minimum: 1, maximum: MAXIMUM_STOCK, [MESSAGE]: parcelMessages.parcelPieces })),
   carrier: Type.Optional(Carrier),
   trackingNumber: Type.Optional(TrackingNumber),
   despite: Type.Optional(Type.Array(ShippingDoubt, { maxItems: 2 })),

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { formatAmount } from '#contract/figures.ts'
+import { formatAmount, formatCount } from '#contract/figures.ts'
 import type { OrderState } from '#contract/order-states.ts'
 import { hasFailedRefund, stateOf, type Order } from '#contract/orders.ts'
 import { Status, type Tone } from '#app/ui/status.tsx'
 import { orderStateWords } from '#app/words/order-states.ts'
+import { parcelWords } from '#app/words/parcels.ts'
 import { refundWords as words } from '#app/words/refunds.ts'
 
 const tones: Record<OrderState, Tone> = {
@@ -21,14 +22,19 @@ type OrderStatusProps = {
   toShip?: ReactNode
 }
 
-/** State, refunds and disputes of an order. */
+/** State, parcels, refunds and disputes of an order. */
 export function OrderStatus({ order, toShip }: OrderStatusProps) {
   const state = stateOf(order)
   const money = moneyState(order)
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       {state === 'paid' && toShip}
-      {state !== 'refunded' && !(state === 'paid' && toShip) && <Status tone={tones[state]}>{orderStateWords[state]}</Status>}
+      {state !== 'refunded' && !(state === 'paid' && toShip) && (
+        <Status tone={tones[state]}>{order.delivered ? parcelWords.delivered : orderStateWords[state]}</Status>
+      )}
+      {state === 'paid' && order.parceledPieces > 0 && (
+        <Status tone="neutral">{parcelWords.partlyShipped(formatCount(order.parceledPieces), formatCount(order.orderQuantity))}</Status>
+      )}
       {money && <Status tone={money.tone}>{money.text}</Status>}
     </span>
   )

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { formatAmount } from '#contract/figures.ts'
 import type { OrderEvent } from '#contract/order-events.ts'
 import { LoadFailed } from '#app/failure.tsx'
+import { ParcelEvent } from '#app/parcels/parcel-event.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { orderWords as words } from '#app/words/order.ts'
@@ -19,6 +20,7 @@ export function OrderTimeline({ timeline }: { timeline: UseQueryResult<{ events:
               <span className="figures font-normal"> {words.refundedTotal(formatAmount(event.refundedTotal))}</span>
             )}
           </p>
+          {event.parcel && <ParcelEvent parcel={event.parcel} />}
           <p className="text-soft">
             <Time value={event.at} /> {event.actor ? words.by(event.actor) : words.byShop}
           </p>

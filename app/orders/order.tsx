@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
 import { orderEventCalls } from '#contract/order-events.ts'
 import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
+import { parcelCalls } from '#contract/parcels.ts'
 import { quoteCalls } from '#contract/quotes.ts'
 import { isUnknown, LoadFailed } from '#app/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
@@ -11,13 +12,14 @@ import { NotFoundText } from '#app/layout/not-found-text.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
 import { useOrderChanges } from '#app/orders/order-changes.ts'
+import { OrderParcels } from '#app/orders/order-parcels.tsx'
 import { OrderStatus } from '#app/orders/order-status.tsx'
 import { OrderTimeline } from '#app/orders/order-timeline.tsx'
 import { RefundOrder } from '#app/orders/refund-order.tsx'
 import { ShipOrder } from '#app/orders/ship-order.tsx'
 import { imageAtWidth } from '#contract/images.ts'
 import { paths } from '#app/paths.ts'
-import { readOf } from '#app/queries.ts'
+import { readAgain, readOf } from '#app/queries.ts'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
@@ -44,7 +46,9 @@ export default function OneOrder() {
   const { refetch } = order
 
   useEffect(() => {
-    if (happened !== undefined) void refetch()
+    if (happened === undefined) return
+    void refetch()
+    void readAgain(parcelCalls.ofOrder)
   }, [happened, refetch])
 
   if (order.data) return <OrderScreen order={order.data} timeline={<OrderTimeline timeline={timeline} />} />
@@ -63,20 +67,23 @@ function OrderScreen({ order, timeline }: { order: Order; timeline: React.ReactN
           {words.title(order.number)} <OrderStatus order={order} />
         </h2>
         <div className="list-head-actions">
-          {isAdmin && orderCan.ship(order) && <ShipOrder order={order} />}
+          {isAdmin && <ShipOrder order={order} />}
           {!isAdmin && orderCan.pay(order) && <ButtonLink to={paths.payment(order._id)}>{words.payNow}</ButtonLink>}
           {isAdmin && <RefundOrder order={order} />}
           {orderCan.cancel(order) && <CancelOrder order={order} />}
         </div>
       </div>
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <OrderedPart order={order} />
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4">
+          <OrderedPart order={order} />
+          <OrderParcels order={order} />
+          <Delivery order={order} />
+          <Payment order={order} />
+        </div>
         <Panel>
           <h3 className="mb-2 font-semibold">{words.timeline}</h3>
           {timeline}
         </Panel>
-        <Delivery order={order} />
-        <Payment order={order} />
       </div>
       {order.groupId && <OrderedTogether order={order} groupId={order.groupId} />}
     </section>

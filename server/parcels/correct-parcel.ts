@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { CallBody } from '#contract/call.ts'
-import { messages } from '#contract/messages.ts'
+import { carriedBy } from '#contract/carriers.ts'
+import { parcelMessages } from '#contract/parcel-messages.ts'
 import type { Parcel, parcelCalls } from '#contract/parcels.ts'
 import { parcels } from '#database/tables/parcels.ts'
 import { transaction } from '#database/transaction.ts'
@@ -9,7 +10,7 @@ import { actAs } from '../orders/act-as.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
-import { carriedBy, presentParcel } from './present-parcel.ts'
+import { presentParcel } from './present-parcel.ts'
 import { readCarried } from './read-carried.ts'
 
 /**
@@ -30,7 +31,7 @@ export async function correctParcel(
     const { carrier, trackingNumber } = before
     if (carrier === carried.carrier && trackingNumber === carried.trackingNumber) return presentParcel(settings, before)
     if (carrier !== seen.carrier || trackingNumber !== seen.trackingNumber) {
-      throw new ShopError('PARCEL_CHANGED', { message: messages.parcelChangedTo(carriedBy(before) || messages.noCarrier) })
+      throw new ShopError('PARCEL_CHANGED', { message: parcelMessages.parcelChangedTo(carriedBy(before) || parcelMessages.noCarrier) })
     }
     const [corrected] = await tx.update(parcels).set(carried).where(eq(parcels.id, parcelId)).returning()
     await writeAudit(tx, admin, 'correct-parcel', before.orderId, {

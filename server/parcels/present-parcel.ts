@@ -1,4 +1,4 @@
-import { carriers, trackingLink, type CarrierId } from '#contract/carriers.ts'
+import { carriers, trackingLink } from '#contract/carriers.ts'
 import type { Parcel } from '#contract/parcels.ts'
 import type { parcels } from '#database/tables/parcels.ts'
 import type { Settings } from '../platform/settings/settings.ts'
@@ -20,7 +20,3 @@ export function presentParcel({ shipping }: Pick<Settings, 'shipping'>, row: Par
     deliveredAt: row.deliveredAt?.toISOString() ?? null,
   }
 }
-
-/** Carrier and number as they are said: 'DHL 1234567890'. */
-export const carriedBy = ({ carrier, trackingNumber }: { carrier: CarrierId | null; trackingNumber: string | null }): string =>
-  [carrier && carriers[carrier].name, trackingNumber].filter(Boolean).join(' ')

@@ -1,5 +1,5 @@
 import { carriers, isTrackingNumber, normalTrackingNumber, type CarrierId } from '#contract/carriers.ts'
-import { messages } from '#contract/messages.ts'
+import { parcelMessages } from '#contract/parcel-messages.ts'
 import { invalidField } from '../errors.ts'
 
 export type Carried = { carrier: CarrierId | null; trackingNumber: string | null }
@@ -11,8 +11,8 @@ export type Carried = { carrier: CarrierId | null; trackingNumber: string | null
 export function readCarried({ carrier = null, trackingNumber }: { carrier?: CarrierId | null; trackingNumber?: string | null }): Carried {
   const number = normalTrackingNumber(trackingNumber ?? '')
   if (number === '') return { carrier, trackingNumber: null }
-  if (carrier === null) throw invalidField('carrier', messages.carrierMissing)
+  if (carrier === null) throw invalidField('carrier', parcelMessages.carrierMissing)
   const { name, form } = carriers[carrier]
-  if (!isTrackingNumber(carrier, number)) throw invalidField('trackingNumber', messages.trackingNumberForm(name, form))
+  if (!isTrackingNumber(carrier, number)) throw invalidField('trackingNumber', parcelMessages.trackingNumberForm(name, form))
   return { carrier, trackingNumber: number }
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { CallResponse } from '#contract/call.ts'
-import { messages } from '#contract/messages.ts'
+import { parcelMessages } from '#contract/parcel-messages.ts'
 import { shippingDoubts } from '#contract/orders.ts'
 import type { parcelCalls, ParcelToSend } from '#contract/parcels.ts'
 import type { Transaction } from '#database/connect.ts'
@@ -77,7 +77,7 @@ async function requireLeft(tx: Transaction, order: OrderRow, wanted: number | un
   if (order.state === 'shipped') throw new ShopError('ORDER_SENT', { message: await whoShipped(tx, order) })
   if (order.state !== 'paid') throw new ShopError('ORDER_NOT_TO_SHIP')
   const left = order.quantity - order.parceledPieces
-  if (wanted !== undefined && wanted > left) throw invalidField('pieces', messages.parcelTooLarge(left))
+  if (wanted !== undefined && wanted > left) throw invalidField('pieces', parcelMessages.parcelTooLarge(left))
   return left
 }
 
@@ -90,5 +90,5 @@ async function whoShipped(tx: Transaction, { id }: OrderRow): Promise<string> {
     .orderBy(desc(orderEvents.position))
     .limit(1)
   const at = event!.at.toISOString() // each shipped order has this event
-  return messages.shippedMeanwhile(event!.email ?? messages.theShop, `${at.slice(0, 10)}, ${at.slice(11, 16)} UTC`)
+  return parcelMessages.shippedMeanwhile(event!.email ?? parcelMessages.theShop, `${at.slice(0, 10)}, ${at.slice(11, 16)} UTC`)
 }

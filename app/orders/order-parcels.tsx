@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { formatCount } from '#contract/figures.ts'
+import { orderCan, type Order } from '#contract/orders.ts'
+import { parcelCalls, type Parcel } from '#contract/parcels.ts'
+import { Loading } from '#app/failure.tsx'
+import { useSession } from '#app/identity/session.tsx'
+import { CorrectParcel } from '#app/parcels/correct-parcel.tsx'
+import { DeliverParcel } from '#app/parcels/deliver-parcel.tsx'
+import { ParcelFacts } from '#app/parcels/parcel-facts.tsx'
+import { ShipQuestion } from '#app/parcels/ship-question.tsx'
+import { readOf } from '#app/queries.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { parcelWords as words } from '#app/words/parcels.ts'
+
+/** What has been sent of an order, oldest first, and for admins how the rest is sent. Nothing before an order can be sent. */
+export function OrderParcels({ order }: { order: Order }) {
+  const { isAdmin = false } = useSession()
+  const [asks, setAsks] = useState(false)
+  const isSent = order.parceledPieces > 0
+  const maySend = isAdmin && orderCan.ship(order)
+  const parcels = useQuery({ ...readOf(parcelCalls.ofOrder, { params: { id: order._id } }), enabled: isSent })
+
+  if (!isSent && !maySend) return null
+  return (
+    <Panel>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-semibold">{words.title}</h3>
+        {maySend && (
+          <Button variant="secondary" onClick={() => setAsks(true)}>
+            {words.send}
+          </Button>
+        )}
+      </div>
+      {!isSent && <p className="text-soft">{words.none}</p>}
+      {isSent &&
+        (parcels.data ? (
+          <ParcelList parcels={parcels.data.parcels} isAdmin={isAdmin} />
+        ) : (
+          <Loading query={parcels} skeleton={<Skeleton rows={2} />} />
+        ))}
+      {isSent && maySend && (
+        <p className="border-t border-line pt-3 text-soft figures">
+          {words.left(formatCount(order.orderQuantity - order.parceledPieces), formatCount(order.orderQuantity))}
+        </p>
+      )}
+      {asks && <ShipQuestion order={order} question={words.sendQuestion(order.number)} onClose={() => setAsks(false)} />}
+    </Panel>
+  )
+}
+
+function ParcelList({ parcels, isAdmin }: { parcels: Parcel[]; isAdmin: boolean }) {
+  return (
+    <ul aria-label={words.title}>
+      {parcels.map((parcel) => (
+        <li key={parcel._id} className="grid gap-1 border-t border-line py-3">
+          <ParcelFacts parcel={parcel}>
+            {isAdmin && (
+              <div className="flex flex-wrap gap-2">
+                <CorrectParcel parcel={parcel} />
+                {!parcel.deliveredAt && <DeliverParcel parcel={parcel} />}
+              </div>
+            )}
+          </ParcelFacts>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,30 @@
+import { formatCount } from '#contract/figures.ts'
+import { orderEventCalls } from '#contract/order-events.ts'
+import { orderCalls } from '#contract/orders.ts'
+import { parcelCalls, type Parcel } from '#contract/parcels.ts'
+import { callApi } from '#app/api.ts'
+import { ConfirmedAction } from '#app/confirmed-action.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { parcelWords as words } from '#app/words/parcels.ts'
+
+/** Marks a parcel as delivered. For admins. */
+export function DeliverParcel({ parcel }: { parcel: Parcel }) {
+  const pieces = words.pieces(formatCount(parcel.pieces))
+  return (
+    <ConfirmedAction
+      renderButton={(ask) => (
+        <Button variant="secondary" aria-label={words.deliverOf(pieces)} onClick={ask}>
+          {words.deliver}
+        </Button>
+      )}
+      question={words.deliverQuestion(pieces)}
+      tone="primary"
+      send={() => callApi(parcelCalls.deliver, { params: { id: parcel._id } })}
+      onDone={({ orderDelivered }) => toast.success(orderDelivered ? words.orderDelivered : words.parcelDelivered)}
+      changes={[parcelCalls.ofOrder, orderCalls.one, orderCalls.all, orderCalls.ofCustomer, orderEventCalls.ofOrder]}
+    >
+      <p>{words.deliverConsequence}</p>
+    </ConfirmedAction>
+  )
+}

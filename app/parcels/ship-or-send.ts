@@ -1,0 +1,44 @@
+import { messages } from '#contract/messages.ts'
+import { parcelMessages } from '#contract/parcel-messages.ts'
+import { orderEventCalls } from '#contract/order-events.ts'
+import { orderCalls, type Order, type ShippingDoubt } from '#contract/orders.ts'
+import { parcelCalls, type ParcelToSend } from '#contract/parcels.ts'
+import { callApi } from '#app/api.ts'
+import type { createIdempotentSender } from '#app/idempotent-sender.ts'
+import { refundWords } from '#app/words/refunds.ts'
+
+type ToShip = Required<Omit<ParcelToSend, 'despite'>> & { left: number; doubts: ShippingDoubt[] }
+
+/** What became of the order and its parcel, or why nothing was shipped. */
+type Shipped = { pieces: number; left: number; now: Pick<Order, 'shipped' | 'parceledPieces'> } | { refused: string }
+
+/**
+ * Ships an order by the specified call, or, where something is named that this call does not take, as a parcel.
+ * @throws ApiError INVALID_INPUT for pieces or a number that cannot be; ORDER_SENT and others of `parcelCalls.send`
+ */
+export async function shipOrSend(
+  order: Order,
+  { left, pieces, carrier, trackingNumber, doubts }: ToShip,
+  sendOnce: ReturnType<typeof createIdempotentSender<ParcelToSend>>,
+): Promise<Shipped> {
+  const params = { id: order._id }
+  const despite = doubts.length > 0 ? { despite: doubts } : undefined
+  const isAllThatIsLeft = pieces === left && !carrier && !trackingNumber
+  if (!isAllThatIsLeft) {
+    const body = { pieces, carrier, trackingNumber, ...despite }
+    const sent = await sendOnce(body, (request) => callApi(parcelCalls.send, { params, ...request }))
+    return { pieces, left: sent.left, now: { shipped: sent.shipped, parceledPieces: order.orderQuantity - sent.left } }
+  }
+  const { modifiedCount, heldBackBy } = await callApi(orderCalls.ship, { params, body: despite })
+  if (modifiedCount === 1) return { pieces, left: 0, now: { shipped: true, parceledPieces: order.orderQuantity } }
+  return { refused: heldBackBy ? refundWords.heldBack : await whoShipped(order) }
+}
+
+/** The other admin who shipped it meanwhile, and when. */
+async function whoShipped({ _id }: Order): Promise<string> {
+  const { events } = await callApi(orderEventCalls.ofOrder, { params: { id: _id } })
+  const shipped = events.findLast(({ kind }) => kind === 'shipped')
+  if (!shipped) return messages.tryAgainLater
+  const when = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(shipped.at))
+  return parcelMessages.shippedMeanwhile(shipped.actor ?? parcelMessages.theShop, when)
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { formatAmount, formatCount } from '#contract/figures.ts'
+import { messages } from '#contract/messages.ts'
+import { parcelMessages } from '#contract/parcel-messages.ts'
+import { orderEventCalls } from '#contract/order-events.ts'
+import { orderCalls, shippingDoubts, type Order } from '#contract/orders.ts'
+import { parcelCalls, type ParcelToSend } from '#contract/parcels.ts'
+import { readQuantity } from '#contract/quantity-text.ts'
+import { ApiError } from '#app/api-error.ts'
+import { fieldsOf, showRefusal } from '#app/form-fields.ts'
+import { useIdempotentSender } from '#app/idempotent-sender.ts'
+import { updateRead } from '#app/queries.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { useAction } from '#app/use-action.ts'
+import { dialogWords } from '#app/words/dialogs.ts'
+import { parcelWords as words } from '#app/words/parcels.ts'
+import { refundWords } from '#app/words/refunds.ts'
+import { CarrierField, chooseCarrier, TrackingNumberField, typedCarried, type ParcelFields } from './parcel-fields.tsx'
+import { shipOrSend } from './ship-or-send.ts'
+
+type ShipQuestionProps = { order: Order; question: string; onClose: () => void }
+
+/**
+ * Asks before an order, or a part of it, is shipped, and names what speaks against it. Confirmed as it is, it ships all that is
+ * left; pieces, carrier and tracking number may be named.
+ */
+export function ShipQuestion({ order, question, onClose }: ShipQuestionProps) {
+  // The order behind the dialog may be read again while it is open. What is sent is what was seen.
+  const [left] = useState(order.orderQuantity - order.parceledPieces)
+  const doubts = shippingDoubts(order)
+  const form = useForm<ParcelFields>({ defaultValues: { pieces: formatCount(left), carrier: '', trackingNumber: '' } })
+  const field = fieldsOf(form)
+  const sendOnce = useIdempotentSender<ParcelToSend>()
+
+  const ship = useAction({
+    send: (typed: ParcelFields) =>
+      shipOrSend(order, { left, pieces: readPieces(typed.pieces) ?? left, ...typedCarried(typed), doubts }, sendOnce),
+    onDone: (sent) => {
+      onClose()
+      if ('refused' in sent) return toast.error(sent.refused)
+      updateRead(orderCalls.all, (orders) => orders.map((one) => (one._id === order._id ? { ...one, ...sent.now } : one)))
+      toast.success(sent.now.shipped ? messages.partShipped : words.sentPart(formatCount(sent.pieces), formatCount(sent.left)))
+    },
+    onRefused: (error) => {
+      if (error instanceof ApiError && error.code === 'INVALID_INPUT' && !showRefusal(form, error)) return
+      onClose()
+      toast.error(error.message)
+    },
+    changes: [orderCalls.all, orderCalls.ofCustomer, orderCalls.one, orderEventCalls.ofOrder, parcelCalls.ofOrder],
+  })
+  const confirm = form.handleSubmit((typed) => ship.run(typed))
+
+  return (
+    <Dialog label={question} busy={ship.isRunning} closesOutside onClose={onClose}>
+      <form
+        noValidate
+        className="modal-body"
+        onSubmit={(event) => {
+          chooseCarrier(form)
+          void confirm(event)
+        }}
+      >
+        <h2 className="text-xl">{question}</h2>
+        {doubts.length > 0 && (
+          <div className="mt-2">
+            <Notice tone="warning">
+              <ShippingWarning order={order} />
+            </Notice>
+          </div>
+        )}
+        {left < order.orderQuantity && <p className="mt-2 text-soft">{words.left(formatCount(left), formatCount(order.orderQuantity))}</p>}
+        <div className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3">
+          <TextField
+            {...field('pieces', { validate: (typed) => piecesProblem(typed, left) })}
+            label={words.piecesField}
+            inputMode="numeric"
+            autoComplete="off"
+            readOnly={ship.isRunning}
+          />
+          <CarrierField form={form} readOnly={ship.isRunning} />
+          <div className="col-span-2">
+            <TrackingNumberField form={form} readOnly={ship.isRunning} />
+          </div>
+        </div>
+        <div className="modal-actions">
+          <Button variant="secondary" onClick={onClose} disabled={ship.isRunning}>
+            {dialogWords.cancel}
+          </Button>
+          <Button type="submit" busy={ship.isRunning}>
+            {dialogWords.confirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Undefined unless it is clearly a whole number of pieces. */
+const readPieces = (typed: string) => (typed.trim() === '' ? undefined : readQuantity(typed))
+
+function piecesProblem(typed: string, left: number): string | true {
+  const pieces = readPieces(typed)
+  if (pieces === undefined) return messages.quantityWhole
+  return pieces <= left || parcelMessages.parcelTooLarge(left)
+}
+
+function ShippingWarning({ order: { dispute, refundedTotal } }: { order: Order }) {
+  return (
+    <>
+      {dispute === 'open' && <p>{refundWords.shipDisputed}</p>}
+      {dispute === 'lost' && <p>{refundWords.shipLost}</p>}
+      {refundedTotal > 0 && <p>{refundWords.shipPartRefunded(formatAmount(refundedTotal))}</p>}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { formatCount } from '#contract/figures.ts'
+import { parcelCalls, type Tracking } from '#contract/parcels.ts'
+import { ApiError } from '#app/api-error.ts'
+import { isUnknown, Loading } from '#app/failure.tsx'
+import { paths } from '#app/paths.ts'
+import { queryClient, readOf } from '#app/queries.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Fact, Facts } from '#app/ui/facts.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { parcelWords as words } from '#app/words/parcels.ts'
+import { ParcelFacts } from './parcel-facts.tsx'
+
+/** The screen of a tracking link. */
+export function TrackScreen({ token }: { token: string }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TrackedOrder token={token} />
+    </QueryClientProvider>
+  )
+}
+
+function TrackedOrder({ token }: { token: string }) {
+  const tracking = useQuery(readOf(parcelCalls.track, { params: { token } }))
+  if (tracking.data) return <TrackingPage tracking={tracking.data} />
+  if (isUnknown(tracking.error) || (tracking.error instanceof ApiError && tracking.error.code === 'LINK_EXPIRED')) {
+    return (
+      <Page title={words.linkEnded} lead={words.linkEndedReason}>
+        <ButtonLink to={paths.dashboard}>{words.toMyOrders}</ButtonLink>
+      </Page>
+    )
+  }
+  return (
+    <div className="shell py-10">
+      <Loading query={tracking} />
+    </div>
+  )
+}
+
+function TrackingPage({ tracking: { number, name, orderQuantity, parcels } }: { tracking: Tracking }) {
+  return (
+    <Page title={words.trackOrder(number)} lead={stateOf(orderQuantity, parcels)}>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Panel>
+          <Facts>
+            <Fact title={words.part}>{name}</Fact>
+            <Fact title={words.ordered}>{words.pieces(formatCount(orderQuantity))}</Fact>
+          </Facts>
+        </Panel>
+        <Panel>
+          <h2 className="mb-2 text-lg">{words.title}</h2>
+          <ul aria-label={words.title}>
+            {parcels.map((parcel) => (
+              <li key={`${parcel.sentAt} ${parcel.pieces} ${parcel.trackingNumber}`} className="grid gap-1 border-t border-line py-3">
+                <ParcelFacts parcel={parcel} />
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      </div>
+    </Page>
+  )
+}
+
+function stateOf(ordered: number, parcels: Tracking['parcels']): string {
+  const sent = parcels.reduce((sum, { pieces }) => sum + pieces, 0)
+  if (sent < ordered) return words.partOnTheWay(formatCount(sent), formatCount(ordered))
+  return parcels.every(({ deliveredAt }) => deliveredAt) ? words.allDelivered : words.allOnTheirWay
+}

@@ -1,0 +1,55 @@
+/** Words of parcels and of their tracking page; all our own. Pieces come formatted. */
+export const parcelWords = {
+  title: 'Parcels',
+  none: 'Nothing has been sent yet.',
+  pieces: (pieces: string) => `${pieces} pieces`,
+  noTracking: 'No tracking number',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  onItsWay: 'On its way',
+  partlyShipped: (sent: string, ordered: string) => `Partly shipped ${sent} / ${ordered}`,
+  left: (left: string, ordered: string) => `${left} of ${ordered} pieces are left to send.`,
+  copyNumber: (number: string) => `Copy ${number}`,
+
+  // Sending
+  send: 'Send parcel',
+  sendQuestion: (number: string) => `Send a parcel of ${number}`,
+  piecesField: 'Pieces',
+  carrierField: 'Carrier',
+  noCarrier: 'Not chosen',
+  numberField: 'Tracking number',
+  sentPart: (pieces: string, left: string) => `${pieces} pieces sent, ${left} left`,
+
+  // Correcting
+  correct: 'Correct',
+  correctOf: (parcel: string) => `Correct the tracking of ${parcel}`,
+  save: 'Save',
+  corrected: 'Tracking corrected',
+  changedMeanwhile: (now: string) => `Another admin has changed it to ${now}. Save again to replace that.`,
+
+  // Delivered
+  deliver: 'Mark delivered',
+  deliverOf: (parcel: string) => `Mark ${parcel} as delivered`,
+  deliverQuestion: (parcel: string) => `Has the parcel of ${parcel} been delivered?`,
+  deliverConsequence: 'This cannot be undone. With the last parcel the customer gets a mail.',
+  parcelDelivered: 'Parcel marked as delivered',
+  orderDelivered: 'The order is delivered',
+
+  // In the timeline
+  by: (pieces: string, carried: string) => (carried === '' ? `${pieces} pieces` : `${pieces} pieces by ${carried}`),
+  correction: (before: string, after: string) => `${before} → ${after}`,
+  nothing: 'no tracking',
+
+  // The tracking page
+  trackTitle: 'Track an order',
+  trackOrder: (number: string) => `Order ${number}`,
+  part: 'Part',
+  ordered: 'Ordered',
+  state: 'State',
+  allOnTheirWay: 'All pieces are on their way',
+  allDelivered: 'All pieces are delivered',
+  partOnTheWay: (sent: string, ordered: string) => `${sent} of ${ordered} pieces have been sent`,
+  linkEnded: 'This link has ended',
+  linkEndedReason: 'Links to follow an order end after 60 days. Sign in to see your order.',
+  toMyOrders: 'See my orders',
+} as const
