@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { MailRecord } from '#contract/mails.ts'
 import { mails } from '#database/tables/mails.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
+import { paidOrder } from '#tests/support/shops/refunds.ts'
 import { deliverMails } from './deliver-mails.ts'
 import type { MailTransport } from './transport.ts'
 
@@ -93,6 +94,24 @@ test('row 70: a mail for several that fails is tried again as a whole, and other
   expect(meanwhile).toEqual(['We have received your order of Other'])
   expect(sentLetters.slice(1).map(({ body }) => body.includes('is cancelled') && body.includes('We have received'))).toEqual([true])
   expect((await listed()).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
+})
+
+test('row 70: one mail about several parcels names each number, and has one link to follow them', async () => {
+  const { order, buyer } = await paidOrder(shop)
+  for (const trackingNumber of ['1Z999AA10123456784', '1Z999AA10123456799']) {
+    await admin.post(`/order/${order._id}/parcels`, { pieces: 500, carrier: 'ups', trackingNumber })
+  }
+
+  await deliverMails(services)
+
+  const toBuyer = sentLetters.filter(({ to }) => to === buyer.email)
+  expect(toBuyer.map(({ subject }) => subject)).toEqual([`Your order of ${order.name} is on its way`])
+  const { body, html } = toBuyer[0]!
+  for (const text of ['UPS', '1Z999AA10123456784', '1Z999AA10123456799']) {
+    expect(body).toContain(text)
+    expect(html).toContain(text)
+  }
+  expect(body.match(new RegExp(`/track/${order._id}`, 'g'))).toHaveLength(1)
 })
 
 test('row 70: mails about other things are not merged', async () => {

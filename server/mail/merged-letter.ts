@@ -1,15 +1,17 @@
 import type { Queryable } from '#database/connect.ts'
+import type { MailBlock } from '#database/tables/mails.ts'
 import { presentOrder } from '../orders/present-order.ts'
 import { quoteNumberOf } from '../orders/find-group.ts'
 import { readBill } from '../payments/bill.ts'
 import type { Block } from './letter-content.ts'
 import { groupSummary, orderSummary } from './letters.ts'
+import { mergedParcels } from './merged-parcels.ts'
 import { htmlOf, letter, type Shop } from './write-letter.ts'
 
 const NAMED_NEWS = 20
 
 /** A queued mail about an order. */
-type News = { kind: string; recipient: string; subject: string }
+type News = { kind: string; recipient: string; subject: string; blocks: MailBlock[] | null }
 
 /**
  * One mail instead of several about one order or group: the events, oldest first, and the current state of the order.
@@ -33,6 +35,7 @@ export async function mergedLetter(
     blocks.push('This is the order:')
     blocks.push(...(bill.kind === 'group' ? groupSummary(await quoteNumberOf(db, bill.id), orders) : [orderSummary(orders[0]!)])) // a bill has orders
   }
+  blocks.push(...mergedParcels(news))
   if (bill?.state === 'unpaid') {
     blocks.push('We begin as soon as it is paid. You can pay by card here:')
     blocks.push({ open: `${shop.shopUrl}/dashboard/payment/${bill.orders[0]!.id}`, label: 'Pay for this order' })

@@ -3,6 +3,7 @@ import type { Order } from '#contract/orders.ts'
 import type { Parcel } from '#contract/parcels.ts'
 import { oneLine, type Block } from './letter-content.ts'
 import { orderLetter, orderSummary } from './letters.ts'
+import { PARCEL_FACT } from './merged-parcels.ts'
 import type { QueuedMail } from './queue-mail.ts'
 import type { Shop } from './write-letter.ts'
 
@@ -45,7 +46,7 @@ function parcelFacts(parcel: Parcel | undefined): Block[] {
   if (!parcel) return []
   const { pieces, carrierName, trackingNumber } = parcel
   const facts: [string, string][] = [
-    ['Parcel', `${formatCount(pieces)} pieces`],
+    [PARCEL_FACT, `${formatCount(pieces)} pieces`],
     ...(carrierName ? [['Carrier', carrierName] satisfies [string, string]] : []),
     ...(trackingNumber ? [['Tracking number', oneLine(trackingNumber)] satisfies [string, string]] : []),
   ]
