@@ -5,6 +5,7 @@ import { Loading } from '#app/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
+import { OrderAgain } from '#app/orders/order-again.tsx'
 import { OrderStatus } from '#app/orders/order-status.tsx'
 import { OrderedPart } from '#app/orders/ordered-part.tsx'
 import { paths } from '#app/paths.ts'
@@ -15,6 +16,8 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useKeptFocus } from '#app/ui/kept-focus.ts'
 import { ListHead } from '#app/ui/list-head.tsx'
+import { SelectionBar } from '#app/ui/select-box.tsx'
+import { useSelection } from '#app/ui/selection.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { Day } from '#app/ui/time.tsx'
@@ -27,6 +30,7 @@ export const meta = pageMeta(words.title)
 export default function MyOrders() {
   const { identity } = useSession()
   const orders = useQuery(readOf(orderCalls.ofCustomer, { query: { customer: identity?.email ?? '' } }))
+  const selection = useSelection({ rows: orders.data, rowKey: idOf, nameOf: ({ number, name }) => `${number}, ${name}` })
   const chosen = useColumns('my-orders', columns)
   const heading = useKeptFocus<HTMLHeadingElement>(orders.data?.length ?? 0)
 
@@ -39,22 +43,30 @@ export default function MyOrders() {
       {orders.data.length === 0 ? (
         <EmptyState title={words.none} action={<ButtonLink to={paths.inventory}>{words.seeAllParts}</ButtonLink>} />
       ) : (
-        <Table
-          wide
-          caption={words.caption}
-          columns={chosen.columns}
-          rows={orders.data.toReversed()}
-          rowKey={({ _id }) => _id}
-          href={({ _id }) => paths.order(_id)}
-        />
+        <>
+          <SelectionBar selection={selection}>
+            <OrderAgain orders={selection.selected} />
+          </SelectionBar>
+          <Table
+            wide
+            caption={words.caption}
+            columns={chosen.columns}
+            rows={orders.data.toReversed()}
+            rowKey={idOf}
+            href={({ _id }) => paths.order(_id)}
+            selection={selection}
+          />
+        </>
       )}
     </section>
   )
 }
 
+const idOf = ({ _id }: Order) => _id
+
 const columns: Column<Order>[] = [
   // A card has three lines: name and state, pieces and price, what can be done. The rest is on the order's own page.
-  { title: words.columns.number, card: 'none', cell: (_, index) => index + 1 },
+  { title: words.columns.number, card: 'plain', cell: (_, index) => index + 1 },
   { title: words.orderColumn, card: 'none', sort: ({ number }) => number, cell: ({ number }) => number },
   { title: words.columns.partName, card: 'name', sort: ({ name }) => name, cell: (order) => <OrderedPart order={order} /> },
   {

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { formatAmount } from '#contract/figures.ts'
+import { formatAmount, formatCount } from '#contract/figures.ts'
 import type { OrderEvent } from '#contract/order-events.ts'
 import { LoadFailed } from '#app/failure.tsx'
 import { ParcelEvent } from '#app/parcels/parcel-event.tsx'
@@ -18,6 +18,12 @@ export function OrderTimeline({ timeline }: { timeline: UseQueryResult<{ events:
             {words.events[event.kind]}
             {event.refundedTotal !== undefined && (
               <span className="figures font-normal"> {words.refundedTotal(formatAmount(event.refundedTotal))}</span>
+            )}
+            {event.kind === 'reduced' && event.change && (
+              <span className="figures font-normal">
+                {' '}
+                {words.reducedTo(formatCount(Number(event.change.before)), formatCount(Number(event.change.after)))}
+              </span>
             )}
           </p>
           {event.parcel && <ParcelEvent parcel={event.parcel} />}

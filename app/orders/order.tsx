@@ -12,9 +12,11 @@ import { NotFoundText } from '#app/layout/not-found-text.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
 import { useOrderChanges } from '#app/orders/order-changes.ts'
+import { OrderAgain } from '#app/orders/order-again.tsx'
 import { OrderParcels } from '#app/orders/order-parcels.tsx'
 import { OrderStatus } from '#app/orders/order-status.tsx'
 import { OrderTimeline } from '#app/orders/order-timeline.tsx'
+import { ReduceOrder } from '#app/orders/reduce-order.tsx'
 import { RefundOrder } from '#app/orders/refund-order.tsx'
 import { ShipOrder } from '#app/orders/ship-order.tsx'
 import { imageAtWidth } from '#contract/images.ts'
@@ -29,6 +31,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Day, Time } from '#app/ui/time.tsx'
 import { allOrdersWords } from '#app/words/all-orders.ts'
 import { myOrdersWords } from '#app/words/my-orders.ts'
+import { orderAgainWords } from '#app/words/order-again.ts'
 import { orderWords as words } from '#app/words/order.ts'
 
 export const meta = pageMeta(words.pageTitle)
@@ -57,7 +60,7 @@ export default function OneOrder() {
 }
 
 function OrderScreen({ order, timeline }: { order: Order; timeline: React.ReactNode }) {
-  const { isAdmin } = useSession()
+  const { isAdmin, identity } = useSession()
   const list = isAdmin ? { to: paths.allOrder, label: allOrdersWords.title } : { to: paths.dashboard, label: myOrdersWords.title }
   return (
     <section className="grid grid-cols-1 gap-4 text-sm">
@@ -70,6 +73,8 @@ function OrderScreen({ order, timeline }: { order: Order; timeline: React.ReactN
           {isAdmin && <ShipOrder order={order} />}
           {!isAdmin && orderCan.pay(order) && <ButtonLink to={paths.payment(order._id)}>{words.payNow}</ButtonLink>}
           {isAdmin && <RefundOrder order={order} />}
+          {orderCan.reduce(order) && <ReduceOrder order={order} />}
+          {order.email === identity?.email && <OrderAgain orders={[order]} />}
           {orderCan.cancel(order) && <CancelOrder order={order} />}
         </div>
       </div>
@@ -171,6 +176,9 @@ function OrderedTogether({ order, groupId }: { order: Order; groupId: string }) 
           </li>
         ))}
       </ul>
+      <div className="mt-2">
+        <OrderAgain orders={group.data.orders} label={orderAgainWords.all} />
+      </div>
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAXIMUM_QUOTE_LINES } from '#contract/limits.ts'
-import { addToDraft } from './add-to-draft.ts'
+import { addLinesToDraft, addToDraft } from './add-to-draft.ts'
 import { EMPTY_DRAFT, findDraft, keepDraft } from './kept-draft.ts'
 
 function openStorage() {
@@ -28,6 +28,33 @@ test('a part becomes a line of the draft, and more of its pieces go into the sam
     { text: 'Main Board', quantity: '12500', partsId: 'a' },
     { text: 'Panel', quantity: '1000', partsId: 'b' },
   ])
+})
+
+test('lines of orders stand below those of the draft as they were ordered, also of a part that it has', () => {
+  const storage = openStorage()
+  addToDraft({ ...board, quantity: '1000' }, null, storage)
+
+  const added = addLinesToDraft(
+    [
+      { text: 'Main Board', quantity: '2000', partsId: 'a' },
+      { text: 'Panel', quantity: '3000', partsId: 'b' },
+    ],
+    null,
+    storage,
+  )
+
+  expect(added).toEqual({ isAdded: true, text: '2 lines added to your quote.' })
+  expect(findDraft(null, storage)?.lines.map(({ quantity }) => quantity)).toEqual(['1000', '2000', '3000'])
+})
+
+test('lines that would be too many are not added, and the draft stays', () => {
+  const storage = openStorage()
+  addToDraft({ ...board, quantity: '1000' }, null, storage)
+
+  const tooMany = Array.from({ length: MAXIMUM_QUOTE_LINES }, () => ({ text: 'x', quantity: '1' }))
+
+  expect(addLinesToDraft(tooMany, null, storage).isAdded).toBe(false)
+  expect(findDraft(null, storage)?.lines).toHaveLength(1)
 })
 
 test('a line whose quantity cannot be read stays as it is', () => {

@@ -46,5 +46,6 @@ export const orderWords = {
     'dispute-lost': 'Dispute lost',
     'dispute-ended': 'Dispute ended',
   } satisfies Record<OrderEventKind, string>,
+  reducedTo: (before: string, after: string) => `from ${before} to ${after}`,
   refundedTotal: (amount: string) => `${amount} in all`,
 } as const

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { messages } from '#contract/messages.ts'
 import { centsToDollars, dollarsToCents, toCents, totalOf, unitPriceToDecimal, unitPriceToDollars } from '#contract/money.ts'
 import type { FewerPieces, Order } from '#contract/orders.ts'
 import { unitPriceAt } from '#contract/pricing.ts'
 import type { Transaction } from '#database/connect.ts'
-import { orderGroups, orders, type OrderRow } from '#database/tables/orders.ts'
+import { orders, type OrderRow } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ProviderUnavailable, ShopError } from '../errors.ts'
@@ -34,7 +34,7 @@ type Reduction = { order: Order } | { toEnd: Bill }
  * price of 100,000. The deadline for the payment stays.
  *
  * An open payment, also the group's, ends at the provider before the total changes, so no payment has the amount of the order
- * as it was. Asking again for the same pieces changes nothing.
+ * as it was; the buyer then opens another. Asking again for the same pieces changes nothing.
  * @throws ShopError NOT_FOUND; ORDER_ALREADY_PAID; ORDER_NOT_REDUCIBLE when it is cancelled; INVALID_INPUT for as many pieces or
  *   more, or a sum that no card payment can take; PART_NOT_SOLD; TOTAL_CHANGED with the new figures, when the person saw others;
  *   PAYMENT_UNDERWAY while the bank decides about a payment.
@@ -76,8 +76,7 @@ async function reduce(
   requireMore(order, wanted.orderQuantity)
   const { unitPrice, totalCents } = await priceToday(tx, order, wanted)
   requireChargeable('orderQuantity', toCents(bill.totalCents - order.totalCents + totalCents), payments)
-  const isOpen = bill.paymentAttempt > 0
-  if (isOpen && (ended === undefined || bill.paymentIntent !== ended)) return { toEnd: bill }
+  if (bill.paymentAttempt > 0 && (ended === undefined || bill.paymentIntent !== ended)) return { toEnd: bill }
 
   await actAs(tx, who)
   const [row] = await tx
@@ -85,7 +84,6 @@ async function reduce(
     .set({ quantity: wanted.orderQuantity, unitPrice, totalCents })
     .where(eq(orders.id, orderId))
     .returning()
-  if (isOpen) await startNextAttempt(tx, bill)
   // Not under the hold, under which the ledger takes the rest of the order back once.
   await returnPieces(tx, [{ partId: order.partId, quantity: order.quantity - wanted.orderQuantity, holdId: randomUUID() }])
   if (who.role === 'admin') {
@@ -119,13 +117,4 @@ async function priceToday(tx: Transaction, { partId }: OrderRow, { orderQuantity
   throw new ShopError('TOTAL_CHANGED', {
     current: { price: unitPriceToDollars(unitPrice), totalPrice: centsToDollars(totalCents), orderQuantity },
   })
-}
-
-/** The next payment is opened for the new amount. The bill's rows are locked. */
-async function startNextAttempt(tx: Transaction, { kind, id }: Bill): Promise<void> {
-  const table = kind === 'order' ? orders : orderGroups
-  await tx
-    .update(table)
-    .set({ paymentAttempt: sql`${table.paymentAttempt} + 1`, paymentIntent: null })
-    .where(eq(table.id, id))
 }

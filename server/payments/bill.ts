@@ -8,7 +8,7 @@ import { orderGroups, orders, type OrderRow } from '#database/tables/orders.ts'
  * What one payment pays for: a single order, or those orders of a group that are not cancelled.
  *
  * The orders of an attempt never change: one of them is cancelled or reduced only before the first attempt, or after the
- * recorded payment can take no money any more; a reduced order ends the attempt. All requests to the provider for one attempt therefore have one amount.
+ * recorded payment can take no money any more. All requests to the provider for one attempt therefore have one amount.
  */
 export type Bill = {
   kind: 'order' | 'group'

@@ -1,0 +1,17 @@
+/** Words of the dialog that reduces an unpaid order. */
+export const reduceOrderWords = {
+  open: 'Change pieces',
+  title: (number: string) => `Change pieces of ${number}`,
+  pieces: 'New quantity',
+  hint: (least: string, most: string) => `From ${least} to ${most} pieces`,
+  caption: 'The order as it is and as it will be',
+  figure: 'Order',
+  before: 'Now',
+  after: 'New',
+  rows: { pieces: 'Pieces', price: 'Unit price', total: 'Total' },
+  todaysPrice: "The new quantity is charged at today's price for that many pieces.",
+  goesBack: (pieces: string) => `${pieces} pieces go back into stock.`,
+  costsMore: 'At this quantity the order costs more than it does now.',
+  save: 'Reduce order',
+  done: (number: string, pieces: string) => `${number} now has ${pieces} pieces.`,
+} as const
