@@ -6,7 +6,7 @@ export const carriers = {
   dhl: {
     name: 'DHL',
     link: 'https://www.dhl.com/en/express/tracking.html?AWB={number}',
-    number: /^(?:\d{10,12}|\d{20}|JJD\d{16,20}|JVGL\d{16,20}|[A-Z]{2}\d{9}DE)$/,
+    number: /^(?:\d{10,12}|\d{20}|JJD\d{10,36}|JVGL\d{10,35}|GM\d{14,37}|[A-Z]{2}\d{9}DE)$/,
     form: '10 to 12 or 20 digits, or JJD and digits',
   },
   ups: {
@@ -25,20 +25,20 @@ export const carriers = {
   gls: {
     name: 'GLS',
     link: 'https://gls-group.com/track/{number}',
-    number: /^(?:\d{11,12}|\d{14}|[0-9A-Z]{8})$/,
-    form: '8 letters or digits, or 11 to 14 digits',
+    number: /^(?:[0-9A-Z]{8,12}|\d{14})$/,
+    form: '8 to 12 letters or digits, or 14 digits',
   },
   hermes: {
     name: 'Hermes',
     link: 'https://www.myhermes.de/empfangen/sendungsverfolgung/sendungsinformation/#{number}',
-    number: /^(?:\d{14}|\d{16}|H\d{19})$/,
-    form: '14 or 16 digits, or H and 19 digits',
+    number: /^(?:\d{14,16}|H\d{19})$/,
+    form: '14 to 16 digits, or H and 19 digits',
   },
   usps: {
     name: 'USPS',
     link: 'https://tools.usps.com/go/TrackConfirmAction?tLabels={number}',
-    number: /^(?:\d{20}|\d{22}|\d{26}|\d{30}|[A-Z]{2}\d{9}US)$/,
-    form: '20 or 22 digits, or 2 letters, 9 digits and US',
+    number: /^(?:\d{20,22}|\d{26}|420\d{27}|420\d{31}|[A-Z]{2}\d{9}US)$/,
+    form: '20 to 22 digits, or 2 letters, 9 digits and US',
   },
   tnt: {
     name: 'TNT',

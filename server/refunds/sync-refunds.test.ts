@@ -58,6 +58,19 @@ test('row 73: a refund of a shipped order is shown on it, and nothing goes back 
   await expectBooksToBalance(shop)
 })
 
+test('row 73: a full refund of an order of which a parcel has left holds the rest back, and nothing goes back into stock', async () => {
+  const { order, part, intentId } = await paidOrder(shop)
+  await admin.post(`/order/${order._id}/parcels`, { pieces: 400 })
+  await processor.refund(intentId)
+
+  await tell(shop, intentId)
+
+  expect(await orderRow(shop, order)).toMatchObject({ state: 'paid', refundedCents: 250_000, parceledPieces: 400 })
+  expect(await shop.stockOf(part)).toBe(part.available - 1_000)
+  expect((await admin.put(`/orderShipped/${order._id}`)).json()).toEqual({ modifiedCount: 0, heldBackBy: ['refund'] })
+  await expectBooksToBalance(shop)
+})
+
 test('row 73: a dispute is shown on the order from its opening to its end, and admins are notified of both', async () => {
   const own = await openShop()
   const reader = await own.admin()

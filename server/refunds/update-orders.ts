@@ -12,9 +12,9 @@ import { shareRefunds } from './share-refunds.ts'
 const WORST_FIRST = ['open', 'lost', 'won'] as const
 
 /**
- * Writes refunded amounts and the dispute's state to the orders of a paid bill, whose rows are locked. An order that was not
- * shipped and whose whole price is refunded becomes `refunded`: its pieces go back into stock. Returns the orders that this
- * call ended.
+ * Writes refunded amounts and the dispute's state to the orders of a paid bill, whose rows are locked. An order of which nothing
+ * was sent and whose whole price is refunded becomes `refunded`: its pieces go back into stock. Returns the orders that this call
+ * ended.
  */
 export async function updateOrders(tx: Transaction, bill: Bill): Promise<OrderRow[]> {
   const intentId = bill.transactionId ?? ''
@@ -28,7 +28,7 @@ export async function updateOrders(tx: Transaction, bill: Bill): Promise<OrderRo
   const isAllBack = sumOf(live) === sumOf(paid.map(({ totalCents }) => ({ amountCents: totalCents })))
   const isBack = (order: OrderRow) => isAllBack || sumOf(live.filter(({ orderId }) => orderId === order.id)) === order.totalCents
 
-  const ended = paid.filter((order) => canBecome(order.state, 'refunded') && isBack(order))
+  const ended = paid.filter((order) => canBecome(order.state, 'refunded') && order.parceledPieces === 0 && isBack(order))
   const stands = paid.map((order) => ({ id: order.id, cents: shares.get(order.id), dispute, ends: ended.includes(order) }))
   await tx.execute(sql`
     update orders set
