@@ -20,6 +20,7 @@ export const paths = {
   dashboard: '/dashboard',
   myReview: '/dashboard/my-review',
   profile: '/dashboard/profile',
+  addresses: '/dashboard/addresses',
   order: (orderId: string) => `/dashboard/order/${encodeURIComponent(orderId)}`,
   payment: (orderId: string) => `/dashboard/payment/${encodeURIComponent(orderId)}`,
   quotes: '/dashboard/quotes',

@@ -16,6 +16,7 @@ export default [
     index('orders/my-orders.tsx'),
     route('my-review', 'reviews/write-review.tsx'),
     route('profile', 'users/profile.tsx'),
+    route('addresses', 'addresses/addresses.tsx'),
     route('payment/:id', 'payments/pay-for-order.tsx'),
     route('order/:id', 'orders/order.tsx'),
     layout('layout/admin-screens.tsx', [

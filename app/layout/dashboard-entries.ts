@@ -7,6 +7,7 @@ import {
   LogIcon,
   MailIcon,
   PenIcon,
+  PinIcon,
   PulseIcon,
   QuoteIcon,
   ShieldIcon,
@@ -14,6 +15,7 @@ import {
 } from '#app/layout/dashboard-icons.tsx'
 import { paths } from '#app/paths.ts'
 import { PlusIcon } from '#app/ui/icons.tsx'
+import { addressWords } from '#app/words/addresses.ts'
 import { auditWords } from '#app/words/audit.ts'
 import { contactMessagesWords } from '#app/words/contact-messages.ts'
 import { dashboardWords as words } from '#app/words/dashboard.ts'
@@ -29,6 +31,7 @@ const quotes: DashboardEntry = [paths.quotes, QuoteIcon, words.myQuotes]
 const customerEntries: DashboardEntry[] = [
   [paths.dashboard, ListIcon, words.myOrder],
   [paths.myReview, PenIcon, words.reviews],
+  [paths.addresses, PinIcon, addressWords.title],
 ]
 
 const adminEntries: DashboardEntry[] = [

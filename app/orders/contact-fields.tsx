@@ -1,16 +1,39 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
+import { useState } from 'react'
+import type { Address } from '#contract/addresses.ts'
+import { addressLines } from '#contract/ship-to.ts'
+import { ChooseAddress, shipToOf } from '#app/addresses/choose-address.tsx'
 import { fieldsOf, filled } from '#app/form-fields.ts'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { purchaseWords as words } from '#app/words/purchase.ts'
 import type { Contact } from './submit-purchase.ts'
 
-/** Delivery address and phone; an order needs both. */
-export function ContactFields({ form }: { form: UseFormReturn<Contact> }) {
+type ContactFieldsProps = {
+  form: UseFormReturn<Contact>
+  /** Whether the default address of the book may fill the field: nothing was typed or kept there. */
+  takesDefault?: boolean
+  /** The fields of the address changed: they belong to the order as long as the text reads as they do. */
+  onChange: () => void
+}
+
+/** Delivery address and phone, which an order needs, and the buyer's own reference. The address book fills them. */
+export function ContactFields({ form, takesDefault = false, onChange }: ContactFieldsProps) {
   const field = fieldsOf(form)
+  const [chosen, setChosen] = useState<Address>()
+  const choose = (address: Address) => {
+    setChosen(address)
+    const lines = addressLines(address)
+    form.setValue('address', lines, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+    form.setValue('shipTo', shipToOf(address, lines), { shouldDirty: true })
+    if (address.phone !== '') form.setValue('phone', address.phone, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+    onChange()
+  }
+  const typed = form.watch('address')
   return (
     <>
+      <ChooseAddress typed={typed} takesDefault={takesDefault && !form.formState.dirtyFields.address} onChoose={choose} />
       <TextField
         {...field('phone', filled(messages.phoneRequired))}
         label={words.phone}
@@ -19,12 +42,16 @@ export function ContactFields({ form }: { form: UseFormReturn<Contact> }) {
         maxLength={TEXT_LIMITS.phone}
       />
       <TextArea
-        {...field('address', filled(messages.addressRequired))}
+        {...field('address', {
+          ...filled(messages.addressRequired),
+          onChange: () => form.setValue('shipTo', shipToOf(chosen, form.getValues('address')), { shouldDirty: true }),
+        })}
         label={words.address}
         rows={3}
         autoComplete="street-address"
         maxLength={TEXT_LIMITS.address}
       />
+      <TextField {...field('reference')} label={words.reference} placeholder={words.referenceHint} maxLength={TEXT_LIMITS.reference} />
     </>
   )
 }

@@ -20,6 +20,7 @@ export type OrderSummary = {
   heldUntil?: string
   phone?: string
   address?: string
+  reference?: string
 }
 
 /**
@@ -50,9 +51,9 @@ export function draftOrder(part: Part, quantity: number, email: string): OrderDr
 
 /** The draft with other pieces. It has no hold: the hold of the new pieces replaces the one of the earlier pieces. */
 export function withQuantity({ order }: OrderDraft, part: Part, quantity: number): OrderDraft {
-  const { phone, address } = order
+  const { phone, address, reference } = order
   const changed = draftOrder(part, quantity, order.email)
-  return { ...changed, order: { ...changed.order, ...(phone && { phone }), ...(address && { address }) } }
+  return { ...changed, order: { ...changed.order, ...(phone && { phone }), ...(address && { address }), ...(reference && { reference }) } }
 }
 
 /** The draft with the shop's current figures; the hold is kept. */

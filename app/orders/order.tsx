@@ -11,8 +11,11 @@ import { useSession } from '#app/identity/session.tsx'
 import { NotFoundText } from '#app/layout/not-found-text.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
+import { ChangeAddress } from '#app/orders/change-address.tsx'
+import { EditReference } from '#app/orders/edit-reference.tsx'
 import { useOrderChanges } from '#app/orders/order-changes.ts'
 import { OrderAgain } from '#app/orders/order-again.tsx'
+import { OrderMessages } from '#app/orders/order-messages.tsx'
 import { OrderParcels } from '#app/orders/order-parcels.tsx'
 import { OrderStatus } from '#app/orders/order-status.tsx'
 import { OrderTimeline } from '#app/orders/order-timeline.tsx'
@@ -42,9 +45,9 @@ const REFRESH_MS = 4_000
 /** One order for its buyer and for admins, each with what they may do; also when it is cancelled. */
 export default function OneOrder() {
   const { id = '' } = useParams()
-  const isTold = useOrderChanges()
+  const refetchInterval = useOrderChanges() ? false : REFRESH_MS
   const order = useQuery(readOf(orderCalls.one, { params: { id }, query: { cancelled: true } }))
-  const timeline = useQuery({ ...readOf(orderEventCalls.ofOrder, { params: { id } }), refetchInterval: isTold ? false : REFRESH_MS })
+  const timeline = useQuery({ ...readOf(orderEventCalls.ofOrder, { params: { id } }), refetchInterval })
   const happened = timeline.data?.events.length
   const { refetch } = order
 
@@ -54,12 +57,13 @@ export default function OneOrder() {
     void readAgain(parcelCalls.ofOrder)
   }, [happened, refetch])
 
-  if (order.data) return <OrderScreen order={order.data} timeline={<OrderTimeline timeline={timeline} />} />
+  if (order.data)
+    return <OrderScreen order={order.data} timeline={<OrderTimeline timeline={timeline} />} refetchInterval={refetchInterval} />
   if (isUnknown(order.error)) return <NotFoundText />
   return order.error ? <LoadFailed query={order} /> : <Skeleton rows={6} />
 }
 
-function OrderScreen({ order, timeline }: { order: Order; timeline: React.ReactNode }) {
+function OrderScreen({ order, timeline, refetchInterval }: { order: Order; timeline: React.ReactNode; refetchInterval: number | false }) {
   const { isAdmin, identity } = useSession()
   const list = isAdmin ? { to: paths.allOrder, label: allOrdersWords.title } : { to: paths.dashboard, label: myOrdersWords.title }
   return (
@@ -85,10 +89,13 @@ function OrderScreen({ order, timeline }: { order: Order; timeline: React.ReactN
           <Delivery order={order} />
           <Payment order={order} />
         </div>
-        <Panel>
-          <h3 className="mb-2 font-semibold">{words.timeline}</h3>
-          {timeline}
-        </Panel>
+        <div className="grid grid-cols-1 gap-4">
+          <Panel>
+            <h3 className="mb-2 font-semibold">{words.timeline}</h3>
+            {timeline}
+          </Panel>
+          <OrderMessages orderId={order._id} isCustomer={order.email === identity?.email} refetchInterval={refetchInterval} />
+        </div>
       </div>
       {order.groupId && <OrderedTogether order={order} groupId={order.groupId} />}
     </section>
@@ -130,7 +137,14 @@ function Delivery({ order }: { order: Order }) {
         <Fact title={words.shipTo}>
           <span className="whitespace-pre-line">{order.address}</span>
         </Fact>
+        {order.shipTo && order.shipTo.phone !== '' && <Fact title={words.phoneThere}>{order.shipTo.phone}</Fact>}
+        <Fact title={words.reference}>
+          <EditReference order={order} />
+        </Fact>
       </Facts>
+      <div className="mt-3">
+        <ChangeAddress order={order} />
+      </div>
     </Panel>
   )
 }

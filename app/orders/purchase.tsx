@@ -37,7 +37,7 @@ import { layoutWords } from '#app/words/layout.ts'
 import { purchaseSteps, purchaseWords as words } from '#app/words/purchase.ts'
 
 /** Names in the form of the fields of the call. */
-const FORM_NAMES = { 'orderItem.phone': 'phone', 'orderItem.address': 'address' } as const
+const FORM_NAMES = { 'orderItem.phone': 'phone', 'orderItem.address': 'address', 'orderItem.reference': 'reference' } as const
 
 export const meta = pageMeta(words.title)
 
@@ -105,6 +105,11 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
     if (!isPlaced) submit.run(contact)
   })
 
+  const keepContact = () => {
+    const { phone, address, reference } = form.getValues()
+    keep({ ...draft, order: { ...order, phone: phone || undefined, address: address || undefined, reference: reference || undefined } })
+  }
+
   const quantityInput = useRef<HTMLInputElement>(null)
   const pieces = useChosenPieces(draft, keep)
 
@@ -161,16 +166,13 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
             if (pieces.problem) quantityInput.current?.focus()
             else void placeOrder(event)
           }}
-          onChange={() => {
-            const { phone, address } = form.getValues()
-            keep({ ...draft, order: { ...order, phone: phone || undefined, address: address || undefined } })
-          }}
+          onChange={keepContact}
         >
           <Facts>
             <Fact title={words.name}>{identity.displayName}</Fact>
             <Fact title={words.email}>{identity.email}</Fact>
           </Facts>
-          <ContactFields form={form} />
+          <ContactFields form={form} takesDefault={!order.address} onChange={keepContact} />
           {prefillFailed && <p className="label-text">{words.profileUnread}</p>}
           {trouble && (
             <Notice
@@ -215,6 +217,7 @@ function useContactForm({ order }: OrderDraft, email: string) {
   const withSaved = (known: Contact): Contact => ({
     phone: order.phone ?? known.phone,
     address: order.address ?? known.address,
+    reference: order.reference ?? '',
   })
   const form = useForm<Contact>({
     defaultValues: withSaved({ phone: '', address: '' }),

@@ -1,9 +1,11 @@
 import { ApiError } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
+import type { ShipTo } from '#contract/ship-to.ts'
 import { orderCalls, type Order, type StockChangeAnswer } from '#contract/orders.ts'
 import { withFigures, type OrderDraft } from './order-draft.ts'
 
-export type Contact = { phone: string; address: string }
+/** `shipTo` has the fields of an address that was chosen; `address` is what it reads as. */
+export type Contact = { phone: string; address: string; reference?: string; shipTo?: ShipTo | undefined }
 
 export type PurchaseOutcome =
   | { kind: 'placed'; order: Order }
@@ -24,7 +26,7 @@ export const purchaseCalls: PurchaseCalls = {
       params: { id: order.partsId },
       body: { restAvailable, userInfo: { email: order.email }, orderQuantity: order.orderQuantity },
     }),
-  place: ({ order }, { phone, address }, displayName) => {
+  place: ({ order }, { phone, address, reference, shipTo }, displayName) => {
     const { img, name, totalPrice, email, orderQuantity, partsId, holdId } = order
     return callApi(orderCalls.place, {
       body: {
@@ -39,6 +41,8 @@ export const purchaseCalls: PurchaseCalls = {
           address,
           partsId,
           ...(holdId && { holdId }),
+          ...(reference && { reference }),
+          ...(shipTo && { shipTo }),
         },
         userInfo: { email },
       },

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { MAXIMUM_ORDERED_LINES } from '#contract/limits.ts'
+import { MAXIMUM_ORDERED_LINES, TEXT_LIMITS } from '#contract/limits.ts'
 import { orderCalls } from '#contract/orders.ts'
 import { quoteCalls, type Quote } from '#contract/quotes.ts'
 import { userCalls } from '#contract/users.ts'
@@ -34,8 +34,10 @@ export function OrderQuote({ quote }: { quote: Quote }) {
   // Users can order although their profile cannot be read.
   const profile = useQuery({ ...readOf(userCalls.profile, { params: { email: identity?.email ?? '' } }), retry: false })
   const form = useForm<Contact>({
-    defaultValues: { phone: '', address: '' },
-    ...(profile.data && { values: { phone: profile.data.phone, address: profile.data.address } }),
+    defaultValues: { phone: '', address: '', reference: quote.name.slice(0, TEXT_LIMITS.reference) },
+    ...(profile.data && {
+      values: { phone: profile.data.phone, address: profile.data.address, reference: quote.name.slice(0, TEXT_LIMITS.reference) },
+    }),
     resetOptions: { keepDirtyValues: true },
   })
 
@@ -65,7 +67,7 @@ export function OrderQuote({ quote }: { quote: Quote }) {
           <p className="figures text-soft">{words.orderLead(quote.lines.length, formatAmount(quote.total))}</p>
         </div>
         <div className="grid items-start gap-5 lg:grid-cols-2">
-          <ContactFields form={form} />
+          <ContactFields form={form} takesDefault onChange={() => {}} />
         </div>
         {profile.isError && !profile.data && <p className="label-text">{purchaseWords.profileUnread}</p>}
         {trouble && (

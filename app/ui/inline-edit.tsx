@@ -14,7 +14,7 @@ type InlineEditProps = {
   shown: string
   /** The value as it is typed. */
   value: string
-  inputMode: 'numeric' | 'decimal'
+  inputMode: 'numeric' | 'decimal' | 'text'
   validate: (typed: string) => string | true
   /** `before` is the value as it was when the field was opened, or when the last save was refused. */
   onSave: (typed: string, before: string, end: InlineEditEnd) => void

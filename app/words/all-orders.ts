@@ -25,5 +25,5 @@ export const allOrdersWords = {
   filter: 'Filter by state',
   days: 'Ordered on days',
   allStates: 'All',
-  searchLabel: "Buyer's email",
+  searchLabel: 'Number, buyer, part, reference, tracking',
 } as const

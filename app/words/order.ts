@@ -14,6 +14,8 @@ export const orderWords = {
   email: 'Email',
   phone: 'Phone',
   shipTo: 'Ship to',
+  phoneThere: 'Phone there',
+  reference: 'Reference',
   payment: 'Payment',
   payBy: 'Pay by',
   transaction: 'Transaction ID',

@@ -12,6 +12,8 @@ export const purchaseWords = {
   submit: 'Submit',
 
   // Our own
+  reference: 'Reference',
+  referenceHint: 'Optional: your own order number',
   pieces: 'Pieces',
   unitPrice: 'Unit price',
   reservedAtSubmit: 'The pieces are reserved for you when you submit.',

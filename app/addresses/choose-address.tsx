@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { addressCalls, type Address } from '#contract/addresses.ts'
+import { addressLines, type ShipTo } from '#contract/ship-to.ts'
+import { AddressDialog, nameOf } from '#app/addresses/address-dialog.tsx'
+import { readOf } from '#app/queries.ts'
+import { Button } from '#app/ui/button.tsx'
+import { SelectField } from '#app/ui/field.tsx'
+import { addressWords as words } from '#app/words/addresses.ts'
+
+type ChooseAddressProps = {
+  /** The address field as it stands. */
+  typed: string
+  /** Whether the default address may fill the field by itself. */
+  takesDefault: boolean
+  onChoose: (address: Address) => void
+}
+
+/** Fills the specified address field from the address book; what is typed there afterwards counts. */
+export function ChooseAddress({ typed, takesDefault, onChoose }: ChooseAddressProps) {
+  const book = useQuery({ ...readOf(addressCalls.mine), retry: false })
+  const [isAdding, setIsAdding] = useState(false)
+  const addresses = book.data?.addresses ?? []
+  const standard = addresses.find(({ isDefault }) => isDefault)
+
+  useEffect(() => {
+    if (standard && takesDefault) onChoose(standard)
+    // Only when the book has come: afterwards the person decides.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [standard?._id])
+
+  const chosen = addresses.find((address) => addressLines(address) === typed)
+  return (
+    <div className="grid gap-2">
+      {addresses.length > 0 && (
+        <SelectField
+          label={words.choose}
+          value={chosen?._id ?? ''}
+          onChange={({ target }) => {
+            const address = addresses.find(({ _id }) => _id === target.value)
+            if (address) onChoose(address)
+          }}
+          options={[['', words.typed] as const, ...addresses.map((address) => [address._id, nameOf(address)] as const)]}
+        />
+      )}
+      <Button variant="ghost" className="justify-self-start" onClick={() => setIsAdding(true)}>
+        {words.add}
+      </Button>
+      {isAdding && <AddressDialog onClose={() => setIsAdding(false)} onSaved={onChoose} />}
+    </div>
+  )
+}
+
+/** The fields of the chosen address, if the text is still what it reads as. */
+export function shipToOf(chosen: Address | undefined, typed: string): ShipTo | undefined {
+  if (!chosen || addressLines(chosen) !== typed.trim()) return undefined
+  const { _id, label: _label, isDefault: _isDefault, ...shipTo } = chosen
+  return shipTo
+}

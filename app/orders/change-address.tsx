@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { addressCalls, type AddressChange } from '#contract/addresses.ts'
+import { TEXT_LIMITS } from '#contract/limits.ts'
+import { messages } from '#contract/messages.ts'
+import { orderEventCalls } from '#contract/order-events.ts'
+import { orderCalls, type Order } from '#contract/orders.ts'
+import { AddressFields, EMPTY_ADDRESS } from '#app/addresses/address-fields.tsx'
+import { callApi } from '#app/api.ts'
+import { fieldsOf, filled, showRefusal } from '#app/form-fields.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { CheckField, TextArea } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { useAction } from '#app/use-action.ts'
+import { addressWords as words } from '#app/words/addresses.ts'
+
+const changesOfOrder = [orderCalls.one, orderCalls.all, orderCalls.ofCustomer, orderEventCalls.ofOrder]
+
+/** Changes where an order goes, for its buyer and for admins, until its first parcel has left. */
+export function ChangeAddress({ order }: { order: Order }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const isFixed = order.parceledPieces > 0 || order.shipped || order.cancelled || order.refunded
+  if (isFixed) return null
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setIsOpen(true)}>
+        {words.change}
+      </Button>
+      {isOpen && <ChangeAddressDialog order={order} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+function ChangeAddressDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  // What the person saw when they began: a change meanwhile is told, and not overwritten.
+  const [seen] = useState(order.address)
+  const form = useForm({
+    defaultValues: { ...EMPTY_ADDRESS, ...order.shipTo, address: order.shipTo ? '' : order.address, isText: !order.shipTo },
+  })
+  const [trouble, setTrouble] = useState<string>()
+  const isText = form.watch('isText')
+  const change = useAction({
+    send: (body: AddressChange) => callApi(addressCalls.ofOrder, { params: { id: order._id }, body }),
+    onStart: () => setTrouble(undefined),
+    onDone: () => {
+      toast.success(words.changed)
+      onClose()
+    },
+    onRefused: (error) => setTrouble(showRefusal(form, error)),
+    changes: changesOfOrder,
+  })
+  const submit = form.handleSubmit(({ address, isText: _isText, ...shipTo }) =>
+    change.run({ seen, ...(isText ? { address } : { shipTo }) }),
+  )
+  const field = fieldsOf(form)
+  return (
+    <Dialog label={words.change} busy={change.isRunning} onClose={onClose}>
+      <form noValidate className="modal-body" onSubmit={(event) => void submit(event)}>
+        <h2 className="mb-4 text-xl">{words.change}</h2>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <CheckField {...field('isText')} label={words.freeText} className="sm:col-span-2" />
+          {isText ? (
+            <TextArea
+              {...field('address', filled(messages.addressRequired, TEXT_LIMITS.address))}
+              label={words.title}
+              rows={4}
+              maxLength={TEXT_LIMITS.address}
+              className="sm:col-span-2"
+            />
+          ) : (
+            <AddressFields form={form} />
+          )}
+        </div>
+        {trouble && <Notice tone="danger">{trouble}</Notice>}
+        <div className="modal-actions">
+          <Button variant="secondary" onClick={onClose} disabled={change.isRunning}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" busy={change.isRunning}>
+            {words.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

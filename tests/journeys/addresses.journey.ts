@@ -1,0 +1,72 @@
+import { addPart, callShop, enter, expect, newPerson, openPart, test, toastOf } from '#tests/support/browser/journey.ts'
+import type { Order } from '#contract/orders.ts'
+
+test('an address of the book is bought with, changed in time, and fixed once a parcel has left', async ({ page, office }) => {
+  const part = await addPart(office)
+  const ann = newPerson('Ann Address')
+  await enter(page, ann)
+
+  await page.goto('/dashboard/addresses')
+  await page.getByRole('button', { name: 'New address' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('A street is required')).toBeVisible()
+  await expect(dialog.getByText('A country is required')).toBeVisible()
+  await dialog.getByLabel('Label').fill('Warehouse')
+  await dialog.getByLabel('Name').fill('Ann Buyer')
+  await dialog.getByLabel('Street').fill('Dock Road 1')
+  await dialog.getByLabel('Postal code').fill('20457')
+  await dialog.getByLabel('City').fill('Hamburg')
+  await dialog.getByLabel('Country').selectOption('Germany')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Warehouse' })).toContainText('Default')
+
+  await openPart(page, part.name)
+  await page.getByRole('button', { name: 'Purchase' }).click()
+  await expect(page.getByLabel('Address', { exact: true })).toHaveValue('Ann Buyer\nDock Road 1\n20457 Hamburg\nGermany')
+  await page.getByLabel('Phone').fill('+49 40 1')
+  await page.getByLabel('Reference').fill('PO-77')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('row').filter({ hasText: part.name }).getByRole('link', { name: part.name }).click()
+  await expect(page.getByText('Dock Road 1')).toBeVisible()
+  const [order] = await callShop<Order[]>(page, 'GET', `/order?customer=${ann.email}`)
+  expect(order).toMatchObject({ reference: 'PO-77', shipTo: { city: 'Hamburg', country: 'DE' } })
+
+  await page.getByRole('button', { name: 'Change address' }).click()
+  await dialog.getByLabel('Street').fill('Dock Road 2')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(toastOf(page, 'Address changed.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Address changed')
+  await expect(page.getByRole('definition').filter({ hasText: 'Dock Road 2' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'PO-77, change the reference' }).click()
+  await page.getByRole('textbox', { name: 'New value: the reference' }).fill('PO-78')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'PO-78, change the reference' })).toBeVisible()
+})
+
+test('buyer and clerk write to each other about an order, and see it without a reload', async ({ page, office }) => {
+  const part = await addPart(office)
+  await enter(page, newPerson('Ann Question'))
+  await openPart(page, part.name)
+  await page.getByRole('button', { name: 'Purchase' }).click()
+  await page.getByLabel('Phone').fill('+49 40 1')
+  await page.getByLabel('Address', { exact: true }).fill('Dock Road 1')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('row').filter({ hasText: part.name }).getByRole('link', { name: part.name }).click()
+
+  await page.getByLabel('Ask about this order').fill('When does it leave?')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByLabel('Ask about this order')).toHaveValue('')
+
+  await office.goto(new URL(page.url()).pathname)
+  const thread = (of: typeof page) => of.getByRole('list', { name: 'Messages' })
+  await expect(thread(office)).toContainText('When does it leave?')
+  await expect(office.getByText('One unread message')).toBeVisible()
+  await office.getByRole('button', { name: 'Mark as read' }).click()
+  await expect(office.getByText('One unread message')).toHaveCount(0)
+  await office.getByLabel('Write to the customer').fill('Tomorrow.')
+  await office.getByRole('button', { name: 'Send', exact: true }).click()
+
+  await expect(thread(page)).toContainText('Tomorrow.')
+})
