@@ -214,7 +214,14 @@ test('All Order shows the newest first, finds the orders of a buyer, and filters
   await expect(office.getByRole('heading', { level: 2 })).toHaveText('Total Order: 2')
   await expect(office.getByRole('row')).toHaveText([/^SN/, new RegExp(second.name), new RegExp(first.name)])
   const filter = office.getByRole('navigation', { name: 'Filter by state' })
-  await expect(filter.getByRole('link')).toHaveText(['All2', 'Pending Payment1', 'Pending Shipping1', 'Shipped0', 'Refunded0', 'Cancelled0'])
+  await expect(filter.getByRole('link')).toHaveText([
+    'All2',
+    'Pending Payment1',
+    'Pending Shipping1',
+    'Shipped0',
+    'Refunded0',
+    'Cancelled0',
+  ])
   await filter.getByRole('link', { name: 'Pending Shipping' }).click()
   await expect(office).toHaveURL(/state=paid/)
   await expect(office.getByRole('row')).toHaveText([/^SN/, new RegExp(second.name)])
