@@ -129,7 +129,7 @@ function LineRow({ line, isChosen, onChoose }: { line: ReorderLine; isChosen: bo
         <label className="flex items-start gap-2">
           <input
             type="checkbox"
-            className="select-box mt-0.5"
+            className="select-box"
             aria-label={words.choose(name, number)}
             checked={isChosen}
             disabled={today === null}

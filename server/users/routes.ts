@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { normalizeEmail } from '#contract/fields.ts'
+import { meCalls } from '#contract/me.ts'
 import { userCalls } from '#contract/users.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import { serveRows } from '../platform/http/serve-rows.ts'
@@ -16,7 +17,7 @@ import { updateProfile } from './update-profile.ts'
 /** `PUT /user/{email}`, which issues the access token, is with the identity calls. */
 export async function userRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, identity } = services
-  registerCall(app, userCalls.me, ({ caller }) => findMe(db, caller))
+  registerCall(app, meCalls.me, ({ caller }) => findMe(db, caller))
   registerCall(app, userCalls.isAdmin, async ({ params }) => ({ admin: await isAdmin(db, normalizeEmail(params.email)) }))
   registerCall(app, userCalls.profile, ({ params }) => findUser(db, normalizeEmail(params.email)))
   registerCall(app, userCalls.updateProfile, ({ body, caller }) => updateProfile(db, caller, body))
