@@ -45,6 +45,9 @@ export const STREAM_SECONDS = 300
 /** Days that the link of a tracking page is valid. */
 export const TRACKING_DAYS = 60
 
+/** Maximum packing slips or labels in one file. */
+export const MAXIMUM_PAPERS = 200
+
 /** Duration of a hold. */
 export const HOLD_MINUTES = 15
 

@@ -55,6 +55,7 @@ export const messages = {
   // Not specified
   invalidInput: 'Please check what you entered.',
   unknownField: (field: string) => `'${field}' is not expected here.`,
+  noSlipFor: (number: string) => `Order ${number} is not paid, so there is nothing to pack.`,
   addressShipped: 'This order has been shipped, so its address cannot be changed any more.',
   addressPartlySent: 'A parcel of this order has left, so its address cannot be changed any more.',
   addressEnded: 'This order is cancelled, so its address cannot be changed any more.',

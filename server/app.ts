@@ -16,6 +16,7 @@ import { nameRequests, nextRequestId } from './platform/http/request-id.ts'
 import { watchAnswers } from './platform/http/watch-answers.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { shippingPaperRoutes } from './parcels/papers/routes.ts'
 import { parcelRoutes } from './parcels/routes.ts'
 import { partRoutes } from './parts/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -105,6 +106,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
       await api.register(partRoutes, services)
       await api.register(orderRoutes, services)
       await api.register(parcelRoutes, services)
+      await api.register(shippingPaperRoutes, services)
       await api.register(messageRoutes, services)
       await api.register(paymentRoutes, services)
       await api.register(quoteRoutes, services)

@@ -193,6 +193,8 @@ const table: Record<string, Row> = {
   'PUT /api/orderShipped/:id': { cells: adminsAlone(200), thingOf: orderOf },
   'GET /api/order/:id/parcels': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
   'POST /api/order/:id/parcels': { cells: adminsAlone(409), thingOf: orderOf, ask: () => ({ payload: {} }) },
+  'POST /api/packing-slips': { cells: adminsAlone(404), ask: () => ({ payload: { orders: [absent().id] } }) },
+  'POST /api/address-labels': { cells: adminsAlone(404), ask: () => ({ payload: { orders: [absent().id] } }) },
   'PUT /api/parcels/:id': { cells: adminsAlone(200), thingOf: parcelOf, ask: () => ({ payload: { ...uncarried, seen: uncarried } }) },
   'PUT /api/parcels/:id/delivered': { cells: adminsAlone(200), thingOf: parcelOf },
   'GET /api/track/:token': { cells: everyone(400), ask: () => ({ path: '/api/track/none' }) },

@@ -1,4 +1,4 @@
-import { currentFont } from './pdf-text.ts'
+import { currentFont } from '../../platform/documents/pdf-text.ts'
 
 /** `x` and `y` of the baseline, in points from the page's lower left corner. */
 export type LateText = { text: string; x: number; y: number; size: number; colour: string }

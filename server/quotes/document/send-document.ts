@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { sendFile } from '../../platform/documents/send-file.ts'
 import type { OpenQuote } from '../find-quote.ts'
 import { sendingBytes } from '../send-lines.ts'
 import type { DocumentFormat } from './document.ts'
@@ -22,18 +22,6 @@ export function documentsOf(shopName: string): (reply: FastifyReply, quote: Open
     reply.server.holdBytes(reply.request, reply, sendingBytes(facts.lineCount))
     const source = { facts: { ...facts, shopName }, batches }
     const file = format === 'csv' ? writeCsv(source) : write(format, source)
-    reply.raw.once('close', () => void file.return())
-    const first = await file.next() // an error before the first bytes is answered as usual
-    return reply
-      .header('content-disposition', `attachment; filename="${facts.number}-v${facts.version}.${format}"`)
-      .header('cache-control', 'no-store')
-      .header('x-robots-tag', 'noindex')
-      .type(TYPES[format])
-      .send(Readable.from(startingWith(first, file)))
+    return sendFile(reply, file, { name: `${facts.number}-v${facts.version}.${format}`, type: TYPES[format] })
   }
-}
-
-async function* startingWith<T>(first: IteratorResult<T, void>, rest: AsyncGenerator<T, void, undefined>) {
-  if (!first.done) yield first.value
-  yield* rest
 }

@@ -11,15 +11,13 @@ import {
   type DocumentFile,
 } from './document.ts'
 import { openLateText, type LateText } from './pdf-late-text.ts'
-import { ascentOf, DIGITS, NO_SIGN, openTypeface, type Run, type Typeface } from './pdf-text.ts'
+import { ascentOf, DIGITS, NO_SIGN, openTypeface, type Typeface } from '../../platform/documents/pdf-text.ts'
+import { COLOUR, LEADING, SIZE, takeWritten, write, writeRuns, type Place } from '../../platform/documents/pdf-writing.ts'
 
 /** Points. */
 const PAGE = { width: 595.28, height: 841.89, margin: 40, foot: 60 }
 const BOTTOM = PAGE.height - PAGE.foot
 const INNER_WIDTH = PAGE.width - 2 * PAGE.margin
-const SIZE = { text: 8.5, small: 7, title: 18, brand: 13 }
-const LEADING = 1.35
-const COLOUR = { ink: '#0f1b33', soft: '#4b576e', line: '#d9dee7', accent: '#1d4fd7', danger: '#b42318', tint: '#e5ecfd' }
 
 type Column = { title: string; width: number; right?: true; value: (line: QuoteLine) => string }
 
@@ -74,11 +72,6 @@ export function openPdf(facts: DocumentFacts): DocumentFile {
   }
 }
 
-function takeWritten(document: PDFKit.PDFDocument): Uint8Array<ArrayBuffer> {
-  const written: unknown = document.read()
-  return new Uint8Array(written instanceof Uint8Array ? written : [])
-}
-
 /** A document that is written from top to bottom; `y` is the current position, in points. */
 type Sheet = {
   document: PDFKit.PDFDocument
@@ -87,32 +80,6 @@ type Sheet = {
   y: number
   /** One per page, to write the foot when the number of pages is known. */
   feet: ((late: LateText) => void)[]
-}
-
-type Place = { x: number; y: number; width: number; size?: number; colour?: string; right?: boolean; bold?: boolean }
-
-type Writing = Pick<Sheet, 'document' | 'typeface'>
-
-/** Writes a text; returns its height in points. */
-function write(sheet: Writing, text: string, place: Place): number {
-  return writeRuns(sheet, sheet.typeface.wrap(text, place.size ?? SIZE.text, place.width), place)
-}
-
-/** Writes a text that is already broken into lines; returns its height in points. */
-function writeRuns({ document, typeface }: Writing, lines: Run[][], place: Place): number {
-  const { x, y, width, size = SIZE.text, colour = COLOUR.ink, right = false, bold = false } = place
-  document.fontSize(size).fillColor(colour)
-  if (bold) document.strokeColor(colour).lineWidth(size / 30)
-  for (const [index, runs] of lines.entries()) {
-    let at = right ? x + width - typeface.widthOf(runs, size) : x
-    for (const run of runs) {
-      document
-        .font(run.font)
-        .text(run.text, at, y + index * size * LEADING, { lineBreak: false, ...(bold && { fill: true, stroke: true }) })
-      at += typeface.widthOf([run], size)
-    }
-  }
-  return lines.length * size * LEADING
 }
 
 function writeHead(sheet: Sheet): void {

@@ -1,0 +1,37 @@
+import Type, { type Static } from 'typebox'
+import { defineCalls } from './call.ts'
+import { Id, strictObject } from './fields.ts'
+import { MAXIMUM_PAPERS } from './limits.ts'
+
+/** Sizes of packing slips. */
+export const paperSizes = ['a4', 'letter'] as const
+export type PaperSize = (typeof paperSizes)[number]
+
+/** Orders that are paid or shipped, each on pages of its own, in this order. */
+const Wanted = {
+  orders: Type.Array(Id, { minItems: 1, maxItems: MAXIMUM_PAPERS, uniqueItems: true }),
+}
+const SlipsWanted = strictObject({
+  ...Wanted,
+  paper: Type.Optional(Type.Enum([...paperSizes], { description: 'A4 when nothing is said' })),
+})
+export type SlipsWanted = Static<typeof SlipsWanted>
+
+export const shippingPaperCalls = defineCalls('Parcels', {
+  slips: {
+    method: 'POST',
+    path: '/packing-slips',
+    policy: 'admin',
+    summary: 'Packing slips of orders as one PDF, without prices, with a barcode of the number',
+    body: SlipsWanted,
+    response: Type.Unknown({ description: 'The file' }),
+  },
+  labels: {
+    method: 'POST',
+    path: '/address-labels',
+    policy: 'admin',
+    summary: 'Address labels of orders as one PDF, 4 x 6 inches',
+    body: strictObject(Wanted),
+    response: Type.Unknown({ description: 'The file' }),
+  },
+})

@@ -1,0 +1,32 @@
+import { eq, inArray } from 'drizzle-orm'
+import { messages } from '#contract/messages.ts'
+import { wasPaid } from '#contract/order-states.ts'
+import { orderNumber } from '#contract/orders.ts'
+import type { Queryable } from '#database/connect.ts'
+import { orders, type OrderRow } from '#database/tables/orders.ts'
+import { parts } from '#database/tables/parts.ts'
+import { invalidField, ShopError } from '../../errors.ts'
+
+/** What papers say of an order. */
+export type PackedOrder = OrderRow & { number: string; partNumber: string | null }
+
+/**
+ * The orders in the order of their ids.
+ * @throws ShopError NOT_FOUND; INVALID_INPUT that names the first order with nothing to pack.
+ */
+export async function findPackedOrders(db: Queryable, ids: readonly string[]): Promise<PackedOrder[]> {
+  const rows = await db
+    .select({ order: orders, partNumber: parts.partNumber })
+    .from(orders)
+    .innerJoin(parts, eq(parts.id, orders.partId))
+    .where(inArray(orders.id, [...ids]))
+  const byId = new Map(rows.map((row) => [row.order.id, row]))
+  return ids.map((id, index) => {
+    const row = byId.get(id)
+    if (!row) throw new ShopError('NOT_FOUND')
+    const { order, partNumber } = row
+    const number = orderNumber(order.position)
+    if (!wasPaid(order.state) || order.state === 'refunded') throw invalidField(`orders.${index}`, messages.noSlipFor(number))
+    return { ...order, number, partNumber }
+  })
+}
