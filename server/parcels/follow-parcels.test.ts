@@ -12,11 +12,13 @@ const DPD = { carrier: 'dpd', trackingNumber: '01234567890123' } as const
 
 let shop: TestShop
 let admin: Customer
+let clerk: Customer
 let ann: Customer
 
 beforeAll(async () => {
   shop = await openShop()
   admin = await shop.admin()
+  clerk = await shop.admin('clerk')
   ann = await shop.customer('ann')
 })
 
@@ -59,6 +61,20 @@ test('row 80: a correction of what somebody else has corrected meanwhile is refu
   })
 })
 
+test('row 80: of two clerks who correct a parcel at once one wins, and the other is told what stands', async () => {
+  const sent = await Promise.all(Array.from({ length: 4 }, () => sentOrder(3_000)))
+
+  const statuses = await Promise.all(
+    sent.map(async ({ parcels: [parcel] }) => {
+      const other = { carrier: 'ups', trackingNumber: '1Z999AA10123456799', seen: UPS }
+      const answers = await Promise.all([correct(parcel!, DPD), clerk.put(`/parcels/${parcel!._id}`, other)])
+      return answers.map(({ statusCode }) => statusCode).toSorted()
+    }),
+  )
+
+  expect(statuses).toEqual(Array(4).fill([200, 409]))
+})
+
 test('the same correction twice changes nothing', async () => {
   const { order, parcels } = await sentOrder(3_000)
   await correct(parcels[0]!, DPD)
@@ -72,12 +88,25 @@ test('an order is delivered with its last parcel, once, also when both arrive at
 
   const answers = await Promise.all(parcels.flatMap((parcel) => [deliver(parcel), deliver(parcel)]))
 
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(4).fill(200))
   expect(await orderOf(order)).toMatchObject({ shipped: true, delivered: true })
   const kinds = (await eventsOf(order)).map(({ kind }) => kind)
   expect(kinds.filter((kind) => kind === 'parcel-delivered')).toHaveLength(2)
   expect(kinds.filter((kind) => kind === 'delivered')).toHaveLength(1)
   expect((await mailsAbout(shop, order)).filter((kind) => kind === 'order-delivered')).toHaveLength(1)
+})
+
+test('row 80: of two clerks who mark the last two parcels at once one ends the order', async () => {
+  const sent = await Promise.all(Array.from({ length: 4 }, () => sentOrder(1_000, 2_000)))
+
+  const ended = await Promise.all(
+    sent.map(async ({ parcels: [first, second] }) => {
+      const answers = await Promise.all([deliver(first!), clerk.put(`/parcels/${second!._id}/delivered`)])
+      return answers.filter((answer) => answer.json<{ orderDelivered: boolean }>().orderDelivered).length
+    }),
+  )
+
+  expect(ended).toEqual([1, 1, 1, 1])
 })
 
 test('an order of which pieces are still in the warehouse is not delivered', async () => {
