@@ -70,6 +70,7 @@ export async function doBusiness(browser: Browser, url: string, customer: State)
   const shipped = await order('Speaker Pair', 2_000, true)
   await admin('PUT', `/orderShipped/${shipped}`)
   const paid = await order('Main Board', 1_000, true)
+  await admin('POST', `/order/${paid}/parcels`, { pieces: 400, carrier: 'ups', trackingNumber: '1Z999AA10123456784' })
   const unpaid = await order('T-Con Board', 2_000, false)
   await call('PUT', `/users/${encodeURIComponent(sampleAccounts.customer.email)}`, {
     phone: '+49 30 1234567',

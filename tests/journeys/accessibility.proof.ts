@@ -2,8 +2,10 @@ import type { Page } from '@playwright/test'
 import { axeFindingsDayAndNight } from '#tests/support/browser/axe.ts'
 import {
   addPart,
+  callShop,
   enter,
   expect,
+  mailTo,
   newPerson,
   openPart,
   orderPart,
@@ -105,8 +107,10 @@ test('axe finds nothing on what an admin opens', async ({ page, office }) => {
   const ann = newPerson()
   await enter(page, ann)
   const order = await payOrder(page, await placeOrder(page, await addPart(office)))
+  await callShop(office, 'POST', `/order/${order._id}/parcels`, { pieces: 400, carrier: 'ups', trackingNumber: '1Z999AA10123456784' })
   const sheet = office.getByRole('dialog', { name: order.name })
-  await expectFineAt(office, [`/dashboard/order/${order._id}`])
+  const [, tracking] = /\shttps?:\/\/\S+?(\/track\/\S+)/.exec(await mailTo(ann.email, /\s\S+\/track\//)) ?? []
+  await expectFineAt(office, [`/dashboard/order/${order._id}`, tracking!])
   await office.goto(`/dashboard/all-order?open=${order._id}`)
   await expect(sheet.getByText(ann.email)).toBeVisible()
   await expectFine(office, 'the sheet of an order')

@@ -78,7 +78,14 @@ test('turning a page on the screen changes its address for search engines, too',
 })
 
 test('signed-in pages, mail links and pages that do not exist ask to be left out', async ({ page }) => {
-  const paths = ['/dashboard', '/dashboard/all-order', `/inventory/${randomUUID()}`, '/reset-password?token=x', '/no/such/page']
+  const paths = [
+    '/dashboard',
+    '/dashboard/all-order',
+    `/inventory/${randomUUID()}`,
+    '/reset-password?token=x',
+    '/track/none',
+    '/no/such/page',
+  ]
   for (const path of paths) {
     const html = await (await page.request.get(path)).text()
     expect(html, path).toContain('<meta name="robots" content="noindex"/>')
