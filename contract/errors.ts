@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { messages } from './messages.ts'
-import { reductionMessages } from './reduction-messages.ts'
+import { orderChangeMessages } from './order-change-messages.ts'
 
 /** All refusals: HTTP status and message by code. */
 export const shopErrors = {
@@ -26,9 +26,9 @@ export const shopErrors = {
   TOTAL_CHANGED: { status: 409, message: messages.totalChanged },
   ORDER_ALREADY_PAID: { status: 409, message: 'This order is already paid.' },
   ORDER_NOT_PAYABLE: { status: 409, message: messages.orderNotPayable },
-  ORDER_NOT_REDUCIBLE: { status: 409, message: reductionMessages.orderNotReducible },
-  PAYMENT_UNDERWAY: { status: 409, message: reductionMessages.paymentUnderway },
-  PART_NOT_SOLD: { status: 409, message: reductionMessages.partNotSold },
+  ORDER_NOT_REDUCIBLE: { status: 409, message: orderChangeMessages.orderNotReducible },
+  PAYMENT_UNDERWAY: { status: 409, message: orderChangeMessages.paymentUnderway },
+  PART_NOT_SOLD: { status: 409, message: orderChangeMessages.partNotSold },
   ORDER_AMBIGUOUS: { status: 409, message: 'Several unpaid orders, or none, have this total. Please say which one.' },
   ORDER_NOT_PAID: { status: 409, message: 'This order is not paid. Cancel it instead.' },
   ORDER_SHIPPED: { status: 409, message: 'This order has been shipped. It cannot be cancelled any more.' },

@@ -56,12 +56,6 @@ export const messages = {
   invalidInput: 'Please check what you entered.',
   unknownField: (field: string) => `'${field}' is not expected here.`,
   noSlipFor: (number: string) => `Order ${number} is not paid, so there is nothing to pack.`,
-  addressShipped: 'This order has been shipped, so its address cannot be changed any more.',
-  addressPartlySent: 'A parcel of this order has left, so its address cannot be changed any more.',
-  addressEnded: 'This order is cancelled, so its address cannot be changed any more.',
-  addressChangedTo: (now: string) => `Somebody has changed the address meanwhile to: ${now.replaceAll('\n', ', ')}`,
-  referenceChangedTo: (now: string) =>
-    now === '' ? 'Somebody has removed the reference meanwhile.' : `Somebody has changed the reference meanwhile to ${now}.`,
   messageRequired: 'Write a message first.',
   tooLong: (limit: number) => `At most ${limit} characters.`,
   stockTooLow: 'There are not enough pieces left.',

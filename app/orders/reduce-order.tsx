@@ -9,7 +9,7 @@ import { partCalls, type Part } from '#contract/parts.ts'
 import { priceAt, totalDollarsAt } from '#contract/pricing.ts'
 import { readQuantity } from '#contract/quantity-text.ts'
 import { quoteCalls } from '#contract/quotes.ts'
-import { reductionMessages } from '#contract/reduction-messages.ts'
+import { orderChangeMessages } from '#contract/order-change-messages.ts'
 import { callApi } from '#app/api.ts'
 import { failureText, isUnknown, Loading } from '#app/failure.tsx'
 import { readOf, updateRead } from '#app/queries.ts'
@@ -67,7 +67,7 @@ function ReduceDialog({ order, onClose }: { order: Order; onClose: () => void })
         ? messages.quantityWhole
         : pieces < MINIMUM_ORDER
           ? messages.holdNeedsQuantity
-          : reductionMessages.fewerPieces(order.orderQuantity),
+          : orderChangeMessages.fewerPieces(order.orderQuantity),
     )
   }
 
@@ -107,7 +107,7 @@ function ReduceDialog({ order, onClose }: { order: Order; onClose: () => void })
             </p>
           </>
         ) : isUnknown(part.error) ? (
-          <Notice tone="warning">{reductionMessages.partNotSold}</Notice>
+          <Notice tone="warning">{orderChangeMessages.partNotSold}</Notice>
         ) : (
           <Loading query={part} />
         )}

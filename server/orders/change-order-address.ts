@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { AddressChange } from '#contract/addresses.ts'
 import { messages } from '#contract/messages.ts'
+import { orderChangeMessages } from '#contract/order-change-messages.ts'
 import type { Order } from '#contract/orders.ts'
 import { addressLines, trimmedShipTo } from '#contract/ship-to.ts'
 import type { Database } from '#database/connect.ts'
@@ -34,7 +35,7 @@ export async function changeOrderAddress(
     const reason = whyFixed(order)
     if (reason) throw new ShopError('ADDRESS_FIXED', { message: reason })
     if (order.address === changed.address && shipTo === undefined) return presentOrder(order)
-    if (order.address !== seen) throw new ShopError('ADDRESS_CHANGED', { message: messages.addressChangedTo(order.address) })
+    if (order.address !== seen) throw new ShopError('ADDRESS_CHANGED', { message: orderChangeMessages.addressChangedTo(order.address) })
     const [row] = await tx.update(orders).set(changed).where(eq(orders.id, orderId)).returning()
     if (who.role === 'admin') await writeAudit(tx, who, 'change-address', orderId)
     return presentOrder(row!) // the row is locked, so it exists
@@ -42,7 +43,7 @@ export async function changeOrderAddress(
 }
 
 function whyFixed({ state, parceledPieces }: OrderRow): string | undefined {
-  if (state === 'shipped') return messages.addressShipped
-  if (parceledPieces > 0) return messages.addressPartlySent
-  return state === 'unpaid' || state === 'paid' ? undefined : messages.addressEnded
+  if (state === 'shipped') return orderChangeMessages.addressShipped
+  if (parceledPieces > 0) return orderChangeMessages.addressPartlySent
+  return state === 'unpaid' || state === 'paid' ? undefined : orderChangeMessages.addressEnded
 }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { messages } from '#contract/messages.ts'
+import { orderChangeMessages } from '#contract/order-change-messages.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Database } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
@@ -27,7 +27,7 @@ export async function changeReference(
     await actAs(tx, who)
     if (order.reference === wanted) return presentOrder(order)
     const before = order.reference ?? ''
-    if (before !== seen) throw new ShopError('REFERENCE_CHANGED', { message: messages.referenceChangedTo(before) })
+    if (before !== seen) throw new ShopError('REFERENCE_CHANGED', { message: orderChangeMessages.referenceChangedTo(before) })
     const [row] = await tx.update(orders).set({ reference: wanted }).where(eq(orders.id, orderId)).returning()
     if (who.role === 'admin') await writeAudit(tx, who, 'change-reference', orderId)
     return presentOrder(row!) // the row is locked, so it exists

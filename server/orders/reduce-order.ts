@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { centsToDollars, dollarsToCents, toCents, totalOf, unitPriceToDecimal, unitPriceToDollars } from '#contract/money.ts'
 import type { FewerPieces, Order } from '#contract/orders.ts'
 import { unitPriceAt } from '#contract/pricing.ts'
-import { reductionMessages } from '#contract/reduction-messages.ts'
+import { orderChangeMessages } from '#contract/order-change-messages.ts'
 import type { Transaction } from '#database/connect.ts'
 import { orders, type OrderRow } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
@@ -100,7 +100,7 @@ async function reduce(
 function requireMore({ state, quantity }: OrderRow, wanted: number): void {
   if (state === 'cancelling' || state === 'cancelled') throw new ShopError('ORDER_NOT_REDUCIBLE')
   if (state !== 'unpaid') throw new ShopError('ORDER_ALREADY_PAID')
-  if (wanted >= quantity) throw invalidField('orderQuantity', reductionMessages.fewerPieces(quantity))
+  if (wanted >= quantity) throw invalidField('orderQuantity', orderChangeMessages.fewerPieces(quantity))
 }
 
 /** The part stays locked, so the price holds until the order has it. */

@@ -1,0 +1,15 @@
+import { formatCount } from './figures.ts'
+
+/** Sentences about changing an order. In a separate file, because public pages carry those of `messages.ts`. */
+export const orderChangeMessages = {
+  addressShipped: 'This order has been shipped, so its address cannot be changed any more.',
+  addressPartlySent: 'A parcel of this order has left, so its address cannot be changed any more.',
+  addressEnded: 'This order is cancelled, so its address cannot be changed any more.',
+  addressChangedTo: (now: string) => `Somebody has changed the address meanwhile to: ${now.replaceAll('\n', ', ')}`,
+  referenceChangedTo: (now: string) =>
+    now === '' ? 'Somebody has removed the reference meanwhile.' : `Somebody has changed the reference meanwhile to ${now}.`,
+  orderNotReducible: 'Only an unpaid order can be reduced.',
+  fewerPieces: (now: number) => `Enter fewer than the ${formatCount(now)} pieces of this order.`,
+  paymentUnderway: 'The payment of this order is being processed. Please wait for its result.',
+  partNotSold: 'This part is no longer sold, so the order cannot be reduced. It can be cancelled.',
+} as const
