@@ -84,7 +84,7 @@ test('row 73: a dispute is shown on the order from its opening to its end, and a
   expect(opened).toMatchObject({ state: 'paid', dispute: 'open' })
   expect(await orderRow(own, order)).toMatchObject({ state: 'paid', dispute: 'won' })
   expect(await disputesOf(own, intentId)).toMatchObject([{ state: 'won', amountCents: 250_000, reason: 'fraudulent' }])
-  expect(await mailsTo(own, reader.email)).toEqual(['dispute-opened', 'dispute-decided'])
+  expect(await mailsTo(own, reader.email)).toEqual(['order-to-ship', 'dispute-opened', 'dispute-decided'])
 })
 
 test('row 73: after a lost dispute the order is not shipped without a confirmation', async () => {
