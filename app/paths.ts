@@ -26,6 +26,7 @@ export const paths = {
   quotes: '/dashboard/quotes',
   quoteOne: (quoteId: string) => `/dashboard/quotes/${encodeURIComponent(quoteId)}`,
   allOrder: '/dashboard/all-order',
+  ship: '/dashboard/ship',
   addParts: '/dashboard/addparts',
   makeAdmin: '/dashboard/makeAdmin',
   manageProduct: '/dashboard/manegeProduct',

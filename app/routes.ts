@@ -21,6 +21,7 @@ export default [
     route('order/:id', 'orders/order.tsx'),
     layout('layout/admin-screens.tsx', [
       route('all-order', 'orders/all-orders.tsx'),
+      route('ship', 'parcels/scan-to-ship.tsx'),
       route('addparts', 'parts/add-part.tsx'),
       route('makeAdmin', 'users/make-admin.tsx'),
       route('manegeProduct', 'parts/manage-stock.tsx'),

@@ -10,6 +10,7 @@ import {
   PinIcon,
   PulseIcon,
   QuoteIcon,
+  ScanIcon,
   ShieldIcon,
   UserIcon,
 } from '#app/layout/dashboard-icons.tsx'
@@ -22,6 +23,7 @@ import { dashboardWords as words } from '#app/words/dashboard.ts'
 import { healthWords } from '#app/words/health.ts'
 import { outboxWords } from '#app/words/outbox.ts'
 import { setAsideWords } from '#app/words/set-aside.ts'
+import { shippingPaperWords } from '#app/words/shipping-papers.ts'
 
 export type DashboardEntry = [path: string, Icon: ComponentType, label: string]
 
@@ -36,6 +38,7 @@ const customerEntries: DashboardEntry[] = [
 
 const adminEntries: DashboardEntry[] = [
   [paths.allOrder, ListIcon, words.allOrder],
+  [paths.ship, ScanIcon, shippingPaperWords.scanTitle],
   [paths.addParts, PlusIcon, words.addParts],
   [paths.makeAdmin, ShieldIcon, words.makeAdmin],
   [paths.manageProduct, BoxIcon, words.manegeProduct],

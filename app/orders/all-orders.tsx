@@ -13,6 +13,7 @@ import { OrderedPart } from '#app/orders/ordered-part.tsx'
 import { RefundOrder } from '#app/orders/refund-order.tsx'
 import { ShipOrder } from '#app/orders/ship-order.tsx'
 import { nameOfOrder, ShipOrders } from '#app/orders/ship-orders.tsx'
+import { ShippingPapers } from '#app/parcels/shipping-papers.tsx'
 import { readOf } from '#app/queries.ts'
 import { DateRange, useDateRange } from '#app/ui/date-range.tsx'
 import { ColumnMenu } from '#app/ui/column-menu.tsx'
@@ -80,6 +81,7 @@ export default function AllOrders() {
       </div>
       {orders.error && <LoadFailed query={orders} />}
       <SelectionBar selection={selection}>
+        <ShippingPapers orders={selection.selected} />
         <ShipOrders orders={selection.selected} />
       </SelectionBar>
       {total === 0 ? (

@@ -23,6 +23,7 @@ import { ReduceOrder } from '#app/orders/reduce-order.tsx'
 import { RefundOrder } from '#app/orders/refund-order.tsx'
 import { ShipOrder } from '#app/orders/ship-order.tsx'
 import { imageAtWidth } from '#contract/images.ts'
+import { ShippingPapers } from '#app/parcels/shipping-papers.tsx'
 import { paths } from '#app/paths.ts'
 import { readAgain, readOf } from '#app/queries.ts'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
@@ -76,6 +77,7 @@ function OrderScreen({ order, timeline, refetchInterval }: { order: Order; timel
         <div className="list-head-actions">
           {isAdmin && <ShipOrder order={order} />}
           {!isAdmin && orderCan.pay(order) && <ButtonLink to={paths.payment(order._id)}>{words.payNow}</ButtonLink>}
+          {isAdmin && <ShippingPapers orders={[order]} />}
           {isAdmin && <RefundOrder order={order} />}
           {orderCan.reduce(order) && <ReduceOrder order={order} />}
           {order.email === identity?.email && <OrderAgain orders={[order]} />}

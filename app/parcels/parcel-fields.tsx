@@ -36,13 +36,21 @@ export function CarrierField({ form, readOnly }: { form: UseFormReturn<ParcelFie
   )
 }
 
-export function TrackingNumberField({ form, readOnly }: { form: UseFormReturn<ParcelFields>; readOnly: boolean }) {
+type TrackingNumberFieldProps = { form: UseFormReturn<ParcelFields>; readOnly: boolean; takesFocus?: boolean }
+
+export function TrackingNumberField({ form, readOnly, takesFocus = false }: TrackingNumberFieldProps) {
+  const { ref, ...input } = fieldsOf(form)('trackingNumber', {
+    validate: (typed, { carrier }) => numberProblem(carrier, normalTrackingNumber(typed)),
+    onBlur: () => chooseCarrier(form),
+  })
   return (
     <TextField
-      {...fieldsOf(form)('trackingNumber', {
-        validate: (typed, { carrier }) => numberProblem(carrier, normalTrackingNumber(typed)),
-        onBlur: () => chooseCarrier(form),
-      })}
+      {...input}
+      ref={(element) => {
+        ref(element)
+        // What a dialog gives the focus to when it opens.
+        element?.toggleAttribute('autofocus', takesFocus)
+      }}
       label={words.numberField}
       maxLength={TEXT_LIMITS.trackingNumber}
       autoComplete="off"

@@ -23,13 +23,20 @@ import { refundWords } from '#app/words/refunds.ts'
 import { CarrierField, chooseCarrier, TrackingNumberField, typedCarried, type ParcelFields } from './parcel-fields.tsx'
 import { shipOrSend } from './ship-or-send.ts'
 
-type ShipQuestionProps = { order: Order; question: string; onClose: () => void }
+type ShipQuestionProps = {
+  order: Order
+  question: string
+  /** The tracking number is scanned next: its field has the focus, and the address stands beside it. */
+  scans?: boolean
+  onSent?: () => void
+  onClose: () => void
+}
 
 /**
  * Asks before an order, or a part of it, is shipped, and names what speaks against it. Confirmed as it is, it ships all that is
  * left; pieces, carrier and tracking number may be named.
  */
-export function ShipQuestion({ order, question, onClose }: ShipQuestionProps) {
+export function ShipQuestion({ order, question, scans = false, onSent, onClose }: ShipQuestionProps) {
   // The order behind the dialog may be read again while it is open. What is sent is what was seen.
   const [left] = useState(order.orderQuantity - order.parceledPieces)
   const doubts = shippingDoubts(order)
@@ -44,6 +51,7 @@ export function ShipQuestion({ order, question, onClose }: ShipQuestionProps) {
       onClose()
       if ('refused' in sent) return toast.error(sent.refused)
       updateRead(orderCalls.all, (orders) => orders.map((one) => (one._id === order._id ? { ...one, ...sent.now } : one)))
+      onSent?.()
       toast.success(sent.now.shipped ? messages.partShipped : words.sentPart(formatCount(sent.pieces), formatCount(sent.left)))
     },
     onRefused: (error) => {
@@ -74,6 +82,7 @@ export function ShipQuestion({ order, question, onClose }: ShipQuestionProps) {
           </div>
         )}
         {left < order.orderQuantity && <p className="mt-2 text-soft">{words.left(formatCount(left), formatCount(order.orderQuantity))}</p>}
+        {scans && <p className="mt-2 whitespace-pre-line wrap-anywhere text-soft">{order.address}</p>}
         <div className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3">
           <TextField
             {...field('pieces', { validate: (typed) => piecesProblem(typed, left) })}
@@ -84,7 +93,7 @@ export function ShipQuestion({ order, question, onClose }: ShipQuestionProps) {
           />
           <CarrierField form={form} readOnly={ship.isRunning} />
           <div className="col-span-2">
-            <TrackingNumberField form={form} readOnly={ship.isRunning} />
+            <TrackingNumberField form={form} readOnly={ship.isRunning} takesFocus={scans} />
           </div>
         </div>
         <div className="modal-actions">

@@ -1,6 +1,7 @@
 import type { ErrorAnswer } from '#contract/errors.ts'
 import { quoteCalls } from '#contract/quotes.ts'
 import { ApiError } from '#app/api-error.ts'
+import { offerToSave } from '#app/offer-to-save.ts'
 import { sessionKeeper } from '#app/identity/browser-session.ts'
 
 export type DocumentFormat = 'pdf' | 'csv' | 'xlsx'
@@ -26,13 +27,4 @@ export async function downloadDocument(wanted: WantedDocument, format: DocumentF
   const answer = await fetch(`/api${path}?${query}`, { headers, credentials: 'same-origin' })
   if (!answer.ok) throw new ApiError(answer.status, (await answer.json()) as ErrorAnswer)
   offerToSave(await answer.blob(), `${name}.${format}`)
-}
-
-function offerToSave(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  // The browser has to take it up first.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

@@ -29,6 +29,7 @@ test('the screen of an order tells buyer and admin all about it, and follows wha
   await office.goto(`/dashboard/all-order?q=${encodeURIComponent(ann.email)}`)
   await orderRow(office, part.name).getByRole('link', { name: part.name }).click()
   await office.getByRole('link', { name: 'Open order' }).click()
+  await expect(office.getByRole('heading', { name: /^Order O-/ })).toBeVisible()
   await expect(office.getByRole('link', { name: ann.email })).toHaveAttribute('href', `mailto:${ann.email}`)
   await office.getByRole('button', { name: 'Pending Shipping' }).click()
   await office.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()

@@ -1,0 +1,75 @@
+import { useState, useSyncExternalStore } from 'react'
+import type { ErrorAnswer } from '#contract/errors.ts'
+import { orderCan, type Order } from '#contract/orders.ts'
+import { paperSizes, shippingPaperCalls, type PaperSize } from '#contract/shipping-papers.ts'
+import { ApiError } from '#app/api-error.ts'
+import { failureText } from '#app/failure.tsx'
+import { sessionKeeper, withBearer } from '#app/identity/browser-session.ts'
+import { browserStorage, STORED_HERE } from '#app/identity/browser-storage.ts'
+import { offerToSave } from '#app/offer-to-save.ts'
+import { Button } from '#app/ui/button.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { shippingPaperWords as words } from '#app/words/shipping-papers.ts'
+
+const PAPER_KEY = 'paper'
+
+type Papers = 'slips' | 'labels'
+
+/** Packing slips and address labels of orders as files to print. The size of the paper is kept in the browser. */
+export function ShippingPapers({ orders }: { orders: readonly Order[] }) {
+  const [busy, setBusy] = useState<Papers>()
+  const paper = useSyncExternalStore(subscribe, readPaper, () => 'a4' as const)
+  const printed = orders.filter((order) => order.paid && !order.refunded && (order.shipped || orderCan.ship(order)))
+  if (printed.length === 0) return null
+
+  async function print(which: Papers) {
+    setBusy(which)
+    try {
+      const body = { orders: printed.map(({ _id }) => _id), ...(which === 'slips' && { paper }) }
+      const file = await fetchPapers(shippingPaperCalls[which].path, body)
+      offerToSave(file, words.fileName(which, printed.length === 1 ? printed[0]!.number : undefined))
+    } catch (error) {
+      toast.error(failureText(error), { retry: () => void print(which) })
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  return (
+    <div role="group" aria-label={words.title} className="flex flex-wrap items-center gap-2">
+      <Button variant="secondary" busy={busy === 'slips'} disabled={busy !== undefined} onClick={() => void print('slips')}>
+        {words.slips(printed.length)}
+      </Button>
+      <Button variant="secondary" busy={busy === 'labels'} disabled={busy !== undefined} onClick={() => void print('labels')}>
+        {words.labels(printed.length)}
+      </Button>
+      <select
+        className="control w-auto"
+        aria-label={words.paper}
+        value={paper}
+        onChange={({ target }) => browserStorage.setItem(PAPER_KEY, target.value)}
+      >
+        {paperSizes.map((size) => (
+          <option key={size} value={size}>
+            {words.papers[size]}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+const readPaper = (): PaperSize => paperSizes.find((size) => size === browserStorage.getItem(PAPER_KEY)) ?? 'a4'
+
+function subscribe(onChange: () => void): () => void {
+  addEventListener(STORED_HERE, onChange)
+  return () => removeEventListener(STORED_HERE, onChange)
+}
+
+/** @throws ApiError when the shop refuses. */
+async function fetchPapers(path: string, body: object): Promise<Blob> {
+  const headers = withBearer(new Headers({ 'content-type': 'application/json' }), await sessionKeeper.freshToken())
+  const answer = await fetch(`/api${path}`, { method: 'POST', headers, credentials: 'same-origin', body: JSON.stringify(body) })
+  if (!answer.ok) throw new ApiError(answer.status, (await answer.json()) as ErrorAnswer)
+  return answer.blob()
+}

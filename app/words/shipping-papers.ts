@@ -1,0 +1,27 @@
+/** Words of packing slips, address labels and the screen that ships by barcode; all our own. */
+export const shippingPaperWords = {
+  title: 'Papers',
+  slips: (orders: number) => (orders === 1 ? 'Packing slip' : `${orders} packing slips`),
+  labels: (orders: number) => (orders === 1 ? 'Address label' : `${orders} address labels`),
+  paper: 'Paper',
+  papers: { a4: 'A4', letter: 'Letter' },
+  fileName: (which: 'slips' | 'labels', number?: string) =>
+    `${which === 'slips' ? 'packing-slip' : 'address-label'}${number ? `-${number}` : 's'}.pdf`,
+
+  // Shipping by barcode
+  scanTitle: 'Ship',
+  scanLead: 'Scan the barcode of a packing slip, then the tracking number of its parcel. Enter confirms each.',
+  scanField: 'Order number',
+  scanHint: 'Such as O-000123',
+  find: 'Find',
+  question: (number: string, name: string) => `Ship ${number}: ${name}`,
+  shipTo: 'Ship to',
+  notFound: (number: string) => `There is no order ${number}.`,
+  notANumber: 'This is not the number of an order.',
+  notPaid: (number: string) => `${number} is not paid yet.`,
+  cancelled: (number: string) => `${number} is cancelled.`,
+  refunded: (number: string) => `${number} is refunded.`,
+  shippedBefore: (number: string) => `${number} has been shipped before.`,
+  sentHere: 'Shipped now',
+  open: 'Open order',
+} as const

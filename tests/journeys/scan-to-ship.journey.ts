@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test'
+import { addPart, callShop, enter, expect, newPerson, payOrder, placeOrder, test } from '#tests/support/browser/journey.ts'
+
+/** What a scanner does: it types, and presses Enter. */
+async function scan(office: Page, code: string): Promise<void> {
+  await office.keyboard.type(code)
+  await office.keyboard.press('Enter')
+}
+
+test('orders are shipped by barcodes and keyboard alone, and what cannot be shipped says why', async ({ page, office }) => {
+  const part = await addPart(office)
+  await enter(page, newPerson('Ann Scanned'))
+  const orders = [await placeOrder(page, part), await placeOrder(page, part), await placeOrder(page, part)]
+  const [first, second, unpaid] = orders
+  for (const order of [first!, second!]) await payOrder(page, order)
+
+  await office.goto('/dashboard/ship')
+  const field = office.getByLabel('Order number')
+  await expect(field).toBeFocused()
+  for (const [index, order] of [first!, second!].entries()) {
+    await scan(office, order.number)
+    await expect(office.getByLabel('Tracking number')).toBeFocused()
+    await scan(office, `1Z999AA1012345678${index}`)
+    await expect(office.getByRole('dialog')).toHaveCount(0)
+    await expect(field).toBeFocused()
+    await expect(office.getByRole('listitem').filter({ hasText: order.number })).toBeVisible()
+  }
+
+  await scan(office, unpaid!.number)
+  await expect(office.getByText(`${unpaid!.number} is not paid yet.`)).toBeVisible()
+  await scan(office, first!.number)
+  await expect(office.getByText(`${first!.number} has been shipped before.`)).toBeVisible()
+  await scan(office, '4006381333931')
+  await expect(office.getByText('There is no order O-4006381333931.')).toBeVisible()
+  await scan(office, 'hello')
+  await expect(office.getByText('This is not the number of an order.')).toBeVisible()
+  const { parcels } = await callShop<{ parcels: { carrier: string; trackingNumber: string }[] }>(
+    page,
+    'GET',
+    `/order/${second!._id}/parcels`,
+  )
+  expect(parcels).toMatchObject([{ carrier: 'ups', trackingNumber: '1Z999AA10123456781' }])
+})
+
+test('a clerk saves the slip of one order, and those of all that are to be shipped', async ({ page, office }) => {
+  const part = await addPart(office)
+  await enter(page, newPerson('Ann Slip'))
+  const order = await payOrder(page, await placeOrder(page, part))
+
+  await office.goto(`/dashboard/order/${order._id}`)
+  await office.getByLabel('Paper', { exact: true }).selectOption('Letter')
+  const saved = office.waitForEvent('download')
+  await office.getByRole('button', { name: 'Packing slip' }).click()
+  expect((await saved).suggestedFilename()).toBe(`packing-slip-${order.number}.pdf`)
+
+  await office.goto(`/dashboard/all-order?state=paid&q=${order.number}`)
+  await office.getByRole('checkbox', { name: new RegExp(order.number) }).check()
+  await expect(office.getByLabel('Paper', { exact: true })).toHaveValue('letter')
+  const labels = office.waitForEvent('download')
+  await office.getByRole('button', { name: 'Address label' }).click()
+  expect((await labels).suggestedFilename()).toBe(`address-label-${order.number}.pdf`)
+})
