@@ -13,23 +13,27 @@ type ChooseAddressProps = {
   typed: string
   /** Whether the default address may fill the field by itself. */
   takesDefault: boolean
+  /** The book has come, and the field already reads as this address, such as after a reload. */
+  onFound: (address: Address) => void
   onChoose: (address: Address) => void
 }
 
 /** Fills the specified address field from the address book; what is typed there afterwards counts. */
-export function ChooseAddress({ typed, takesDefault, onChoose }: ChooseAddressProps) {
+export function ChooseAddress({ typed, takesDefault, onFound, onChoose }: ChooseAddressProps) {
   const book = useQuery({ ...readOf(addressCalls.mine), retry: false })
   const [isAdding, setIsAdding] = useState(false)
   const addresses = book.data?.addresses ?? []
   const standard = addresses.find(({ isDefault }) => isDefault)
 
+  const chosen = addresses.find((address) => addressLines(address) === typed)
+
   useEffect(() => {
-    if (standard && takesDefault) onChoose(standard)
+    if (chosen) onFound(chosen)
+    else if (standard && takesDefault) onChoose(standard)
     // Only when the book has come: afterwards the person decides.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [standard?._id])
 
-  const chosen = addresses.find((address) => addressLines(address) === typed)
   return (
     <div className="grid gap-2">
       {addresses.length > 0 && (
@@ -43,7 +47,7 @@ export function ChooseAddress({ typed, takesDefault, onChoose }: ChooseAddressPr
           options={[['', words.typed] as const, ...addresses.map((address) => [address._id, nameOf(address)] as const)]}
         />
       )}
-      <Button variant="ghost" className="justify-self-start" onClick={() => setIsAdding(true)}>
+      <Button variant="secondary" className="justify-self-start" onClick={() => setIsAdding(true)}>
         {words.add}
       </Button>
       {isAdding && <AddressDialog onClose={() => setIsAdding(false)} onSaved={onChoose} />}
@@ -53,7 +57,8 @@ export function ChooseAddress({ typed, takesDefault, onChoose }: ChooseAddressPr
 
 /** The fields of the chosen address, if the text is still what it reads as. */
 export function shipToOf(chosen: Address | undefined, typed: string): ShipTo | undefined {
-  if (!chosen || addressLines(chosen) !== typed.trim()) return undefined
-  const { _id, label: _label, isDefault: _isDefault, ...shipTo } = chosen
-  return shipTo
+  return chosen && addressLines(chosen) === typed.trim() ? placeOf(chosen) : undefined
 }
+
+/** An address of the book as orders take it. */
+export const placeOf = ({ _id, label: _label, isDefault: _isDefault, ...shipTo }: Address): ShipTo => shipTo

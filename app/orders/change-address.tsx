@@ -22,12 +22,14 @@ const changesOfOrder = [orderCalls.one, orderCalls.all, orderCalls.ofCustomer, o
 export function ChangeAddress({ order }: { order: Order }) {
   const [isOpen, setIsOpen] = useState(false)
   const isFixed = order.parceledPieces > 0 || order.shipped || order.cancelled || order.refunded
-  if (isFixed) return null
+  // An open dialog stays: it says why what was typed comes too late.
   return (
     <>
-      <Button variant="secondary" onClick={() => setIsOpen(true)}>
-        {words.change}
-      </Button>
+      {!isFixed && (
+        <Button variant="secondary" onClick={() => setIsOpen(true)}>
+          {words.change}
+        </Button>
+      )}
       {isOpen && <ChangeAddressDialog order={order} onClose={() => setIsOpen(false)} />}
     </>
   )

@@ -4,7 +4,7 @@ import { messages } from '#contract/messages.ts'
 import { useState } from 'react'
 import type { Address } from '#contract/addresses.ts'
 import { addressLines } from '#contract/ship-to.ts'
-import { ChooseAddress, shipToOf } from '#app/addresses/choose-address.tsx'
+import { ChooseAddress, placeOf, shipToOf } from '#app/addresses/choose-address.tsx'
 import { fieldsOf, filled } from '#app/form-fields.ts'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { purchaseWords as words } from '#app/words/purchase.ts'
@@ -22,18 +22,20 @@ type ContactFieldsProps = {
 export function ContactFields({ form, takesDefault = false, onChange }: ContactFieldsProps) {
   const field = fieldsOf(form)
   const [chosen, setChosen] = useState<Address>()
-  const choose = (address: Address) => {
+  const take = (address: Address) => {
     setChosen(address)
-    const lines = addressLines(address)
-    form.setValue('address', lines, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
-    form.setValue('shipTo', shipToOf(address, lines), { shouldDirty: true })
+    form.setValue('shipTo', placeOf(address), { shouldDirty: true })
+  }
+  const choose = (address: Address) => {
+    form.setValue('address', addressLines(address), { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+    take(address)
     if (address.phone !== '') form.setValue('phone', address.phone, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
     onChange()
   }
   const typed = form.watch('address')
   return (
     <>
-      <ChooseAddress typed={typed} takesDefault={takesDefault && !form.formState.dirtyFields.address} onChoose={choose} />
+      <ChooseAddress typed={typed} takesDefault={takesDefault && !form.formState.dirtyFields.address} onFound={take} onChoose={choose} />
       <TextField
         {...field('phone', filled(messages.phoneRequired))}
         label={words.phone}
@@ -47,7 +49,7 @@ export function ContactFields({ form, takesDefault = false, onChange }: ContactF
           onChange: () => form.setValue('shipTo', shipToOf(chosen, form.getValues('address')), { shouldDirty: true }),
         })}
         label={words.address}
-        rows={3}
+        rows={5}
         autoComplete="street-address"
         maxLength={TEXT_LIMITS.address}
       />

@@ -64,10 +64,23 @@ export default function MyOrders() {
 
 const idOf = ({ _id }: Order) => _id
 
+/** The shop's number and, behind it, the buyer's own, which is cut where it is long. */
+function NumberAndReference({ order: { number, reference } }: { order: Order }) {
+  if (reference === '') return number
+  return (
+    <span className="flex gap-2">
+      {number}
+      <span className="max-w-32 truncate text-soft" title={reference}>
+        {reference}
+      </span>
+    </span>
+  )
+}
+
 const columns: Column<Order>[] = [
   // A card has three lines: name and state, pieces and price, what can be done. The rest is on the order's own page.
   { title: words.columns.number, card: 'plain', cell: (_, index) => index + 1 },
-  { title: words.orderColumn, card: 'none', sort: ({ number }) => number, cell: ({ number }) => number },
+  { title: words.orderColumn, card: 'none', sort: ({ number }) => number, cell: (order) => <NumberAndReference order={order} /> },
   { title: words.columns.partName, card: 'name', sort: ({ name }) => name, cell: (order) => <OrderedPart order={order} /> },
   {
     title: words.columns.quantity,

@@ -104,7 +104,7 @@ const isPieces = (value: unknown) => isFigure(value) && Number.isSafeInteger(val
 const isOrderSummary = (value: unknown): value is OrderSummary =>
   isRecord(value) &&
   [value['img'], value['name'], value['email']].every(isText) &&
-  [value['partsId'], value['holdId'], value['heldUntil'], value['phone'], value['address']].every(isAbsentOrText) &&
+  [value['partsId'], value['holdId'], value['heldUntil'], value['phone'], value['address'], value['reference']].every(isAbsentOrText) &&
   isFigure(value['totalPrice']) &&
   isPieces(value['orderQuantity'])
 

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { formatAmount, formatCount } from '#contract/figures.ts'
 import type { OrderEvent } from '#contract/order-events.ts'
@@ -26,6 +27,7 @@ export function OrderTimeline({ timeline }: { timeline: UseQueryResult<{ events:
               </span>
             )}
           </p>
+          {isText(event) && event.change && <TextChange change={event.change} />}
           {event.parcel && <ParcelEvent parcel={event.parcel} />}
           <p className="text-soft">
             <Time value={event.at} /> {event.actor ? words.by(event.actor) : words.byShop}
@@ -33,5 +35,25 @@ export function OrderTimeline({ timeline }: { timeline: UseQueryResult<{ events:
         </li>
       ))}
     </ol>
+  )
+}
+
+/** Whether the event changed a text, which may have lines. */
+const isText = ({ kind }: OrderEvent) => kind === 'address-changed' || kind === 'reference-changed'
+
+function TextChange({ change: { before, after } }: { change: NonNullable<OrderEvent['change']> }) {
+  const sides = [
+    [words.changedFrom, before],
+    [words.changedTo, after],
+  ] as const
+  return (
+    <dl className="my-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
+      {sides.map(([title, text]) => (
+        <Fragment key={title}>
+          <dt className="text-soft">{title}</dt>
+          <dd className="min-w-0 whitespace-pre-line wrap-anywhere">{text || words.nothing}</dd>
+        </Fragment>
+      ))}
+    </dl>
   )
 }

@@ -8,6 +8,7 @@ import { quoteCalls, type Quote } from '#contract/quotes.ts'
 import { userCalls } from '#contract/users.ts'
 import { ApiError } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
+import { placeOf } from '#app/addresses/choose-address.tsx'
 import { showRefusal } from '#app/form-fields.ts'
 import { useSession } from '#app/identity/session.tsx'
 import { ContactFields } from '#app/orders/contact-fields.tsx'
@@ -22,6 +23,7 @@ import { useAction } from '#app/use-action.ts'
 import { purchaseWords } from '#app/words/purchase.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
 import { formatAmount } from '#contract/figures.ts'
+import { LineAddresses, type Elsewhere } from './line-addresses.tsx'
 
 /** What keeps the orders from being placed: a sentence, and one for each line that is short. */
 type Trouble = { text: string; lines: string[] }
@@ -31,6 +33,7 @@ export function OrderQuote({ quote }: { quote: Quote }) {
   const { identity } = useSession()
   const navigate = useNavigate()
   const [trouble, setTrouble] = useState<Trouble>()
+  const [elsewhere, setElsewhere] = useState<Elsewhere>(new Map())
   // Users can order although their profile cannot be read.
   const profile = useQuery({ ...readOf(userCalls.profile, { params: { email: identity?.email ?? '' } }), retry: false })
   const form = useForm<Contact>({
@@ -43,7 +46,15 @@ export function OrderQuote({ quote }: { quote: Quote }) {
 
   const order = useAction({
     send: (contact: Contact) =>
-      callApi(quoteCalls.order, { params: { id: quote._id }, body: { version: quote.version, total: quote.total, ...contact } }),
+      callApi(quoteCalls.order, {
+        params: { id: quote._id },
+        body: {
+          version: quote.version,
+          total: quote.total,
+          ...contact,
+          ...(elsewhere.size > 0 && { lines: Array.from(elsewhere, ([row, address]) => ({ row, shipTo: placeOf(address) })) }),
+        },
+      }),
     onStart: () => setTrouble(undefined),
     onDone: ({ orders }) => {
       toast.success(words.placed(quote.number))
@@ -69,6 +80,7 @@ export function OrderQuote({ quote }: { quote: Quote }) {
         <div className="grid items-start gap-5 lg:grid-cols-2">
           <ContactFields form={form} takesDefault onChange={() => {}} />
         </div>
+        <LineAddresses lines={quote.lines} elsewhere={elsewhere} onChoose={setElsewhere} />
         {profile.isError && !profile.data && <p className="label-text">{purchaseWords.profileUnread}</p>}
         {trouble && (
           <Notice tone="danger">

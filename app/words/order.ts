@@ -49,5 +49,8 @@ export const orderWords = {
     'dispute-ended': 'Dispute ended',
   } satisfies Record<OrderEventKind, string>,
   reducedTo: (before: string, after: string) => `from ${before} to ${after}`,
+  changedFrom: 'From',
+  changedTo: 'To',
+  nothing: 'None',
   refundedTotal: (amount: string) => `${amount} in all`,
 } as const

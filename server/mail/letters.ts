@@ -142,8 +142,15 @@ export const orderSummary = (order: Order): Block => ({
     ['Part', oneLine(order.name)],
     ['Quantity', `${formatCount(order.orderQuantity)} pieces`],
     ['Total', formatAmount(order.totalPrice)],
+    ...referenceOf([order]),
   ],
 })
+
+/** The buyer's own number, where all of these orders have the same. */
+function referenceOf(orders: Order[]): [string, string][] {
+  const [reference = '', ...others] = new Set(orders.map((order) => oneLine(order.reference)))
+  return reference === '' || others.length > 0 ? [] : [['Your reference', reference]]
+}
 
 function groupLetter(shop: Shop, kind: MailKind, ref: string, orders: Order[], subject: string, blocks: Block[]): QueuedMail {
   const { email, groupId, _id } = orders[0]! // a group has orders
@@ -156,11 +163,7 @@ export function groupSummary(quoteNumber: string, orders: Order[]): Block[] {
   const rest = orders.length - named.length
   return [
     {
-      facts: [
-        ['Quote', quoteNumber],
-        ['Orders', `${orders.length}`],
-        ['Total', formatCents(cents)],
-      ],
+      facts: [['Quote', quoteNumber], ['Orders', `${orders.length}`], ['Total', formatCents(cents)], ...referenceOf(orders)],
     },
     namedOrders(named),
     ...(rest > 0 ? [`And ${rest} more.`] : []),

@@ -1,7 +1,8 @@
 import { addPart, callShop, enter, expect, newPerson, openPart, test, toastOf } from '#tests/support/browser/journey.ts'
 import type { Order } from '#contract/orders.ts'
+import type { Quote } from '#contract/quotes.ts'
 
-test('an address of the book is bought with, changed in time, and fixed once a parcel has left', async ({ page, office }) => {
+test('an address of the book is bought with and changed in time, and the timeline shows both', async ({ page, office }) => {
   const part = await addPart(office)
   const ann = newPerson('Ann Address')
   await enter(page, ann)
@@ -26,6 +27,8 @@ test('an address of the book is bought with, changed in time, and fixed once a p
   await expect(page.getByLabel('Address', { exact: true })).toHaveValue('Ann Buyer\nDock Road 1\n20457 Hamburg\nGermany')
   await page.getByLabel('Phone').fill('+49 40 1')
   await page.getByLabel('Reference').fill('PO-77')
+  await page.reload()
+  await expect(page.getByLabel('Address book')).toHaveValue(/./)
   await page.getByRole('button', { name: 'Submit' }).click()
   await page.getByRole('row').filter({ hasText: part.name }).getByRole('link', { name: part.name }).click()
   await expect(page.getByText('Dock Road 1')).toBeVisible()
@@ -36,13 +39,39 @@ test('an address of the book is bought with, changed in time, and fixed once a p
   await dialog.getByLabel('Street').fill('Dock Road 2')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(toastOf(page, 'Address changed.')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Address changed')
-  await expect(page.getByRole('definition').filter({ hasText: 'Dock Road 2' })).toBeVisible()
+  const changed = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem').filter({ hasText: 'Address changed' })
+  await expect(changed.getByRole('definition')).toHaveText([/Dock Road 1/, /Dock Road 2/])
+  await expect(page.getByLabel('Ship to')).toContainText('Dock Road 2')
 
   await page.getByRole('button', { name: 'PO-77, change the reference' }).click()
   await page.getByRole('textbox', { name: 'New value: the reference' }).fill('PO-78')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'PO-78, change the reference' })).toBeVisible()
+})
+
+test('lines of a quote go to different addresses, with its name as the reference', async ({ page, office }) => {
+  const parts = [await addPart(office), await addPart(office)]
+  const ann = newPerson('Ann Lines')
+  await enter(page, ann)
+  const dock = { name: 'Ann Buyer', company: '', street: 'Dock Road 1', city: 'Hamburg', postalCode: '', country: 'DE', phone: '+49 40 1' }
+  await callShop(page, 'POST', '/addresses', { ...dock, label: 'Warehouse' })
+  await callShop(page, 'POST', '/addresses', { ...dock, label: 'Office', street: 'Quay 2' })
+  const lines = parts.map(({ _id: partsId, partNumber: text }) => ({ partsId, text, quantity: 1_000 }))
+  const quote = await callShop<Quote>(page, 'POST', '/quotes', { name: 'Spring', lines })
+
+  await page.goto(`/dashboard/quotes/${quote._id}`)
+  await expect(page.getByLabel('Address', { exact: true })).toHaveValue(/Dock Road 1/)
+  await expect(page.getByLabel('Reference')).toHaveValue('Spring')
+  await page.getByText('Send lines to different addresses').click()
+  await page.getByLabel(`Line 2, ${parts[1]!.name}`).selectOption('Office')
+  await page.getByRole('button', { name: /^Order all for/ }).click()
+  await expect(page).toHaveURL(/payment/)
+
+  const placed = await callShop<Order[]>(page, 'GET', `/order?customer=${ann.email}`)
+  expect(placed.map(({ shipTo, reference }) => [shipTo?.street, reference])).toEqual([
+    ['Dock Road 1', 'Spring'],
+    ['Quay 2', 'Spring'],
+  ])
 })
 
 test('buyer and clerk write to each other about an order, and see it without a reload', async ({ page, office }) => {
