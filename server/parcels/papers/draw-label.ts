@@ -1,34 +1,36 @@
-import { COLOUR, SIZE, write, type Writing } from '../../platform/documents/pdf-writing.ts'
+import { COLOUR, write, type Writing } from '../../platform/documents/pdf-writing.ts'
 import { drawBarcode } from './barcode.ts'
 import type { PackedOrder } from './find-packed-orders.ts'
 import type { PageSize } from './paper-file.ts'
+import { writeFitting } from './write-fitting.ts'
 
 /** 4 x 6 inches, in points. */
 export const LABEL_SIZE: PageSize = [288, 432]
 
-const MARGIN = 18
-const WIDTH = LABEL_SIZE[0] - 2 * MARGIN
-/** The address in the largest of these sizes in which it fits. */
-const SIZES = [18, 15, 12, 9, 7]
-const ADDRESS_HEIGHT = 250
+const MARGIN = 16
+const INNER = LABEL_SIZE[0] - 2 * MARGIN
 
-/** The address label of an order: where it goes, who sends it, and its number. */
-export function drawLabel(sheet: Writing, shopName: string, order: PackedOrder): void {
-  const { document, typeface } = sheet
-  write(sheet, `From: ${shopName}`, { x: MARGIN, y: MARGIN, width: WIDTH, size: SIZE.text, colour: COLOUR.soft })
-  document.rect(MARGIN, MARGIN + 18, WIDTH, 0.8).fill(COLOUR.ink)
-  write(sheet, 'Ship to', { x: MARGIN, y: MARGIN + 28, width: WIDTH, size: SIZE.text, colour: COLOUR.soft })
-
-  const lines = order.address.split('\n')
-  const heightIn = (size: number) => lines.reduce((sum, line) => sum + typeface.wrap(line, size, WIDTH).length * size * 1.35, 0)
-  const size = SIZES.find((one) => heightIn(one) <= ADDRESS_HEIGHT) ?? SIZES.at(-1)!
-  let y = MARGIN + 46
-  for (const line of lines) {
-    if (y > MARGIN + 46 + ADDRESS_HEIGHT - size) break
-    y += write(sheet, line, { x: MARGIN, y, width: WIDTH, size, bold: true })
-  }
-  const phone = order.shipTo?.phone || order.phone
-  write(sheet, phone, { x: MARGIN, y: LABEL_SIZE[1] - 108, width: WIDTH, size: SIZE.text, colour: COLOUR.soft })
-  drawBarcode(sheet, order.number, { x: MARGIN, y: LABEL_SIZE[1] - 90, width: WIDTH, height: 46 })
-  write(sheet, order.number, { x: MARGIN, y: LABEL_SIZE[1] - 40, width: WIDTH, size: 14, bold: true })
+/**
+ * The address label of an order: where it goes, who sends it, and its number. Black on white: labels are often printed by heat.
+ * @param sender the shop's name and where parcels come back to, in lines
+ */
+export function drawLabel(sheet: Writing, sender: readonly string[], order: PackedOrder): void {
+  const { document } = sheet
+  const place = { x: MARGIN, width: INNER, colour: '#000000' }
+  write(sheet, 'From', { ...place, y: 14, size: 7, bold: true })
+  writeFitting(sheet, sender, { ...place, y: 24, sizes: [9, 8, 7, 6], maxHeight: 62 })
+  rule(document, 92)
+  write(sheet, 'Ship to', { ...place, y: 100, size: 9, bold: true })
+  writeFitting(sheet, order.address.split('\n'), { ...place, y: 114, sizes: [22, 19, 16, 14, 12, 10, 8, 7], maxHeight: 178, bold: true })
+  writeFitting(sheet, [phoneOf(order)], { ...place, y: 296, sizes: [10, 8], maxHeight: 14 })
+  rule(document, 316)
+  drawBarcode(sheet, order.number, { x: MARGIN, y: 328, width: INNER, height: 60 })
+  write(sheet, order.number, { ...place, x: MARGIN + 18, y: 394, width: INNER - 36, size: 17, bold: true })
 }
+
+const phoneOf = ({ shipTo, phone }: PackedOrder) => {
+  const known = shipTo?.phone.trim() || phone.trim()
+  return known === '' ? '' : `Phone ${known}`
+}
+
+const rule = (document: PDFKit.PDFDocument, y: number) => document.rect(MARGIN, y, INNER, 1).fill(COLOUR.ink)

@@ -4,90 +4,95 @@ import { COLOUR, SIZE, write, type Writing } from '../../platform/documents/pdf-
 import { drawBarcode } from './barcode.ts'
 import type { PackedOrder } from './find-packed-orders.ts'
 import type { PageSize } from './paper-file.ts'
+import { writeFitting, writeLacks } from './write-fitting.ts'
 
 /** Points. */
 export const slipSizes: Record<PaperSize, PageSize> = { a4: [595.28, 841.89], letter: [612, 792] }
 
 const MARGIN = 40
-const BARCODE = { width: 200, height: 44 }
-/** Longer texts are cut, so that a slip is one page. */
-const MOST_LINES = { name: 4, address: 12, reference: 2 }
+const BARCODE = { width: 210, height: 46 }
 
-/** The packing slip of an order on one page: what to pack and where it goes, and no price. */
-export function drawSlip(sheet: Writing, shopName: string, [width, height]: PageSize, order: PackedOrder): void {
-  const { document } = sheet
+/** What the slips of a file have in common; `count` is its pages. */
+type Slips = { shopName: string; size: PageSize; count: number }
+
+/** The packing slip of an order on one page, of which `page` is the number: what to pack and where it goes, and no price. */
+export function drawSlip(sheet: Writing, { shopName, size: [width, height], count }: Slips, order: PackedOrder, page: number): void {
   const inner = width - 2 * MARGIN
-  document.rect(0, 0, width, 6).fill(COLOUR.accent)
-  let y = MARGIN
-  y += write(sheet, shopName, { x: MARGIN, y, width: inner - BARCODE.width, size: SIZE.brand, colour: COLOUR.accent, bold: true }) + 6
-  write(sheet, 'Packing slip', { x: MARGIN, y, width: inner - BARCODE.width, size: 12 })
-  drawBarcode(sheet, order.number, { x: width - MARGIN - BARCODE.width, y: MARGIN, ...BARCODE })
-  y = MARGIN + BARCODE.height + 14
-  y += write(sheet, order.number, { x: MARGIN, y, width: inner, size: 26, bold: true }) + 14
+  sheet.document.rect(0, 0, width, 6).fill(COLOUR.accent)
+  writeHead(sheet, shopName, order, inner)
+  const top = writeFacts(sheet, order, inner)
+  writeTable(sheet, order, inner, top)
+  writeBoxes(sheet, inner, top + 150)
+  writeLacks(sheet, { x: MARGIN, y: height - 58, width: inner })
+  const foot = { x: MARGIN, y: height - 40, width: inner, colour: COLOUR.soft }
+  writeFitting(sheet, [`${shopName} · ${order.number}`], { ...foot, width: inner - 80, sizes: [SIZE.small], maxHeight: 10 })
+  write(sheet, `Page ${page} of ${count}`, { ...foot, size: SIZE.small, right: true })
+}
 
-  const half = (inner - 20) / 2
-  const left = block(sheet, 'Ship to', order.address.split('\n'), { x: MARGIN, y, width: half, most: MOST_LINES.address })
-  const right = block(
-    sheet,
-    'Buyer',
-    [
-      order.displayName,
-      order.shipTo?.phone || order.phone,
-      ...(order.reference ? [`Reference: ${order.reference}`] : []),
-      `Ordered: ${order.placedAt.toISOString().slice(0, 10)}`,
-    ],
-    { x: MARGIN + half + 20, y, width: half, most: 6 },
-  )
-  y += Math.max(left, right) + 22
+function writeHead(sheet: Writing, shopName: string, order: PackedOrder, inner: number): void {
+  const left = { x: MARGIN, width: inner - BARCODE.width - 30 }
+  const bold = { bold: true, colour: COLOUR.accent }
+  writeFitting(sheet, [shopName], { ...left, y: MARGIN, sizes: [SIZE.brand, 10, 8], maxHeight: 20, ...bold })
+  write(sheet, 'Packing slip', { ...left, y: MARGIN + 24, size: 12, colour: COLOUR.soft })
+  write(sheet, order.number, { ...left, y: MARGIN + 42, size: 30, bold: true })
+  drawBarcode(sheet, order.number, { x: MARGIN + inner - BARCODE.width + 8, y: MARGIN + 6, ...BARCODE })
+  const ordered = { x: MARGIN + inner - BARCODE.width, y: MARGIN + 62, width: BARCODE.width, colour: COLOUR.soft, right: true }
+  write(sheet, `Ordered ${order.placedAt.toISOString().slice(0, 10)}`, ordered)
+}
 
-  const left2 = order.quantity - order.parceledPieces
-  const columns = [
-    { title: 'Part number', x: 0, width: 110, value: order.partNumber ?? '' },
-    { title: 'Part', x: 116, width: inner - 116 - 3 * 76, value: order.partName },
-    { title: 'Ordered', x: inner - 3 * 76, width: 70, right: true, value: formatCount(order.quantity) },
-    { title: 'Sent before', x: inner - 2 * 76, width: 70, right: true, value: formatCount(order.parceledPieces) },
-    { title: 'To pack', x: inner - 76, width: 76, right: true, bold: true, value: formatCount(left2) },
+/** Ship-to at the left, the buyer at the right. @returns where the table begins. */
+function writeFacts(sheet: Writing, order: PackedOrder, inner: number): number {
+  const y = MARGIN + 104
+  const left = { x: MARGIN, width: inner * 0.56 }
+  const right = { x: MARGIN + inner * 0.62, width: inner * 0.38 }
+  writeTitle(sheet, 'Ship to', { ...left, y })
+  writeFitting(sheet, order.address.split('\n'), { ...left, y: y + 14, sizes: [14, 12, 10, 8.5, 7], maxHeight: 130 })
+  const facts: [string, string][] = [
+    ['Buyer', order.displayName],
+    ['Phone', order.phone],
+    ['Phone there', order.shipTo?.phone ?? ''],
+    ['Reference', order.reference ?? ''],
   ]
-  for (const { title, x, width: wide, right: isRight } of columns)
-    write(sheet, title, { x: MARGIN + x, y, width: wide, size: SIZE.text, colour: COLOUR.soft, ...(isRight && { right: true }) })
-  y += 16
-  document.rect(MARGIN, y, inner, 0.8).fill(COLOUR.ink)
-  y += 10
-  const heights = columns.map(({ value, x, width: wide, right: isRight, bold }) =>
-    write(sheet, cut(sheet, value, 12, wide, MOST_LINES.name), {
-      x: MARGIN + x,
-      y,
-      width: wide,
-      size: 12,
-      ...(isRight && { right: true }),
-      ...(bold && { bold: true }),
-    }),
-  )
-  y += Math.max(...heights) + 10
-  document.rect(MARGIN, y, inner, 0.8).fill(COLOUR.line)
-
-  const foot = height - MARGIN - 40
-  for (const [index, title] of ['Pieces packed', 'Packed by', 'Date'].entries()) {
-    const wide = (inner - 40) / 3
-    const x = MARGIN + index * (wide + 20)
-    document.rect(x, foot, wide, 0.8).fill(COLOUR.ink)
-    write(sheet, title, { x, y: foot + 4, width: wide, size: SIZE.text, colour: COLOUR.soft })
+  let at = y
+  for (const [title, fact] of facts) {
+    if (fact.trim() === '') continue
+    writeTitle(sheet, title, { ...right, y: at })
+    at += 12 + writeFitting(sheet, [fact], { ...right, y: at + 12, sizes: [10, 8.5, 7], maxHeight: 24 }) + 5
   }
+  return y + 168
 }
 
-type BlockPlace = { x: number; y: number; width: number; most: number }
+const writeTitle = (sheet: Writing, title: string, place: { x: number; y: number; width: number }) =>
+  write(sheet, title, { ...place, size: SIZE.small, colour: COLOUR.soft, bold: true })
 
-/** A title with lines under it; returns its height. */
-function block(sheet: Writing, title: string, lines: string[], { x, y, width, most }: BlockPlace): number {
-  let height = write(sheet, title, { x, y, width, size: SIZE.text, colour: COLOUR.soft }) + 3
-  for (const line of lines.slice(0, most)) height += write(sheet, cut(sheet, line, 12, width, 3), { x, y: y + height, width, size: 12 })
-  return height
+function writeTable(sheet: Writing, order: PackedOrder, inner: number, y: number): void {
+  const figure = 68
+  const columns = [
+    { title: 'Part', width: inner - 3 * figure - 96, text: order.partName, right: false, bold: true },
+    { title: 'Part number', width: 96, text: order.partNumber ?? '', right: false, bold: false },
+    { title: 'Ordered', width: figure, text: formatCount(order.quantity), right: true, bold: false },
+    { title: 'Already sent', width: figure, text: formatCount(order.sent), right: true, bold: false },
+    { title: 'Left to send', width: figure, text: formatCount(order.quantity - order.sent), right: true, bold: true },
+  ]
+  sheet.document.rect(MARGIN, y, inner, 18).fill(COLOUR.tint)
+  let x = MARGIN
+  for (const { title, width, text, right, bold } of columns) {
+    const place = { x: x + 4, width: width - 8, right }
+    write(sheet, title, { ...place, y: y + 4, bold: true })
+    writeFitting(sheet, [text], { ...place, y: y + 26, sizes: [12, 10, 8.5, 7], maxHeight: right ? 17 : 82, bold })
+    x += width
+  }
+  const end = y + 116
+  sheet.document.rect(MARGIN, end, inner, 0.5).fill(COLOUR.line)
 }
 
-/** As much of a text as fits into so many lines. */
-function cut({ typeface }: Writing, text: string, size: number, width: number, lines: number): string {
-  const wrapped = typeface.wrap(text, size, width)
-  if (wrapped.length <= lines) return text
-  const kept = wrapped.slice(0, lines).map((runs) => runs.map((run) => run.text).join(''))
-  return `${kept.join(' ').slice(0, -1)}...`
+/** What the packer fills in by hand. */
+function writeBoxes(sheet: Writing, inner: number, y: number): void {
+  const gap = 12
+  const width = (inner - 2 * gap) / 3
+  for (const [index, title] of ["Packer's initials", 'Pieces in this parcel', 'Date'].entries()) {
+    const x = MARGIN + index * (width + gap)
+    sheet.document.roundedRect(x, y, width, 58, 4).lineWidth(1).strokeColor(COLOUR.soft).stroke()
+    writeTitle(sheet, title, { x: x + 8, y: y + 6, width: width - 16 })
+  }
 }

@@ -8,7 +8,7 @@ import { parts } from '#database/tables/parts.ts'
 import { invalidField, ShopError } from '../../errors.ts'
 
 /** What papers say of an order. */
-export type PackedOrder = OrderRow & { number: string; partNumber: string | null }
+export type PackedOrder = OrderRow & { number: string; partNumber: string | null; sent: number }
 
 /**
  * The orders in the order of their ids.
@@ -22,11 +22,13 @@ export async function findPackedOrders(db: Queryable, ids: readonly string[]): P
     .where(inArray(orders.id, [...ids]))
   const byId = new Map(rows.map((row) => [row.order.id, row]))
   return ids.map((id, index) => {
-    const row = byId.get(id)
+    const row = byId.get(id.toLowerCase())
     if (!row) throw new ShopError('NOT_FOUND')
     const { order, partNumber } = row
     const number = orderNumber(order.position)
     if (!wasPaid(order.state) || order.state === 'refunded') throw invalidField(`orders.${index}`, messages.noSlipFor(number))
-    return { ...order, number, partNumber }
+    // The previous release ships without parcels.
+    const sent = order.state === 'shipped' ? order.quantity : order.parceledPieces
+    return { ...order, number, partNumber, sent }
   })
 }

@@ -6,16 +6,16 @@ import { takeWritten, type Writing } from '../../platform/documents/pdf-writing.
 export type PageSize = readonly [width: number, height: number]
 
 /**
- * A PDF with the pages of each row, which is handed out row by row: between two rows other requests are served.
+ * A PDF with a page for each row, which is handed out row by row: between two rows other requests are served.
  * @param size of a page in points
- * @param draw draws the pages of one row; the first one is there
+ * @param draw draws the page of one row, which is there
  */
 export async function* writePapers<Row>(
   title: string,
   shopName: string,
   size: PageSize,
   rows: readonly Row[],
-  draw: (sheet: Writing, row: Row) => void,
+  draw: (sheet: Writing, row: Row, page: number) => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const document = new PDFDocument({
     size: [...size],
@@ -25,9 +25,9 @@ export async function* writePapers<Row>(
     info: { Title: title, Author: shopName, Creator: shopName, Producer: shopName },
   } as PDFKit.PDFDocumentOptions)
   const sheet = { document, typeface: openTypeface(document) }
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
     document.addPage()
-    draw(sheet, row)
+    draw(sheet, row, index + 1)
     yield takeWritten(document)
     await nextTurn()
   }

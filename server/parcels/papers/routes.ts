@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { shippingPaperCalls } from '#contract/shipping-papers.ts'
 import { sendFile } from '../../platform/documents/send-file.ts'
 import { readCall, routeOf } from '../../platform/http/register-call.ts'
+import { takeDocumentTurns } from '../../quotes/document/take-document-turns.ts'
 import type { Services } from '../../services.ts'
 import { drawLabel, LABEL_SIZE } from './draw-label.ts'
 import { drawSlip, slipSizes } from './draw-slip.ts'
@@ -11,8 +12,10 @@ import { writePapers } from './paper-file.ts'
 /** Memory in bytes of a file while it is written and sent. */
 const SENDING_BYTES = 4 * 1024 * 1024
 
-export async function shippingPaperRoutes(app: FastifyInstance, { db, settings: { shopName } }: Services): Promise<void> {
+/** As with quotes, an account has one file at a time. */
+export async function shippingPaperRoutes(app: FastifyInstance, { db, settings: { shopName, shipping } }: Services): Promise<void> {
   const { slips, labels } = shippingPaperCalls
+  takeDocumentTurns(app)
   const streamed = { streamed: true } as const
   app.route({
     ...routeOf(slips),
@@ -24,7 +27,9 @@ export async function shippingPaperRoutes(app: FastifyInstance, { db, settings: 
       return send(
         reply,
         'packing-slips',
-        writePapers('Packing slips', shopName, size, orders, (sheet, order) => drawSlip(sheet, shopName, size, order)),
+        writePapers('Packing slips', shopName, size, orders, (sheet, order, page) =>
+          drawSlip(sheet, { shopName, size, count: orders.length }, order, page),
+        ),
       )
     },
   })
@@ -37,7 +42,9 @@ export async function shippingPaperRoutes(app: FastifyInstance, { db, settings: 
       return send(
         reply,
         'address-labels',
-        writePapers('Address labels', shopName, LABEL_SIZE, orders, (sheet, order) => drawLabel(sheet, shopName, order)),
+        writePapers('Address labels', shopName, LABEL_SIZE, orders, (sheet, order) =>
+          drawLabel(sheet, [shopName, ...shipping.returnAddress], order),
+        ),
       )
     },
   })

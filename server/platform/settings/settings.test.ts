@@ -24,12 +24,17 @@ test('without any variable it is a trial shop on loopback', () => {
     port: 3_000,
     shopUrl: 'http://localhost:3000',
     shopName: 'Teleforge',
+    shipping: { returnAddress: [] },
     databaseUrl: undefined,
     trustedProxies: [],
     maxUnpaidOrders: 20,
     unpaidOrderDays: 7,
     crashAt: undefined,
   })
+})
+
+test('the return address of labels is read line by line', () => {
+  expect(readSettings({ RETURN_ADDRESS: ' Dock 4; 53113 Bonn ;' }).shipping.returnAddress).toEqual(['Dock 4', '53113 Bonn'])
 })
 
 test.each([
@@ -59,6 +64,8 @@ test.each([
   [{ PRICE_FALL_PERCENT: '101' }, 'PRICE_FALL_PERCENT'],
   [{ REVIEW_RELEASE: 'no' }, 'REVIEW_RELEASE'],
   [{ REVIEWS_PER_WEEK: '0' }, 'REVIEWS_PER_WEEK'],
+  [{ RETURN_ADDRESS: 'a;b;c;d;e;f' }, 'RETURN_ADDRESS has at most 5 lines'],
+  [{ RETURN_ADDRESS: 'x'.repeat(61) }, 'RETURN_ADDRESS has at most 5 lines'],
   [{ CARRIER_LINK: 'http://track.example.com/{number}' }, 'CARRIER_LINK'],
   [{ CARRIER_LINK: 'https://track.example.com/' }, 'CARRIER_LINK'],
   [{ CARRIER_LINK: 'javascript:alert({number})' }, 'CARRIER_LINK'],

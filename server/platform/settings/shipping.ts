@@ -3,14 +3,26 @@ import type { Variables } from './variables.ts'
 export type ShippingSettings = {
   /** Where parcels of other carriers are followed, with `{number}` for the tracking number. */
   carrierLink: string | undefined
+  /** Lines below the shop's name on labels: where parcels come back to. */
+  returnAddress: string[]
   /** Hour of the day (UTC) from which admins get the mail about what waits to be shipped. */
   digestHour: number
 }
+
+/** What fits on a label. */
+const [MOST_LINES, MOST_CHARACTERS] = [5, 60]
 
 export function readShipping(variables: Variables): ShippingSettings {
   const carrierLink = variables.read('CARRIER_LINK')
   if (carrierLink && !(carrierLink.startsWith('https://') && URL.canParse(carrierLink) && carrierLink.includes('{number}'))) {
     variables.problem(`CARRIER_LINK is '${carrierLink}'; it begins with https:// and contains {number}.`)
   }
-  return { carrierLink, digestHour: variables.count('DIGEST_HOUR', { usual: 6, least: 0, most: 23 }) }
+  const returnAddress = (variables.read('RETURN_ADDRESS') ?? '')
+    .split(';')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  if (returnAddress.length > MOST_LINES || returnAddress.some(({ length }) => length > MOST_CHARACTERS)) {
+    variables.problem(`RETURN_ADDRESS has at most ${MOST_LINES} lines of ${MOST_CHARACTERS} characters, with semicolons between them.`)
+  }
+  return { carrierLink, returnAddress, digestHour: variables.count('DIGEST_HOUR', { usual: 6, least: 0, most: 23 }) }
 }
