@@ -101,7 +101,7 @@ export function valuesOf(schema: ValueSchema, known: KnownValues, name = ''): Ar
     case 'object':
       return objectsOf(schema, known)
     case 'array':
-      return fc.array(valuesOf(schema.items ?? {}, known), {
+      return fc.array(valuesOf(schema.items ?? {}, known, name), {
         minLength: schema.minItems ?? 0,
         maxLength: Math.min(schema.maxItems ?? 3, 3),
       })
