@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { TEXT_LIMITS } from '#contract/limits.ts'
 import { shortTransactionId, type Order } from '#contract/orders.ts'
 import { orders } from '#database/tables/orders.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
@@ -72,6 +73,17 @@ test.each(['%', '_', '100%', '%_', '\\', "'; drop table orders; --", '(', '&|!',
 
     expect(all.every((name) => name === 'shipped')).toBe(true)
     expect(all.length > 0).toBe(q === '100%')
+  },
+)
+
+test.each(['/allOrder?page=0&', '/allOrderStates?'])(
+  '%s takes a text with NUL or of 200 characters without an error, and no longer one',
+  async (path) => {
+    const answerTo = async (q: string) => (await admin.get(`${path}q=${encodeURIComponent(q)}`)).statusCode
+
+    expect(await answerTo('driver\0board')).toBe(400)
+    expect(await answerTo('x'.repeat(TEXT_LIMITS.search))).toBe(200)
+    expect(await answerTo('x'.repeat(TEXT_LIMITS.search + 1))).toBe(400)
   },
 )
 
