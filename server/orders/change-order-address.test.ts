@@ -114,7 +114,7 @@ test('free text replaces the fields, too', async () => {
 test.each([
   ['a parcel has left', async ({ _id }: Order) => admin.post(`/order/${_id}/parcels`, { pieces: 500 }), 'A parcel of this order has left'],
   ['it is shipped', async ({ _id }: Order) => admin.put(`/orderShipped/${_id}`), 'This order has been shipped'],
-  ['it is refunded', async ({ _id }: Order) => admin.post(`/order/${_id}/refund`, { reason: 'Wrong part' }), 'This order is cancelled'],
+  ['it is refunded', async ({ _id }: Order) => admin.post(`/order/${_id}/refund`, { reason: 'Wrong part' }), 'This order is refunded'],
 ])('after %s the address is fixed', async (_, end, sentence) => {
   const order = await paidOrder()
   await end(order)
@@ -123,6 +123,15 @@ test.each([
 
   expect(answer.statusCode).toBe(409)
   expect(answer.json()).toMatchObject({ code: 'ADDRESS_FIXED', message: expect.stringContaining(sentence) as string })
+})
+
+test('the address of a cancelled order is fixed', async () => {
+  const order = await unpaidOrder()
+  await ann.delete(`/order/${order._id}`)
+
+  const answer = await change(ann, order, { shipTo: quay })
+
+  expect(answer.json()).toMatchObject({ code: 'ADDRESS_FIXED', message: expect.stringContaining('This order is cancelled') as string })
 })
 
 test('row 80: of two changes at once one wins, and the other is told what stands', async () => {

@@ -45,5 +45,6 @@ export async function changeOrderAddress(
 function whyFixed({ state, parceledPieces }: OrderRow): string | undefined {
   if (state === 'shipped') return orderChangeMessages.addressShipped
   if (parceledPieces > 0) return orderChangeMessages.addressPartlySent
+  if (state === 'refunded') return orderChangeMessages.addressRefunded
   return state === 'unpaid' || state === 'paid' ? undefined : orderChangeMessages.addressEnded
 }
