@@ -87,6 +87,21 @@ test('of two changes at once that know the same password one wins, and the other
   expect(await canSignIn(person.email, passwords[statuses.indexOf(200)]!)).toBe(true)
 })
 
+test('a change whose session ends before it is written is refused, and the password stays', async () => {
+  const { browser, person, token } = await signedInTwice()
+
+  const answer = await shop.db.transaction(async (tx) => {
+    // The call still finds the session, which has ended once the call may write.
+    await tx.delete(sessions)
+    const changing = change(browser, token, {})
+    await Promise.race([untilWaiting(shop.db, 1), changing])
+    return { changing }
+  })
+
+  expect((await answer.changing).json()).toMatchObject({ code: 'SIGN_IN_NEEDED' })
+  expect(await canSignIn(person.email, goodPassword)).toBe(true)
+})
+
 test('a mailed link that sets a password ends with the change', async () => {
   const { browser, person, token } = await signedInTwice()
   const link = await askForReset(shop, person.email)
