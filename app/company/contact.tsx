@@ -42,7 +42,9 @@ const messageRule = {
 function ContactForm() {
   const isHydrated = useHydrated()
   const { displayName = '', email = '' } = useSession().identity ?? {}
-  const askedPart = new URLSearchParams(useLocation().search).get('part')?.slice(0, TEXT_LIMITS.search)
+  const asked = new URLSearchParams(useLocation().search)
+  const askedPart = asked.get('part')?.slice(0, TEXT_LIMITS.search)
+  const askedPieces = asked.get('pieces')?.slice(0, TEXT_LIMITS.search) ?? ''
   const form = useForm<NewContactMessage>()
   const { handleSubmit, getValues, setValue, reset } = form
   const field = fieldsOf(form)
@@ -56,8 +58,8 @@ function ContactForm() {
   }, [displayName, email, getValues, setValue])
 
   useEffect(() => {
-    if (askedPart && !getValues('message')) setValue('message', words.askForPart(askedPart))
-  }, [askedPart, getValues, setValue])
+    if (askedPart && !getValues('message')) setValue('message', words.askForPart(askedPart, askedPieces))
+  }, [askedPart, askedPieces, getValues, setValue])
 
   const send = handleSubmit(async (written) => {
     setIsSent(false)

@@ -5,6 +5,7 @@ import { SignedIn } from '#app/identity/guards.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { dashboardEntries } from '#app/layout/dashboard-entries.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { UnreadCount } from '#app/orders/unread-orders.tsx'
 import { paths } from '#app/paths.ts'
 import { dashboardWords as words } from '#app/words/dashboard.ts'
 import '#app/styles/dashboard-pieces.css'
@@ -55,6 +56,7 @@ function SideMenu() {
         <NavLink key={path} to={path} prefetch="intent" end={path === paths.dashboard} className="side-menu-link">
           <Icon />
           {label}
+          {path === (isAdmin ? paths.allOrder : paths.dashboard) && <UnreadCount />}
         </NavLink>
       ))}
       {/* The menu is incomplete without the role. */}

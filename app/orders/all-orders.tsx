@@ -14,6 +14,7 @@ import { RefundOrder } from '#app/orders/refund-order.tsx'
 import { ShipOrder } from '#app/orders/ship-order.tsx'
 import { nameOfOrder, ShipOrders } from '#app/orders/ship-orders.tsx'
 import { ShippingPapers } from '#app/parcels/shipping-papers.tsx'
+import { UnreadOrders } from '#app/orders/unread-orders.tsx'
 import { readOf } from '#app/queries.ts'
 import { DateRange, useDateRange } from '#app/ui/date-range.tsx'
 import { ColumnMenu } from '#app/ui/column-menu.tsx'
@@ -79,6 +80,7 @@ export default function AllOrders() {
         />
         <DateRange label={words.days} />
       </div>
+      <UnreadOrders />
       {orders.error && <LoadFailed query={orders} />}
       <SelectionBar selection={selection}>
         <ShippingPapers orders={selection.selected} />

@@ -8,6 +8,8 @@ import { CancelOrder } from '#app/orders/cancel-order.tsx'
 import { OrderAgain } from '#app/orders/order-again.tsx'
 import { OrderStatus } from '#app/orders/order-status.tsx'
 import { OrderedPart } from '#app/orders/ordered-part.tsx'
+import { PaysFor } from '#app/orders/pays-for.tsx'
+import { UnreadOrders } from '#app/orders/unread-orders.tsx'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
 import { ColumnMenu } from '#app/ui/column-menu.tsx'
@@ -40,6 +42,7 @@ export default function MyOrders() {
       <ListHead ref={heading} title={words.heading(orders.data.length)}>
         <ColumnMenu of={chosen} />
       </ListHead>
+      <UnreadOrders />
       {orders.data.length === 0 ? (
         <EmptyState title={words.none} action={<ButtonLink to={paths.inventory}>{words.seeAllParts}</ButtonLink>} />
       ) : (
@@ -107,11 +110,14 @@ function PaymentStatus({ order }: { order: Order }) {
         <ButtonLink to={paths.payment(order._id)} className="whitespace-nowrap">
           {words.payNow}
         </ButtonLink>
-        {order.payBy && (
-          <span className="text-soft">
-            {words.payBy} <Day value={order.payBy} />
-          </span>
-        )}
+        <span className="pay-lines text-soft">
+          {order.payBy && (
+            <span>
+              {words.payBy} <Day value={order.payBy} />
+            </span>
+          )}
+          {order.groupId && <PaysFor groupId={order.groupId} />}
+        </span>
       </span>
     )
   }

@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { QUERY_CACHE } from '#contract/limits.ts'
 import { orderEventCalls } from '#contract/order-events.ts'
+import { orderMessageCalls } from '#contract/order-messages.ts'
 import { sessionKeeper, withBearer } from '#app/identity/browser-session.ts'
 import { queryClient } from '#app/queries.ts'
 
@@ -90,7 +91,8 @@ function heed({ event, data }: Told): void {
 
 /** Keys begin with a call's path and its parameters (app/queries.ts). */
 const isOfOrder = ([path, params]: readonly unknown[], orderId: string) =>
-  String(path).startsWith('/order/:id') && (orderId === 'any' || (params as { id?: string } | null)?.id === orderId)
+  path === orderMessageCalls.unread.path ||
+  (String(path).startsWith('/order/:id') && (orderId === 'any' || (params as { id?: string } | null)?.id === orderId))
 
 function setListening(listens: boolean): void {
   if (listens === isListening) return

@@ -1,24 +1,26 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { TEXT_LIMITS } from '#contract/limits.ts'
-import { messages } from '#contract/messages.ts'
+import { messages as sentences } from '#contract/messages.ts'
 import { orderMessageCalls, type OrderMessage } from '#contract/order-messages.ts'
 import { callApi } from '#app/api.ts'
-import { LoadFailed } from '#app/failure.tsx'
+import { failureText, Loading } from '#app/failure.tsx'
 import { fieldsOf, filled, showRefusal } from '#app/form-fields.ts'
 import { useIdempotentSender } from '#app/idempotent-sender.ts'
 import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/field.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Status } from '#app/ui/status.tsx'
 import { Time } from '#app/ui/time.tsx'
+import { toast } from '#app/ui/toast.ts'
 import { useLeaveQuestion } from '#app/ui/use-leave-question.tsx'
 import { useAction } from '#app/use-action.ts'
 import { orderMessagesWords as words } from '#app/words/order-messages.ts'
+
+const SHOWN_AT_FIRST = 8
 
 type OrderMessagesProps = {
   orderId: string
@@ -28,81 +30,128 @@ type OrderMessagesProps = {
   refetchInterval: number | false
 }
 
-/** The messages about an order, with a field for the next one. */
+/** What buyer and shop have written to each other about an order, and the field to write more. */
 export function OrderMessages({ orderId, isCustomer, refetchInterval }: OrderMessagesProps) {
   const query = useQuery({ ...readOf(orderMessageCalls.ofOrder, { params: { id: orderId } }), refetchInterval })
-  const markRead = useAction({
-    send: () => callApi(orderMessageCalls.markRead, { params: { id: orderId } }),
-    changes: [orderMessageCalls.ofOrder, orderMessageCalls.unread],
-  })
-  const unread = query.data?.messages.filter((message) => message.unread).length ?? 0
   return (
     <Panel>
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
-        <h3 className="font-semibold">{words.title}</h3>
-        {unread > 0 && (
-          <span className="flex items-center gap-2">
-            <Status tone="warning">{words.unreadMessages(unread)}</Status>
-            <Button variant="ghost" busy={markRead.isRunning} onClick={() => markRead.run()}>
-              {words.markRead}
-            </Button>
-          </span>
-        )}
-      </div>
+      <h3 className="mb-2 font-semibold">{words.title}</h3>
       {query.data ? (
-        <Thread written={query.data.messages} isCustomer={isCustomer} />
-      ) : query.error ? (
-        <LoadFailed query={query} />
+        <Thread key={orderId} orderId={orderId} messages={query.data.messages} own={isCustomer ? 'customer' : 'shop'} />
       ) : (
-        <Skeleton rows={2} />
+        <Loading query={query} skeleton={<Skeleton rows={2} />} />
       )}
-      <WriteMessage orderId={orderId} isCustomer={isCustomer} />
+      <MessageForm key={`${orderId} form`} orderId={orderId} label={isCustomer ? words.ask : words.answer} />
     </Panel>
   )
 }
 
-function Thread({ written, isCustomer }: { written: OrderMessage[]; isCustomer: boolean }) {
-  if (written.length === 0) return <p className="text-soft">{words.none}</p>
+type ThreadProps = { orderId: string; messages: OrderMessage[]; own: OrderMessage['side'] }
+
+/** Oldest first. What came since the last visit stays marked as new during this one. */
+function Thread({ orderId, messages, own }: ThreadProps) {
+  const [showsAll, setShowsAll] = useState(false)
+  const [seenNow, setSeenNow] = useState<readonly string[]>([])
+  const unread = messages.filter((message) => message.unread).map(({ _id }) => _id)
+  const newest = unread.at(-1)
+  const newestLine = useRef<HTMLLIElement>(null)
+  const { run: markRead } = useAction({
+    send: () => callApi(orderMessageCalls.markRead, { params: { id: orderId } }),
+    onStart: () => setSeenNow((seen) => [...seen, ...unread]),
+    onFailed: () => {}, // they are marked by the next visit
+    changes: [orderMessageCalls.ofOrder, orderMessageCalls.unread],
+  })
+  const mark = useRef(markRead)
+  useEffect(() => {
+    mark.current = markRead
+  })
+
+  // Only what has been on the screen counts as read.
+  useEffect(() => {
+    if (!newest || !newestLine.current) return undefined
+    const observer = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return
+      observer.disconnect()
+      mark.current()
+    })
+    observer.observe(newestLine.current)
+    return () => observer.disconnect()
+  }, [newest])
+
+  const hidden = showsAll ? 0 : Math.max(messages.length - Math.max(SHOWN_AT_FIRST, unread.length), 0)
+  if (messages.length === 0) return <p className="mb-3 text-soft">{words.none}</p>
   return (
-    <ol className="grid gap-3" aria-live="polite" aria-label={words.title}>
-      {written.map(({ _id, side, author, text, sentAt, unread }) => (
-        <li key={_id} className={side === 'customer' ? 'border-l-2 border-line pl-3' : 'border-l-2 border-brand pl-3'}>
-          <p className="text-soft">
-            {side === 'shop' ? (author ?? words.shop) : isCustomer ? words.customer : author} · <Time value={sentAt} />{' '}
-            {unread && <Status tone="warning">{words.unread}</Status>}
-          </p>
-          <p className="whitespace-pre-line wrap-anywhere">{text}</p>
-        </li>
-      ))}
-    </ol>
+    <>
+      {hidden > 0 && (
+        <Button variant="secondary" className="mb-3" onClick={() => setShowsAll(true)}>
+          {words.showEarlier(hidden)}
+        </Button>
+      )}
+      <ol className="mb-4 grid gap-3" aria-live="polite" aria-label={words.title}>
+        {messages.slice(hidden).map((message) => (
+          <li key={message._id} ref={message._id === newest ? newestLine : undefined} className="message" data-own={message.side === own}>
+            <p className="flex flex-wrap items-center gap-x-2 text-soft">
+              <span className="font-semibold text-ink wrap-anywhere">{authorOf(message, own)}</span>
+              <Time value={message.sentAt} />
+              {(message.unread || seenNow.includes(message._id)) && <Status tone="warning">{words.isNew}</Status>}
+            </p>
+            <p className="mt-1 whitespace-pre-line wrap-anywhere" dir="auto">
+              {message.text}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }
 
-function WriteMessage({ orderId, isCustomer }: { orderId: string; isCustomer: boolean }) {
-  const form = useForm({ defaultValues: { text: '' } })
-  const [trouble, setTrouble] = useState<string>()
-  const sender = useIdempotentSender<{ text: string }>()
-  const send = useAction({
-    send: (body: { text: string }) => sender(body, (request) => callApi(orderMessageCalls.send, { params: { id: orderId }, ...request })),
-    onStart: () => setTrouble(undefined),
-    onDone: () => form.reset(),
-    onRefused: (error) => setTrouble(showRefusal(form, error)),
+/** Admins see who of them wrote; a buyer reads 'You' and 'Shop'. */
+function authorOf({ side, author }: OrderMessage, own: OrderMessage['side']): string {
+  if (own === 'customer' && side === 'customer') return words.you
+  return author ?? words.shop
+}
+
+type MessageFields = { text: string }
+
+function MessageForm({ orderId, label }: { orderId: string; label: string }) {
+  const form = useForm<MessageFields>({ defaultValues: { text: '' } })
+  const field = fieldsOf(form)
+  const sender = useIdempotentSender<MessageFields>()
+  const write = useAction({
+    send: (body: MessageFields) => sender(body, (request) => callApi(orderMessageCalls.send, { params: { id: orderId }, ...request })),
+    onDone: (_, { text }) => {
+      // What was typed meanwhile is the next message.
+      if (form.getValues('text') === text) form.reset()
+      toast.success(words.sent)
+    },
+    onRefused: (error) => {
+      if (showRefusal(form, error)) toast.error(failureText(error))
+    },
     changes: [orderMessageCalls.ofOrder],
   })
-  const leaveQuestion = useLeaveQuestion(form.formState.isDirty && !send.isRunning)
+
   return (
-    <form noValidate className="mt-3 grid gap-2" onSubmit={(event) => void form.handleSubmit((typed) => send.run(typed))(event)}>
+    <form
+      method="post"
+      noValidate
+      className="grid gap-3 border-t border-line pt-3"
+      onSubmit={(event) => void form.handleSubmit((body) => write.run(body))(event)}
+    >
       <TextArea
-        {...fieldsOf(form)('text', filled(messages.messageRequired, TEXT_LIMITS.orderMessage))}
-        label={words.write(isCustomer)}
+        {...field('text', filled(sentences.messageRequired, TEXT_LIMITS.orderMessage))}
+        label={label}
         rows={3}
-        maxLength={TEXT_LIMITS.orderMessage}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
+        }}
       />
-      {trouble && <Notice tone="danger">{trouble}</Notice>}
-      <Button type="submit" className="justify-self-start" busy={send.isRunning}>
+      <Button type="submit" busy={write.isRunning} className="justify-self-start">
         {words.send}
       </Button>
-      {leaveQuestion}
+      {form.formState.isDirty && !write.isRunning && <LeaveQuestion />}
     </form>
   )
 }
+
+/** Apart, because a page has one question at a time. */
+const LeaveQuestion = () => useLeaveQuestion(true)

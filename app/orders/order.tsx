@@ -15,6 +15,7 @@ import { ChangeAddress } from '#app/orders/change-address.tsx'
 import { EditReference } from '#app/orders/edit-reference.tsx'
 import { useOrderChanges } from '#app/orders/order-changes.ts'
 import { OrderAgain } from '#app/orders/order-again.tsx'
+import { OrderDeadline } from '#app/orders/order-deadline.tsx'
 import { OrderMessages } from '#app/orders/order-messages.tsx'
 import { OrderParcels } from '#app/orders/order-parcels.tsx'
 import { OrderStatus } from '#app/orders/order-status.tsx'
@@ -84,6 +85,7 @@ function OrderScreen({ order, timeline, refetchInterval }: { order: Order; timel
           {orderCan.cancel(order) && <CancelOrder order={order} />}
         </div>
       </div>
+      <OrderDeadline order={order} />
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <div className="grid grid-cols-1 gap-4">
           <OrderedPart order={order} />

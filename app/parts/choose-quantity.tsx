@@ -2,13 +2,14 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { MINIMUM_ORDER } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
-import { formatAmount, formatUnitPrice } from '#contract/figures.ts'
+import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
 import type { Part } from '#contract/parts.ts'
 import { priceAt, savingPercentAt, totalDollarsAt } from '#contract/pricing.ts'
 import { browserStorage } from '#app/identity/browser-storage.ts'
 import { useSession } from '#app/identity/session.tsx'
 import { draftOrder, saveDraft } from '#app/orders/order-draft.ts'
 import { AddPiecesToQuote } from '#app/quotes/add-pieces-to-quote.tsx'
+import { AskForPieces } from '#app/quotes/ask-for-pieces.tsx'
 import { PriceLadderHint } from '#app/parts/price-ladder-hint.tsx'
 import { PriceLadder } from '#app/parts/price-ladder.tsx'
 import { QuantityField } from '#app/parts/quantity-field.tsx'
@@ -81,6 +82,11 @@ export function ChooseQuantity({ part }: { part: Part }) {
           <AddPiecesToQuote partsId={part._id} name={part.name} quantity={quantity} />
         </div>
       </div>
+      {problem === 'aboveStock' && (
+        <p className="mt-3 text-sm">
+          {words.needMore} <AskForPieces part={`${part.name}, ${part.partNumber}`} pieces={formatCount(quantity)} />
+        </p>
+      )}
       {part.priceBreaks.length > 0 && (
         <PriceLadderHint part={part} quantity={problem ? 0 : quantity} available={part.available} onTake={take} />
       )}

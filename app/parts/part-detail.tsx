@@ -9,6 +9,7 @@ import { SignedIn } from '#app/identity/guards.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { useTitle } from '#app/layout/use-title.ts'
 import { AddPiecesToQuote } from '#app/quotes/add-pieces-to-quote.tsx'
+import { AskForPieces } from '#app/quotes/ask-for-pieces.tsx'
 import { ChooseQuantity } from '#app/parts/choose-quantity.tsx'
 import { PriceLadder } from '#app/parts/price-ladder.tsx'
 import { isOrderable } from '#app/parts/quantity.ts'
@@ -99,6 +100,9 @@ function PartFacts({ part }: { part: Part }) {
                 {words.seeAllParts}
               </ButtonLink>
             </div>
+            <p className="mt-3 text-sm">
+              {words.needMore} <AskForPieces part={`${part.name}, ${part.partNumber}`} pieces="" />
+            </p>
           </div>
         )}
         <Facts className="part-facts">

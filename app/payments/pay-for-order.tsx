@@ -70,6 +70,7 @@ function PaymentScreen({ toPay }: { toPay: ToPay }) {
       {!toPay.paid && order.payBy && (
         <p className="label-text mt-1">
           {words.payBy} <Time value={order.payBy} />
+          {group ? words.orAllCancelled : words.orCancelled}
         </p>
       )}
     </>

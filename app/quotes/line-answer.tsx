@@ -1,11 +1,10 @@
-import { Link } from 'react-router'
 import { MINIMUM_ORDER } from '#contract/limits.ts'
 import type { QuoteCandidate, QuoteLine } from '#contract/quotes.ts'
-import { paths } from '#app/paths.ts'
 import { AlertIcon, CheckIcon, InfoIcon } from '#app/ui/icons.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
 import { suggestionWords } from '#app/words/suggestions.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
+import { AskForPieces } from '#app/quotes/ask-for-pieces.tsx'
 import { stockText } from '#app/parts/part-option.tsx'
 import { isAboveStock, isRaised, needsAttention } from './sheet-figures.ts'
 
@@ -99,10 +98,13 @@ function AboveStock({ answer, before, onQuantity }: Pick<LineAnswerProps, 'answe
         <button type="button" className="line-action" onClick={() => onQuantity(left)}>
           {words.takeStock(formatCount(left))}
         </button>
-      )}
+      )}{' '}
+      <AskForPieces part={[answer.name, answer.partNumber].filter(Boolean).join(', ')} pieces={piecesOf(answer)} />
     </Remark>
   )
 }
+
+const piecesOf = ({ quantity, asked }: QuoteLine) => (quantity === null ? asked : formatCount(quantity))
 
 function BetterBuy({ answer, onQuantity }: Pick<LineAnswerProps, 'answer' | 'onQuantity'>) {
   const { betterBuy, quantity, lineTotal } = answer
@@ -127,10 +129,7 @@ function Candidates({ answer, number, onChoose }: Pick<LineAnswerProps, 'answer'
           words.emptyPart
         ) : (
           <>
-            {words.unknownAlone}{' '}
-            <Link to={paths.contact} className="link">
-              {words.askUs}
-            </Link>
+            {words.unknownAlone} <AskForPieces part={text} pieces={piecesOf(answer)} />
           </>
         )}
       </Remark>

@@ -19,6 +19,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { ProfileApiKeys } from '#app/users/profile-api-keys.tsx'
+import { ProfileOrderMails } from '#app/users/profile-order-mails.tsx'
 import { ProfilePassword } from '#app/users/profile-password.tsx'
 import { ProfileSessions } from '#app/users/profile-sessions.tsx'
 import { useLeaveQuestion } from '#app/ui/use-leave-question.tsx'
@@ -29,7 +30,7 @@ export const meta = pageMeta(words.title)
 
 /** What a person has told the shop about themselves, and the form to change it. Specification section 2, "Profile". */
 export default function Profile() {
-  const { identity } = useSession()
+  const { identity, isAdmin } = useSession()
   const email = identity?.email ?? ''
   const query = useQuery(readOf(userCalls.profile, { params: { email } }))
   const { data: profile } = query
@@ -48,6 +49,7 @@ export default function Profile() {
       ) : (
         <Loading query={query} />
       )}
+      {isAdmin && <ProfileOrderMails />}
       <ProfileApiKeys />
       <ProfilePassword email={email} />
       <ProfileSessions />

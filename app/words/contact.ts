@@ -7,8 +7,8 @@ export const contactWords = {
   email: 'Email',
   message: 'Message',
   send: 'Send',
-  /** The beginning of a message about a part that the search did not find. */
-  askForPart: (part: string) => `Do you have this part, or can you make it?\n\nPart: ${part}\nPieces: `,
+  /** The beginning of a message about a part that was not found, or of which there are too few pieces. */
+  askForPart: (part: string, pieces: string) => `Do you have this part, or can you make it?\n\nPart: ${part}\nPieces: ${pieces}`,
   sent: 'Thank you. Your message has arrived, and we will answer by email.',
   tooLong: (characters: number) => `At most ${characters} characters.`,
   needsScript: 'This form needs JavaScript. Please turn it on in your browser and load the page again.',

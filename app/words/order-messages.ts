@@ -1,12 +1,21 @@
-/** Words of the messages about an order; all our own. */
+import { formatCount } from '#contract/figures.ts'
+
+const newMessages = (count: number) => (count === 1 ? '1 new message' : `${formatCount(count)} new messages`)
+
+/** Words of the messages about an order. */
 export const orderMessagesWords = {
   title: 'Messages',
   none: 'No messages yet.',
-  write: (toShop: boolean) => (toShop ? 'Ask about this order' : 'Write to the customer'),
+  ask: 'Ask about this order',
+  answer: 'Write to the customer',
   send: 'Send',
+  sent: 'Your message was sent.',
   shop: 'Shop',
-  customer: 'You',
-  unread: 'New',
-  unreadMessages: (count: number) => (count === 1 ? 'One unread message' : `${count} unread messages`),
-  markRead: 'Mark as read',
+  you: 'You',
+  isNew: 'New',
+  newMessages,
+  ofOrder: (number: string, count: number) => `${number}: ${newMessages(count)}`,
+  inOrders: 'New messages about',
+  showEarlier: (count: number) => `Show ${count === 1 ? '1 earlier message' : `${formatCount(count)} earlier messages`}`,
+  showAll: (count: number) => `Show all ${formatCount(count)}`,
 } as const

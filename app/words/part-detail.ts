@@ -31,6 +31,7 @@ export const partDetailWords = {
   plus: (pieces: number) => `Plus ${formatCount(pieces)} pieces`,
   orderAtLeast: (pieces: number) => `Order at least ${formatCount(pieces)} pieces.`,
   wholeStock: (stock: string) => `This is all we have: ${stock}.`,
+  needMore: 'Do you need more than is in stock?',
   total: (dollars: string) => `Total: ${dollars}`,
   noTotal: '–',
 } as const

@@ -13,7 +13,9 @@ export const paymentWords = {
   // Our own
   order: (number: string) => `Order ${number}`,
   title: 'Payment',
-  payBy: 'Reserved until',
+  payBy: 'Pay by',
+  orCancelled: ', or the order is cancelled.',
+  orAllCancelled: ', or the orders are cancelled.',
   paid: (total: string) => `Paid: ${total}`,
   alreadyPaid: 'This order is paid. Thank you.',
   group: (quoteNumber: string) => `Parts of quote ${quoteNumber}`,

@@ -1,3 +1,5 @@
+import type { paidOrderMails } from '#contract/users.ts'
+
 /** Words of the profile. */
 export const profileWords = {
   // Specification section 2, "Profile"
@@ -25,5 +27,13 @@ export const profileWords = {
     'Signs you out in every browser and on every device, including this one, and ends private links to your quotes. API keys keep working until you revoke them.',
   signOutEverywhere: 'Sign out everywhere',
   signedOutEverywhere: 'Signed out everywhere.',
+  orderMails: 'Mails about paid orders',
+  orderMailsOf: {
+    each: 'One for each payment',
+    daily: 'One a day, about what waits to be shipped',
+    none: 'None',
+  } satisfies Record<(typeof paidOrderMails)[number], string>,
+  saveOrderMails: 'Save',
+  orderMailsSaved: 'Your choice was saved.',
   emailUnconfirmed: 'Your email address is not confirmed yet.',
 } as const

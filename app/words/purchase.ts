@@ -16,7 +16,7 @@ export const purchaseWords = {
   referenceHint: 'Optional: your own order number',
   pieces: 'Pieces',
   unitPrice: 'Unit price',
-  reservedAtSubmit: 'The pieces are reserved for you when you submit.',
+  reservedAtSubmit: 'The pieces are reserved for you when you submit, until the time to pay ends. My Order shows it.',
   reservedUntil: 'Reserved until',
   stepsLabel: 'Steps of your order',
   profileUnread: 'Your profile could not be read; please enter phone and address here.',

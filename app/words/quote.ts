@@ -88,7 +88,6 @@ export const quoteWords = {
   unknown: 'We do not know this part. Nearest:',
   unknownAlone: 'We do not know this part, and nothing comes near it.',
   emptyPart: 'Which part is it?',
-  askUs: 'Ask us for it',
   noLongerSold: 'This part is no longer sold. Nearest:',
   unclear: 'How many pieces? Please enter a whole number.',
   choose: (line: number) => ` for line ${line}`,

@@ -160,6 +160,10 @@ export const orders = pgTable(
     index('orders_with_open_payment')
       .on(order.placedAt)
       .where(sql`${order.state} in ${openStates}`),
+    // What has to be paid soon (server/orders/remind-of-payment.ts).
+    index('orders_to_pay_by')
+      .on(order.payBy)
+      .where(sql`${order.state} = 'unpaid'`),
     // Lists and counts of what is to be paid, shipped and refunded.
     index('orders_by_state').on(order.state, order.position),
     // The same of the orders that were placed within some days. The state is only read.

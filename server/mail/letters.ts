@@ -186,7 +186,7 @@ const becauseNotPaid = (minutes: number | undefined, subject: 'it was' | 'they w
 const unlessPaidInTime = ({ createdAt, payBy }: Order) =>
   payBy === null
     ? ''
-    : `, and cancel it unless it is paid within ${lifetime(Math.round((Date.parse(payBy) - Date.parse(createdAt)) / 60_000))}`
+    : `, and cancel it unless it is paid within ${lifetime(Math.round((Date.parse(payBy) - Date.parse(createdAt)) / 60_000))}, by ${minuteOf(payBy)}`
 
 function refundLetter(
   shop: Shop,

@@ -14,7 +14,7 @@ export function orderToShipLetter(shop: Shop, recipient: string, orders: Order[]
   const subject = orders.length === 1 ? `Order ${number} is paid` : `${orders.length} orders are paid, from ${number} on`
   return letter(shop, 'order-to-ship', `${transactionId} ${recipient}`, recipient, subject, [
     orders.length === 1 ? 'An order has been paid and waits to be shipped.' : 'Orders have been paid together and wait to be shipped.',
-    ...(orders.length === 1 ? [orderSummary(first!), ...destinationOf(first!)] : [listOf(orders)]),
+    ...(orders.length === 1 ? [orderSummary(first!), ...destinationOf(first!)] : [listOf(shop, orders)]),
     orders.length === 1
       ? { open: `${shop.shopUrl}/dashboard/order/${first!._id}`, label: 'Open the order' }
       : { open: `${shop.shopUrl}/dashboard/all-order?state=paid`, label: 'See what waits to be shipped' },
@@ -33,7 +33,7 @@ export function ordersToShipLetter(shop: Shop, recipient: string, day: string, c
     `${isOne ? 'One order waits' : `${formatCount(count)} orders wait`} to be shipped`,
     [
       `${isOne ? 'One paid order waits' : `${formatCount(count)} paid orders wait`} to be shipped. The oldest first:`,
-      listOf(waiting),
+      listOf(shop, waiting),
       ...(count > NAMED_ORDERS ? [`And ${formatCount(count - NAMED_ORDERS)} more.`] : []),
       { open: `${shop.shopUrl}/dashboard/all-order?state=paid`, label: 'See what waits to be shipped' },
       'You can turn these mails off on your profile.',
@@ -41,12 +41,13 @@ export function ordersToShipLetter(shop: Shop, recipient: string, day: string, c
   )
 }
 
-const listOf = (orders: Order[]): Block => ({
+/** With the address of each order, which mail programs show as a link. */
+const listOf = ({ shopUrl }: Shop, orders: Order[]): Block => ({
   facts: orders
     .slice(0, NAMED_ORDERS)
-    .map(({ number, name, orderQuantity, createdAt }) => [
+    .map(({ _id, number, name, orderQuantity, createdAt }) => [
       number,
-      `${oneLine(name)}, ${formatCount(orderQuantity)} pieces, ordered ${createdAt.slice(0, 10)}`,
+      `${oneLine(name)}, ${formatCount(orderQuantity)} pieces, ordered ${createdAt.slice(0, 10)}, ${shopUrl}/dashboard/order/${_id}`,
     ]),
 })
 

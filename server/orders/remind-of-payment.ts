@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, sql } from 'drizzle-orm'
+import { and, asc, lt, sql } from 'drizzle-orm'
 import { databaseNow, minutesFromNow } from '#database/clock.ts'
 import { orders } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
@@ -17,7 +17,17 @@ const LEAST_MINUTES = 36 * 60
  * Mails a reminder for each bill that ends within a day, once. A bill is locked meanwhile: one that was paid or cancelled gets none.
  * Returns how many were queued.
  */
-export async function remindOfPayment({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<number> {
+export async function remindOfPayment(services: Pick<Services, 'db' | 'settings'>): Promise<number> {
+  for (let reminded = 0; ;) {
+    const { found, queued } = await remindBatch(services)
+    reminded += queued
+    // A bill that was paid or cancelled meanwhile is found no more; a batch without any mail does not repeat.
+    if (found < BATCH || queued === 0) return reminded
+  }
+}
+
+async function remindBatch({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<{ found: number; queued: number }> {
+  let queued = 0
   const ref = sql`coalesce(${orders.groupId}, ${orders.id})::text`
   const ending = await db
     .selectDistinctOn([orders.payBy, sql`coalesce(${orders.groupId}, ${orders.id})`], {
@@ -26,7 +36,7 @@ export async function remindOfPayment({ db, settings }: Pick<Services, 'db' | 's
     .from(orders)
     .where(
       and(
-        eq(orders.state, 'unpaid'),
+        sql`${orders.state} = 'unpaid'`, // written out, for the index
         lt(orders.payBy, minutesFromNow(DAY_MINUTES)),
         sql`${orders.payBy} > ${databaseNow}`,
         sql`${orders.payBy} - ${orders.placedAt} >= make_interval(mins => ${LEAST_MINUTES}::int)`,
@@ -39,9 +49,10 @@ export async function remindOfPayment({ db, settings }: Pick<Services, 'db' | 's
     await transaction(db, async (tx) => {
       const bill = await lockBill(tx, billId)
       const unpaid = bill?.orders.filter(({ state }) => state === 'unpaid') ?? []
-      if (bill?.state === 'unpaid' && unpaid.length > 0)
-        await queueMail(tx, paymentReminderLetter(settings, billId, unpaid.map(presentOrder)))
+      if (bill?.state !== 'unpaid' || unpaid.length === 0) return
+      await queueMail(tx, paymentReminderLetter(settings, billId, unpaid.map(presentOrder)))
+      queued++
     })
   }
-  return ending.length
+  return { found: ending.length, queued }
 }

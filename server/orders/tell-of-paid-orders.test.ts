@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
+import { untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { openPaymentOfGroup, unpaidGroup } from '#tests/support/shops/order-groups.ts'
 import { openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
@@ -58,7 +59,7 @@ test('orders that are paid together are told together', async () => {
 
 test('who wants one mail a day is told once a day what waits, from its hour on, and of nothing when nothing waits', async () => {
   await choose(admin, 'daily')
-  const [early, late] = [new Date('2026-11-24T05:59:00Z'), new Date('2026-11-24T06:00:00Z')]
+  const [early, late] = [new Date('2026-11-24T06:59:00Z'), new Date('2026-11-24T07:00:00Z')]
   expect(await mailDigest(shop.services, late)).toBe(0)
   const order = await placed()
   await pay(order)
@@ -72,6 +73,7 @@ test('who wants one mail a day is told once a day what waits, from its hour on, 
   expect(told).toHaveLength(1)
   expect(told[0]).toMatchObject({ recipient: admin.email, subject: 'One order waits to be shipped' })
   expect(told[0]!.body).toContain(order.number)
+  expect(told[0]!.body).toContain(`/dashboard/order/${order._id}`)
   expect(await mailDigest(shop.services, new Date('2026-11-25T07:00:00Z'))).toBe(1)
 })
 
@@ -116,6 +118,24 @@ test('nothing is reminded of that is paid, cancelled, or had less than a day and
 
   await remindOfPayment(shop.services)
 
+  expect(await mailsOf('payment-reminder')).toEqual([])
+})
+
+test('an order that is cancelled at the same moment has no reminder', async () => {
+  const order = await placed()
+  await endIn(23, order)
+
+  let reminding: Promise<number> | undefined
+  await shop.db.transaction(async (tx) => {
+    await tx
+      .update(orders)
+      .set({ state: 'cancelled', cancelledAt: sql`now()` })
+      .where(eq(orders.id, order._id))
+    reminding = remindOfPayment(shop.services)
+    await untilWaiting(shop.db, 1)
+  })
+
+  expect(await reminding).toBe(0)
   expect(await mailsOf('payment-reminder')).toEqual([])
 })
 

@@ -73,29 +73,3 @@ test('lines of a quote go to different addresses, with its name as the reference
     ['Quay 2', 'Spring'],
   ])
 })
-
-test('buyer and clerk write to each other about an order, and see it without a reload', async ({ page, office }) => {
-  const part = await addPart(office)
-  await enter(page, newPerson('Ann Question'))
-  await openPart(page, part.name)
-  await page.getByRole('button', { name: 'Purchase' }).click()
-  await page.getByLabel('Phone').fill('+49 40 1')
-  await page.getByLabel('Address', { exact: true }).fill('Dock Road 1')
-  await page.getByRole('button', { name: 'Submit' }).click()
-  await page.getByRole('row').filter({ hasText: part.name }).getByRole('link', { name: part.name }).click()
-
-  await page.getByLabel('Ask about this order').fill('When does it leave?')
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(page.getByLabel('Ask about this order')).toHaveValue('')
-
-  await office.goto(new URL(page.url()).pathname)
-  const thread = (of: typeof page) => of.getByRole('list', { name: 'Messages' })
-  await expect(thread(office)).toContainText('When does it leave?')
-  await expect(office.getByText('One unread message')).toBeVisible()
-  await office.getByRole('button', { name: 'Mark as read' }).click()
-  await expect(office.getByText('One unread message')).toHaveCount(0)
-  await office.getByLabel('Write to the customer').fill('Tomorrow.')
-  await office.getByRole('button', { name: 'Send', exact: true }).click()
-
-  await expect(thread(page)).toContainText('Tomorrow.')
-})

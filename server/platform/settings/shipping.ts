@@ -24,5 +24,5 @@ export function readShipping(variables: Variables): ShippingSettings {
   if (returnAddress.length > MOST_LINES || returnAddress.some(({ length }) => length > MOST_CHARACTERS)) {
     variables.problem(`RETURN_ADDRESS has at most ${MOST_LINES} lines of ${MOST_CHARACTERS} characters, with semicolons between them.`)
   }
-  return { carrierLink, returnAddress, digestHour: variables.count('DIGEST_HOUR', { usual: 6, least: 0, most: 23 }) }
+  return { carrierLink, returnAddress, digestHour: variables.count('DIGEST_HOUR', { usual: 7, least: 0, most: 23 }) }
 }

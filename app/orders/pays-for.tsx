@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatAmount } from '#contract/figures.ts'
+import { quoteCalls } from '#contract/quotes.ts'
+import { readOf } from '#app/queries.ts'
+import { deadlineWords as words } from '#app/words/deadlines.ts'
+
+/** What 'Pay Now' beside one order of a group pays for. Nothing while that is not known, or is this order alone. */
+export function PaysFor({ groupId }: { groupId: string }) {
+  const { data: group } = useQuery(readOf(quoteCalls.group, { params: { id: groupId } }))
+  if (!group || group.orders.length < 2) return null
+  return <span className="text-soft">{words.paysFor(group.orders.length, group.quoteNumber, formatAmount(group.totalPrice))}</span>
+}

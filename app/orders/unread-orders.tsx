@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { orderMessageCalls } from '#contract/order-messages.ts'
+import { paths } from '#app/paths.ts'
+import { readOf } from '#app/queries.ts'
+import { orderMessagesWords as words } from '#app/words/order-messages.ts'
+
+/** How often the number of unread messages is asked for on screens that are not told of changes. */
+const REFRESH_MS = 60_000
+const SHOWN_AT_FIRST = 8
+
+const useUnread = () => useQuery({ ...readOf(orderMessageCalls.unread), refetchInterval: REFRESH_MS }).data
+
+/** The number of unread messages, beside the menu's entry of the orders. */
+export function UnreadCount() {
+  const unread = useUnread()
+  if (!unread || unread.count === 0) return null
+  return (
+    <>
+      <span aria-hidden="true" className="unread-count figures">
+        {unread.count}
+      </span>
+      <span className="sr-only">{words.newMessages(unread.count)}</span>
+    </>
+  )
+}
+
+/** Links to the orders with unread messages, above a list of orders; nothing without any. */
+export function UnreadOrders() {
+  const unread = useUnread()
+  const [showsAll, setShowsAll] = useState(false)
+  if (!unread || unread.orders.length === 0) return null
+  const { orders } = unread
+  const shown = showsAll ? orders : orders.slice(0, SHOWN_AT_FIRST)
+  return (
+    <p className="figures flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
+      <span className="font-semibold">{words.inOrders}</span>
+      {shown.map(({ _id, number, name, unread: count }) => (
+        <Link
+          key={_id}
+          to={paths.order(_id)}
+          title={name}
+          aria-label={words.ofOrder(number, count)}
+          className="link inline-flex items-center gap-1"
+        >
+          {number} <span className="unread-count">{count}</span>
+        </Link>
+      ))}
+      {shown.length < orders.length && (
+        <button type="button" className="link" onClick={() => setShowsAll(true)}>
+          {words.showAll(orders.length)}
+        </button>
+      )}
+    </p>
+  )
+}

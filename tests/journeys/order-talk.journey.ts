@@ -1,0 +1,108 @@
+import type { OrderGroup, Quote } from '#contract/quotes.ts'
+import {
+  addPart,
+  callShop,
+  enter,
+  expect,
+  mailTo,
+  newPerson,
+  orderRow,
+  payOrder,
+  placeOrder,
+  sampleAdmin,
+  test,
+  toastOf,
+} from '#tests/support/browser/journey.ts'
+
+test('a buyer asks about an order, a clerk sees the question and answers, and the buyer reads it without a reload', async ({
+  page,
+  office,
+}) => {
+  const ann = newPerson('Ann Asks')
+  const part = await addPart(office)
+  await enter(page, ann)
+  const order = await placeOrder(page, part)
+  await page.goto(`/dashboard/order/${order._id}`)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByLabel('Ask about this order')).toHaveAccessibleDescription('Write a message first.')
+
+  // A draft is not lost by a wrong press.
+  await page.getByLabel('Ask about this order').fill('Does it leave this week?\nOur line waits.')
+  await page.getByRole('link', { name: 'My Quotes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByLabel('Ask about this order').press('Control+Enter')
+  await expect(toastOf(page, 'Your message was sent.')).toBeVisible()
+  const mine = page.getByRole('list', { name: 'Messages' }).getByRole('listitem')
+  await expect(mine).toHaveText([/^You.*Does it leave this week\?\nOur line waits\.$/])
+  await expect(page.getByLabel('Ask about this order')).toHaveValue('')
+
+  await office.goto('/dashboard/all-order')
+  await expect(office.getByRole('navigation').getByRole('link', { name: /^All Order \d+ new messages?$/ })).toBeVisible()
+  await office.getByRole('link', { name: `${order.number}: 1 new message` }).click()
+  const theirs = office.getByRole('list', { name: 'Messages' }).getByRole('listitem')
+  await expect(theirs).toHaveText([new RegExp(`^${ann.email}.*New.*Does it leave`)])
+  await office.getByLabel('Write to the customer').fill('On Friday.')
+  await office.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(theirs.last()).toHaveText(new RegExp(`^${sampleAdmin.email}.*On Friday\\.$`))
+  await office.goto('/dashboard/all-order')
+  await expect(orderRow(office, part.name)).toBeVisible()
+  await expect(office.getByRole('link', { name: `${order.number}: 1 new message` })).toHaveCount(0)
+
+  await expect(mine.last()).toHaveText(/^Shop.*New.*On Friday\.$/)
+  expect(await mailTo(ann.email, /^Subject: A message about your order O-/m)).toContain('> On Friday.')
+})
+
+test('Pay Now beside an order of a quote says what it pays for, and until when', async ({ page, office }) => {
+  const parts = [await addPart(office, { price: 1 }), await addPart(office, { price: 2 })]
+  await enter(page, newPerson('Ann Deadline'))
+  const lines = parts.map(({ _id: partsId, partNumber: text }) => ({ partsId, text, quantity: 1_000 }))
+  const quote = await callShop<Quote>(page, 'POST', '/quotes', { lines })
+  const placed = { version: quote.version, total: quote.total, phone: '+49 30 1', address: 'Dock Road 1' }
+  const { orders } = await callShop<OrderGroup>(page, 'POST', `/quotes/${quote._id}/order`, placed)
+
+  await page.goto('/dashboard')
+  const paysFor = `Pays for all 2 orders of ${quote.number}, $3,000.00`
+  await expect(orderRow(page, parts[0]!.name)).toContainText(paysFor)
+  await page.goto(`/dashboard/order/${orders[0]!._id}`)
+  await expect(page.getByText(/^Pay by .*20\d\d.*, or the orders are cancelled\. The pieces are held until then\.$/)).toBeVisible()
+  await expect(page.getByText(paysFor)).toBeVisible()
+})
+
+test('an admin chooses one mail a day instead of one for each paid order', async ({ page, office }) => {
+  await office.goto('/dashboard/profile')
+  const mails = office.getByRole('group', { name: 'Mails about paid orders' })
+  const choose = async (choice: string) => {
+    await mails.getByLabel(choice).check()
+    await office.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(toastOf(office, 'Your choice was saved.')).toBeVisible()
+  }
+  await choose('One a day, about what waits to be shipped')
+  await office.reload()
+  await expect(mails.getByLabel('One a day, about what waits to be shipped')).toBeChecked()
+
+  await choose('One for each payment')
+  const part = await addPart(office)
+  await enter(page, newPerson('Ann Pays'))
+  const { number } = await payOrder(page, await placeOrder(page, part))
+  await mailTo(sampleAdmin.email, new RegExp(`^Subject: Order ${number} is paid`, 'm'))
+})
+
+test('a quote line that is short carries part, number and pieces into the contact form', async ({ page, office }) => {
+  const part = await addPart(office, { available: 2_000 })
+  await enter(page)
+  await page.goto(`/inventory/${part._id}`)
+  await page.getByLabel('Quantity').fill('5000')
+  await page.getByRole('link', { name: 'Ask us for it' }).click()
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(
+    new RegExp(`Part: ${part.name}, ${part.partNumber}\nPieces: 5,000$`),
+  )
+
+  await page.goto('/quote')
+  await page.getByLabel('Part, line 1', { exact: true }).fill(part.partNumber)
+  await page.getByLabel('Quantity, line 1').fill('5000')
+  await page.getByLabel('Quantity, line 1').press('Tab')
+  await page.getByRole('link', { name: 'Ask us for it' }).click()
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(
+    new RegExp(`Part: ${part.name}, ${part.partNumber}\nPieces: 5,000$`),
+  )
+})
