@@ -1,8 +1,8 @@
-import { addPart, callShop, enter, expect, newPerson, openPart, test, toastOf } from '#tests/support/browser/journey.ts'
+import { addPart, callShop, enter, expect, newPerson, openPart, payOrder, test, toastOf } from '#tests/support/browser/journey.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Quote } from '#contract/quotes.ts'
 
-test('an address of the book is bought with and changed in time, and the timeline shows both', async ({ page, office }) => {
+test('an address of the book is bought with, changed in time, and fixed once it is shipped', async ({ page, office }) => {
   const part = await addPart(office)
   const ann = newPerson('Ann Address')
   await enter(page, ann)
@@ -47,6 +47,14 @@ test('an address of the book is bought with and changed in time, and the timelin
   await page.getByRole('textbox', { name: 'New value: the reference' }).fill('PO-78')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'PO-78, change the reference' })).toBeVisible()
+
+  // The dialog is open while a parcel leaves: what is saved afterwards comes too late.
+  await page.getByRole('button', { name: 'Change address' }).click()
+  await dialog.getByLabel('Street').fill('Dock Road 3')
+  await payOrder(page, order!)
+  await callShop(office, 'PUT', `/orderShipped/${order!._id}`)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('This order has been shipped, so its address cannot be changed any more.')).toBeVisible()
 })
 
 test('lines of a quote go to different addresses, with its name as the reference', async ({ page, office }) => {
