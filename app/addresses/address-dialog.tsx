@@ -57,7 +57,11 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
           />
           <AddressFields form={form} />
         </div>
-        {trouble && <Notice tone="danger">{trouble}</Notice>}
+        {trouble && (
+          <div className="mt-4">
+            <Notice tone="danger">{trouble}</Notice>
+          </div>
+        )}
         <div className="modal-actions">
           <Button variant="secondary" onClick={onClose} disabled={save.isRunning}>
             {words.cancel}

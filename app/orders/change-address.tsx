@@ -75,7 +75,11 @@ function ChangeAddressDialog({ order, onClose }: { order: Order; onClose: () => 
             <AddressFields form={form} />
           )}
         </div>
-        {trouble && <Notice tone="danger">{trouble}</Notice>}
+        {trouble && (
+          <div className="mt-4">
+            <Notice tone="danger">{trouble}</Notice>
+          </div>
+        )}
         <div className="modal-actions">
           <Button variant="secondary" onClick={onClose} disabled={change.isRunning}>
             {words.cancel}
