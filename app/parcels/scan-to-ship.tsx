@@ -49,7 +49,12 @@ export default function ScanToShip() {
     <section className="grid max-w-2xl grid-cols-1 gap-4">
       <ListHead title={words.scanTitle} />
       <p className="text-soft">{words.scanLead}</p>
-      <form noValidate className="flex items-end gap-3" onSubmit={(event) => void form.handleSubmit((typed) => find.run(typed))(event)}>
+      <form
+        noValidate
+        aria-live="polite"
+        className="flex items-end gap-3"
+        onSubmit={(event) => void form.handleSubmit((typed) => find.run(typed))(event)}
+      >
         <TextField
           {...input}
           ref={(element) => {
