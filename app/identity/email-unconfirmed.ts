@@ -7,3 +7,6 @@ export function useEmailUnconfirmed(): boolean {
   const { data } = useQuery(readOf(identityCalls.current))
   return data?.identity?.emailVerified === false
 }
+
+/** Whether it has been asked if the user's address is confirmed, also without success. Inside `<SignedIn>`. */
+export const useIsEmailKnown = (): boolean => !useQuery(readOf(identityCalls.current)).isPending

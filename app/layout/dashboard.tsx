@@ -7,6 +7,7 @@ import { dashboardEntries } from '#app/layout/dashboard-entries.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { UnreadCount } from '#app/orders/unread-orders.tsx'
 import { paths } from '#app/paths.ts'
+import { Skeleton } from '#app/ui/skeleton.tsx'
 import { dashboardWords as words } from '#app/words/dashboard.ts'
 import '#app/styles/dashboard-pieces.css'
 
@@ -14,7 +15,7 @@ export const meta = pageMeta(words.title)
 
 export default function Dashboard() {
   return (
-    <SignedIn>
+    <SignedIn skeleton={<DashboardSkeleton />}>
       <div className="dashboard">
         <Welcome />
         <SideMenu />
@@ -25,6 +26,15 @@ export default function Dashboard() {
     </SignedIn>
   )
 }
+
+/** Below 64rem the dashboard's frame moves the notice of trial mode to the end, so it must be there from the start. */
+const DashboardSkeleton = () => (
+  <div className="dashboard">
+    <div className="dashboard-content">
+      <Skeleton />
+    </div>
+  </div>
+)
 
 function Welcome() {
   const { identity } = useSession()

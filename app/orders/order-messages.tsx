@@ -41,7 +41,8 @@ export function OrderMessages({ orderId, isCustomer, refetchInterval }: OrderMes
       ) : (
         <Loading query={query} skeleton={<Skeleton rows={2} />} />
       )}
-      <MessageForm key={`${orderId} form`} orderId={orderId} label={isCustomer ? words.ask : words.answer} />
+      {/* With the messages, so that the field does not move when they are read. */}
+      {!query.isPending && <MessageForm key={`${orderId} form`} orderId={orderId} label={isCustomer ? words.ask : words.answer} />}
     </Panel>
   )
 }

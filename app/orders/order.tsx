@@ -59,7 +59,8 @@ export default function OneOrder() {
     void readAgain(parcelCalls.ofOrder)
   }, [happened, refetch])
 
-  if (order.data)
+  // With its timeline, so that nothing moves when that is read.
+  if (order.data && !timeline.isPending)
     return <OrderScreen order={order.data} timeline={<OrderTimeline timeline={timeline} />} refetchInterval={refetchInterval} />
   if (isUnknown(order.error)) return <NotFoundText />
   return order.error ? <LoadFailed query={order} /> : <Skeleton rows={6} />

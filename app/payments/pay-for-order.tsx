@@ -45,7 +45,14 @@ export default function PayForOrder() {
   const failed = [order, group].find(({ data, error }) => error && !data)
 
   if (order.data && (!groupId || group.data)) return <PaymentScreen key={id} toPay={toPayFor(order.data, group.data)} />
-  if (!failed) return <Skeleton rows={5} />
+  if (!failed) {
+    return (
+      // The dashboard's welcome is left out from the start.
+      <div data-greeting>
+        <Skeleton rows={5} />
+      </div>
+    )
+  }
   if (isUnknown(failed.error)) return <NotFoundText />
   return <LoadFailed query={failed} />
 }

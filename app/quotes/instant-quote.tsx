@@ -14,7 +14,13 @@ export const meta = pageMeta(words.title, words.description)
 export default function InstantQuote() {
   return (
     <Page title={words.title} lead={words.lead} width="desk">
-      <Suspense fallback={<Spinner />}>
+      <Suspense
+        fallback={
+          <div className="quote-screen">
+            <Spinner />
+          </div>
+        }
+      >
         <Editor />
       </Suspense>
     </Page>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { apiKeyCalls } from '#contract/api-keys.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { userCalls, type ProfileUpdate, type User } from '#contract/users.ts'
@@ -7,7 +8,7 @@ import { ApiError } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
 import { failureText, Loading } from '#app/failure.tsx'
 import { fieldsOf, filled, showRefusal } from '#app/form-fields.ts'
-import { useEmailUnconfirmed } from '#app/identity/email-unconfirmed.ts'
+import { useEmailUnconfirmed, useIsEmailKnown } from '#app/identity/email-unconfirmed.ts'
 import { SendVerification } from '#app/identity/send-verification.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
@@ -17,6 +18,7 @@ import { TextArea, TextField } from '#app/ui/field.tsx'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { ProfileApiKeys } from '#app/users/profile-api-keys.tsx'
 import { ProfileOrderMails } from '#app/users/profile-order-mails.tsx'
@@ -34,25 +36,35 @@ export default function Profile() {
   const email = identity?.email ?? ''
   const query = useQuery(readOf(userCalls.profile, { params: { email } }))
   const { data: profile } = query
+  const isEmailKnown = useIsEmailKnown()
+  // Shown at once, so that the panels below do not move when one above is read.
+  const keys = useQuery(readOf(apiKeyCalls.mine))
+  const isReady = isEmailKnown && !query.isPending && !keys.isPending
 
   return (
     <section className="grid grid-cols-1 gap-3">
       <ListHead noTable title={words.title} />
-      <VerificationReminder />
-      {profile ? (
+      {isReady ? (
         <>
-          <ProfilePanel profile={profile} />
-          <Panel className="panel-dense">
-            <ProfileForm profile={profile} />
-          </Panel>
+          <VerificationReminder />
+          {profile ? (
+            <>
+              <ProfilePanel profile={profile} />
+              <Panel className="panel-dense">
+                <ProfileForm profile={profile} />
+              </Panel>
+            </>
+          ) : (
+            <Loading query={query} />
+          )}
+          {isAdmin && <ProfileOrderMails />}
+          <ProfileApiKeys />
+          <ProfilePassword email={email} />
+          <ProfileSessions />
         </>
       ) : (
-        <Loading query={query} />
+        <Skeleton />
       )}
-      {isAdmin && <ProfileOrderMails />}
-      <ProfileApiKeys />
-      <ProfilePassword email={email} />
-      <ProfileSessions />
     </section>
   )
 }
