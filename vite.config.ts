@@ -30,7 +30,8 @@ const sharedFiles = [
     name: 'options',
     test: /[/\\]app[/\\](?:ui[/\\]use-combobox|parts[/\\](?:part-option|search-suggestions|use-part-combobox)|quotes[/\\](?:quote-calls|use-suggestions)|words[/\\]suggestions)\.|[/\\]contract[/\\](?:images|parts|quotes)\./,
   },
-  { name: 'pager', test: /[/\\]app[/\\]ui[/\\]pager\./ },
+  // The list of parts needs both.
+  { name: 'pager', test: /[/\\]app[/\\](?:ui[/\\]pager|quotes[/\\]use-add-to-quote)\./ },
   {
     name: 'account',
     test: /[/\\]app[/\\](?:identity[/\\](?:account-form|account-page|field-rules|keep-address-private|reset-mail|send-verification|sign-in)|words[/\\](?:fields|register|sign-in|verify-email))\./,
@@ -41,8 +42,8 @@ const sharedFiles = [
 
 const partsOfSignedInScreens = [
   /[/\\]app[/\\](?:ui[/\\](?:table|long-table|row-height|side-sheet|use-opened|date-range|days|column-menu|hidden-columns|select-box|selection|table-row|table-skeleton|list-head|list-search|short-id|status|modal|use-leave-question|time|email-text|kept-focus|asked-page|list-pager)|words[/\\](?:tables|dialogs|outbox|audit|health|contact-messages)|operations)\./,
-  /[/\\]app[/\\](?:failure|queries|use-action|confirmed-action|layout[/\\]use-title|ui[/\\](?:breadcrumb|facts|picture|skeleton|stepper|steps)|parts[/\\](?:add-to-quote|quantity-field)|identity[/\\]guards|layout[/\\]dashboard-(?:icons|entries)|orders[/\\](?:order-status|ordered-part|contact-fields)|users[/\\]block-account|mails[/\\]stopped-mails|words[/\\](?:set-aside|refunds|payment|all-orders))\./,
-  /[/\\]app[/\\](?:idempotent-sender|parts[/\\]quantity|orders[/\\](?:order-draft|cancel-order|refund-order|ship-order)|parcels[/\\](?!track)[\w-]+|words[/\\]parcels|ui[/\\]copy-button)|[/\\]contract[/\\](?:carriers|parcels|parcel-messages|reviews)\./,
+  /[/\\]app[/\\](?:failure|queries|use-action|confirmed-action|layout[/\\]use-title|ui[/\\](?:breadcrumb|facts|picture|skeleton|stepper|steps)|parts[/\\](?:add-to-quote|quantity-field|part-form|offer-rules)|identity[/\\]guards|layout[/\\]dashboard-(?:icons|entries)|orders[/\\](?:order-status|ordered-part|contact-fields)|users[/\\]block-account|mails[/\\]stopped-mails|words[/\\](?:set-aside|refunds|payment|all-orders))\./,
+  /[/\\]app[/\\](?:idempotent-sender|parts[/\\]quantity|orders[/\\](?:order-draft|cancel-order|refund-order|ship-order|order-again)|parcels[/\\](?!track)[\w-]+|words[/\\](?:parcels|order-again|my-orders|inline-edit|offer)|ui[/\\](?:copy-button|inline-edit))|[/\\]contract[/\\](?:carriers|parcels|parcel-messages|reviews)\./,
 ]
 
 const partsOfTheFrame = [
