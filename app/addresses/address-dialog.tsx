@@ -46,15 +46,9 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
   return (
     <Dialog label={title} busy={save.isRunning} onClose={onClose}>
       <form noValidate className="modal-body" onSubmit={(event) => void form.handleSubmit((typed) => save.run(typed))(event)}>
-        <h2 className="mb-4 text-xl">{title}</h2>
+        <h2 className="mb-3 text-xl">{title}</h2>
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            {...fieldsOf(form)('label')}
-            label={words.label}
-            placeholder={words.labelHint}
-            maxLength={TEXT_LIMITS.addressLabel}
-            className="sm:col-span-2"
-          />
+          <TextField {...fieldsOf(form)('label')} label={words.label} placeholder={words.labelHint} maxLength={TEXT_LIMITS.addressLabel} />
           <AddressFields form={form} />
         </div>
         {trouble && (

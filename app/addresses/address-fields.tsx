@@ -40,7 +40,6 @@ export function AddressFields<Values extends ShipTo>({ form }: { form: UseFormRe
         label={words.street}
         autoComplete="shipping street-address"
         maxLength={TEXT_LIMITS.street}
-        className="sm:col-span-2"
       />
       <TextField {...field('postalCode')} label={words.postalCode} autoComplete="shipping postal-code" maxLength={TEXT_LIMITS.postalCode} />
       <TextField

@@ -36,7 +36,7 @@ export default function Addresses() {
       {addresses.length === 0 ? (
         <EmptyState title={words.none} />
       ) : (
-        <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        <ul className="grid gap-3 sm:grid-cols-2">
           {addresses.map((address) => (
             <li key={address._id}>
               <AddressCard address={address} onEdit={() => setEdited(address)} />
@@ -57,7 +57,7 @@ function AddressCard({ address, onEdit }: { address: Address; onEdit: () => void
     changes: [addressCalls.mine],
   })
   return (
-    <Panel className="grid h-full content-between gap-3 text-sm">
+    <Panel className="grid gap-3 text-sm">
       <div>
         <h3 className="mb-1 flex items-center justify-between gap-2 text-base font-semibold">
           <span className="min-w-0 wrap-anywhere">{name}</span>

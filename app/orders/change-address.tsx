@@ -60,16 +60,15 @@ function ChangeAddressDialog({ order, onClose }: { order: Order; onClose: () => 
   return (
     <Dialog label={words.change} busy={change.isRunning} onClose={onClose}>
       <form noValidate className="modal-body" onSubmit={(event) => void submit(event)}>
-        <h2 className="mb-4 text-xl">{words.change}</h2>
+        <h2 className="mb-3 text-xl">{words.change}</h2>
         <div className="grid gap-4 sm:grid-cols-2">
-          <CheckField {...field('isText')} label={words.freeText} className="sm:col-span-2" />
+          <CheckField {...field('isText')} label={words.freeText} />
           {isText ? (
             <TextArea
               {...field('address', filled(messages.addressRequired, TEXT_LIMITS.address))}
               label={words.title}
               rows={4}
               maxLength={TEXT_LIMITS.address}
-              className="sm:col-span-2"
             />
           ) : (
             <AddressFields form={form} />

@@ -73,7 +73,7 @@ function NumberAndReference({ order: { number, reference } }: { order: Order }) 
   return (
     <span className="flex gap-2">
       {number}
-      <span className="max-w-32 truncate text-soft" title={reference}>
+      <span className="row-reference text-soft" title={reference}>
         {reference}
       </span>
     </span>

@@ -10,7 +10,7 @@ export function OrderDeadline({ order }: { order: Order }) {
   if (!orderCan.pay(order)) return null
   const isBuyer = identity?.email === order.email
   return (
-    <p className="figures flex flex-wrap gap-x-4 gap-y-1">
+    <p className="figures flex flex-wrap gap-x-5 gap-y-1">
       {order.payBy && (
         <span>
           {isBuyer ? words.payBy : words.buyerPaysBy} <Time value={order.payBy} />

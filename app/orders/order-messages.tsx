@@ -88,10 +88,10 @@ function Thread({ orderId, messages, own }: ThreadProps) {
           {words.showEarlier(hidden)}
         </Button>
       )}
-      <ol className="mb-4 grid gap-3" aria-live="polite" aria-label={words.title}>
+      <ol className="mb-3 grid gap-3" aria-live="polite" aria-label={words.title}>
         {messages.slice(hidden).map((message) => (
           <li key={message._id} ref={message._id === newest ? newestLine : undefined} className="message" data-own={message.side === own}>
-            <p className="flex flex-wrap items-center gap-x-2 text-soft">
+            <p className="flex flex-wrap items-center gap-x-5 text-soft">
               <span className="font-semibold text-ink wrap-anywhere">{authorOf(message, own)}</span>
               <Time value={message.sentAt} />
               {(message.unread || seenNow.includes(message._id)) && <Status tone="warning">{words.isNew}</Status>}
@@ -135,7 +135,7 @@ function MessageForm({ orderId, label }: { orderId: string; label: string }) {
     <form
       method="post"
       noValidate
-      className="grid gap-3 border-t border-line pt-3"
+      className="grid gap-3 border-t border-line pt-4"
       onSubmit={(event) => void form.handleSubmit((body) => write.run(body))(event)}
     >
       <TextArea

@@ -42,7 +42,7 @@ export function OrderParcels({ order }: { order: Order }) {
           <Loading query={parcels} skeleton={<Skeleton rows={2} />} />
         ))}
       {isSent && maySend && (
-        <p className="border-t border-line pt-3 text-soft figures">
+        <p className="border-t border-line pt-4 text-soft figures">
           {words.left(formatCount(order.orderQuantity - order.parceledPieces), formatCount(order.orderQuantity))}
         </p>
       )}

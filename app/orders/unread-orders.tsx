@@ -34,7 +34,7 @@ export function UnreadOrders() {
   const { orders } = unread
   const shown = showsAll ? orders : orders.slice(0, SHOWN_AT_FIRST)
   return (
-    <p className="figures flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
+    <p className="figures flex flex-wrap items-baseline gap-x-5 gap-y-1 text-sm">
       <span className="font-semibold">{words.inOrders}</span>
       {shown.map(({ _id, number, name, unread: count }) => (
         <Link

@@ -65,7 +65,7 @@ function CorrectionDialog({ parcel, title, onClose }: { parcel: Parcel; title: s
           void save(event)
         }}
       >
-        <h2 className="mb-4 text-xl">{title}</h2>
+        <h2 className="mb-3 text-xl">{title}</h2>
         <div className="grid gap-3">
           <CarrierField form={form} readOnly={correct.isRunning} />
           <TrackingNumberField form={form} readOnly={correct.isRunning} />

@@ -14,13 +14,13 @@ export function ParcelFacts({ parcel, children }: { parcel: ShownParcel; childre
   const { pieces, sentAt, deliveredAt } = parcel
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-3">
+      <div className="flex flex-wrap items-center gap-x-5">
         <p className="font-semibold figures">{words.pieces(formatCount(pieces))}</p>
         <Status tone={deliveredAt ? 'success' : 'warning'}>{deliveredAt ? words.delivered : words.onItsWay}</Status>
         <Carried parcel={parcel} />
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <p className="flex flex-wrap gap-x-3 text-soft">
+      <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1">
+        <p className="flex flex-wrap gap-x-5 text-soft">
           <span className="whitespace-nowrap">
             {words.sent} <Time value={sentAt} />
           </span>
@@ -40,7 +40,7 @@ export function ParcelFacts({ parcel, children }: { parcel: ShownParcel; childre
 function Carried({ parcel: { carrier, carrierName, trackingNumber, link } }: { parcel: ShownParcel }) {
   if (!trackingNumber) return <p className="text-soft">{carriedBy({ carrier, trackingNumber }) || words.noTracking}</p>
   return (
-    <p className="flex flex-wrap items-center gap-x-2 figures">
+    <p className="flex flex-wrap items-center gap-x-5 figures">
       {carrierName}
       {link ? (
         <a href={link} target="_blank" rel="noreferrer" className="link wrap-anywhere">

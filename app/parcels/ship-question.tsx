@@ -83,7 +83,7 @@ export function ShipQuestion({ order, question, scans = false, onSent, onClose }
         )}
         {left < order.orderQuantity && <p className="mt-2 text-soft">{words.left(formatCount(left), formatCount(order.orderQuantity))}</p>}
         {scans && <p className="mt-2 whitespace-pre-line wrap-anywhere text-soft">{order.address}</p>}
-        <div className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3">
+        <div className="mt-4 grid grid-cols-2 gap-x-5 gap-y-2">
           <TextField
             {...field('pieces', { validate: (typed) => piecesProblem(typed, left) })}
             label={words.piecesField}

@@ -44,7 +44,7 @@ export function ShippingPapers({ orders }: { orders: readonly Order[] }) {
         {words.labels(printed.length)}
       </Button>
       <select
-        className="control w-auto"
+        className="control paper-choice"
         aria-label={words.paper}
         value={paper}
         onChange={({ target }) => browserStorage.setItem(PAPER_KEY, target.value)}

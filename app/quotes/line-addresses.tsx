@@ -34,9 +34,9 @@ export function LineAddresses({ lines, elsewhere, onChoose }: LineAddressesProps
   }
   return (
     <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary className="link w-fit cursor-pointer text-sm">{words.byLine}</summary>
+      <summary className="link cursor-pointer justify-self-start text-sm">{words.byLine}</summary>
       {isOpen && (
-        <ol className="mt-3 grid max-h-96 gap-4 overflow-y-auto p-1 sm:grid-cols-2 lg:grid-cols-3">
+        <ol className="mt-3 grid max-h-80 gap-4 overflow-y-auto sm:grid-cols-2 lg:grid-cols-3">
           {lines.map(({ row, name, text }) => (
             <li key={row}>
               <SelectField

@@ -40,7 +40,7 @@ export function ProfileOrderMails() {
             <legend className="mb-2 font-semibold">{words.orderMails}</legend>
             {paidOrderMails.map((mails) => (
               <label key={mails} className="inline-flex items-center gap-2">
-                <input type="radio" name={NAME} value={mails} className="size-4" defaultChecked={chosen.data.orderMails === mails} />
+                <input type="radio" name={NAME} value={mails} className="check-box" defaultChecked={chosen.data.orderMails === mails} />
                 {words.orderMailsOf[mails]}
               </label>
             ))}
