@@ -1,4 +1,7 @@
-/** Paths of all screens. Only this file and routes.ts know the specified spellings (`makeAdmin`, `manegeProduct`). */
+/**
+ * Paths of the screens that others lead to; those of the dashboard's menu alone are in dashboard-paths.ts, so that public pages do not
+ * load them. Only these files and routes.ts know the specified spellings (`makeAdmin`, `manegeProduct`).
+ */
 export const paths = {
   home: '/',
   inventory: '/inventory',
@@ -20,21 +23,12 @@ export const paths = {
   dashboard: '/dashboard',
   myReview: '/dashboard/my-review',
   profile: '/dashboard/profile',
-  addresses: '/dashboard/addresses',
   order: (orderId: string) => `/dashboard/order/${encodeURIComponent(orderId)}`,
   payment: (orderId: string) => `/dashboard/payment/${encodeURIComponent(orderId)}`,
   quotes: '/dashboard/quotes',
   quoteOne: (quoteId: string) => `/dashboard/quotes/${encodeURIComponent(quoteId)}`,
   allOrder: '/dashboard/all-order',
-  ship: '/dashboard/ship',
   addParts: '/dashboard/addparts',
   makeAdmin: '/dashboard/makeAdmin',
   manageProduct: '/dashboard/manegeProduct',
-  setAside: '/dashboard/set-aside',
-  messages: '/dashboard/messages',
-  mails: '/dashboard/mails',
-  health: '/dashboard/health',
-  allQuotes: '/dashboard/all-quotes',
-  allReviews: '/dashboard/all-reviews',
-  audit: '/dashboard/audit',
 } as const

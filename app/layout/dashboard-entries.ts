@@ -14,6 +14,7 @@ import {
   ShieldIcon,
   UserIcon,
 } from '#app/layout/dashboard-icons.tsx'
+import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { paths } from '#app/paths.ts'
 import { PlusIcon } from '#app/ui/icons.tsx'
 import { addressWords } from '#app/words/addresses.ts'
@@ -33,22 +34,22 @@ const quotes: DashboardEntry = [paths.quotes, QuoteIcon, words.myQuotes]
 const customerEntries: DashboardEntry[] = [
   [paths.dashboard, ListIcon, words.myOrder],
   [paths.myReview, PenIcon, words.reviews],
-  [paths.addresses, PinIcon, addressWords.title],
+  [dashboardPaths.addresses, PinIcon, addressWords.title],
 ]
 
 const adminEntries: DashboardEntry[] = [
   [paths.allOrder, ListIcon, words.allOrder],
-  [paths.ship, ScanIcon, shippingPaperWords.scanTitle],
+  [dashboardPaths.ship, ScanIcon, shippingPaperWords.scanTitle],
   [paths.addParts, PlusIcon, words.addParts],
   [paths.makeAdmin, ShieldIcon, words.makeAdmin],
   [paths.manageProduct, BoxIcon, words.manegeProduct],
-  [paths.setAside, HourglassIcon, setAsideWords.title],
-  [paths.messages, ChatIcon, contactMessagesWords.title],
-  [paths.allQuotes, QuoteIcon, words.allQuotes],
-  [paths.allReviews, PenIcon, words.allReviews],
-  [paths.mails, MailIcon, outboxWords.title],
-  [paths.health, PulseIcon, healthWords.title],
-  [paths.audit, LogIcon, auditWords.title],
+  [dashboardPaths.setAside, HourglassIcon, setAsideWords.title],
+  [dashboardPaths.messages, ChatIcon, contactMessagesWords.title],
+  [dashboardPaths.allQuotes, QuoteIcon, words.allQuotes],
+  [dashboardPaths.allReviews, PenIcon, words.allReviews],
+  [dashboardPaths.mails, MailIcon, outboxWords.title],
+  [dashboardPaths.health, PulseIcon, healthWords.title],
+  [dashboardPaths.audit, LogIcon, auditWords.title],
 ]
 
 /** Screens of the dashboard. They depend on the role; while it is unknown, only that of all users. Specification section 2. */

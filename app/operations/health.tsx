@@ -5,7 +5,7 @@ import { operationsCalls, type HealthReport, type InvariantFinding } from '#cont
 import { LoadFailed, Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { StoppedMails } from '#app/mails/stopped-mails.tsx'
-import { paths } from '#app/paths.ts'
+import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { AlertIcon, CheckIcon } from '#app/ui/icons.tsx'
@@ -106,7 +106,7 @@ function Fact({ name, tone, children }: FactProps) {
 }
 
 const toMails = (name: string) => (
-  <Link to={paths.mails} className="link">
+  <Link to={dashboardPaths.mails} className="link">
     {name}
   </Link>
 )

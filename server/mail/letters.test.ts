@@ -123,13 +123,16 @@ test.each(Object.entries(orderLetters))('%s says which order it is about, and is
   expect(mail.body).toMatch(/Kind regards\nTeleforge\nhttps:\/\/parts\.example\.com\n$/)
 })
 
-test.each(Object.entries(orderLetters))("%s names the buyer's reference, on one line", (_, write) => {
-  expect(write(shop, { ...order, reference: 'PO-7\nTotal: $0' }).body).toMatch(/^Your reference: +PO-7 Total: \$0$/m)
+test.each(Object.entries(orderLetters))("%s names the buyer's reference once it is paid, on one line", (_, write) => {
+  const referred = { ...order, reference: 'PO-7\nTotal: $0' }
+
+  expect(write(shop, { ...referred, paid: true }).body).toMatch(/^Your reference: +PO-7 Total: \$0$/m)
+  expect(write(shop, referred).body).not.toContain('Your reference')
   expect(write(shop, order).body).not.toContain('Your reference')
 })
 
 test.each(Object.entries(groupLetters))('%s names the reference that all its orders have', (_, write) => {
-  const referred = { ...order, reference: 'PO-7' }
+  const referred = { ...order, paid: true, reference: 'PO-7' }
 
   expect(write(shop, { ...group, orders: [referred, referred] }).body).toMatch(/^Your reference: +PO-7$/m)
   expect(write(shop, { ...group, orders: [referred, order] }).body).not.toContain('PO-7')

@@ -146,9 +146,12 @@ export const orderSummary = (order: Order): Block => ({
   ],
 })
 
-/** The buyer's own number, where all of these orders have the same. */
+/**
+ * The buyer's own number, where all of these orders have the same. Only of paid orders: anybody can order with another person's
+ * address, and would send a text of their own in the shop's name.
+ */
 function referenceOf(orders: Order[]): [string, string][] {
-  const [reference = '', ...others] = new Set(orders.map((order) => oneLine(order.reference)))
+  const [reference = '', ...others] = new Set(orders.map((order) => (order.paid ? oneLine(order.reference) : '')))
   return reference === '' || others.length > 0 ? [] : [['Your reference', reference]]
 }
 

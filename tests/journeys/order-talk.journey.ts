@@ -30,6 +30,7 @@ test('a buyer asks about an order, a clerk sees the question and answers, and th
   await page.getByLabel('Ask about this order').fill('Does it leave this week?\nOur line waits.')
   await page.getByRole('link', { name: 'My Quotes' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByLabel('Ask about this order').press('Control+Enter')
   await expect(toastOf(page, 'Your message was sent.')).toBeVisible()
   const mine = page.getByRole('list', { name: 'Messages' }).getByRole('listitem')

@@ -1,0 +1,12 @@
+/** Paths of screens that only the dashboard leads to. */
+export const dashboardPaths = {
+  addresses: '/dashboard/addresses',
+  ship: '/dashboard/ship',
+  setAside: '/dashboard/set-aside',
+  messages: '/dashboard/messages',
+  mails: '/dashboard/mails',
+  health: '/dashboard/health',
+  allQuotes: '/dashboard/all-quotes',
+  allReviews: '/dashboard/all-reviews',
+  audit: '/dashboard/audit',
+} as const
