@@ -39,10 +39,10 @@ const customerEntries: DashboardEntry[] = [
 
 const adminEntries: DashboardEntry[] = [
   [paths.allOrder, ListIcon, words.allOrder],
-  [dashboardPaths.ship, ScanIcon, shippingPaperWords.scanTitle],
   [paths.addParts, PlusIcon, words.addParts],
   [paths.makeAdmin, ShieldIcon, words.makeAdmin],
   [paths.manageProduct, BoxIcon, words.manegeProduct],
+  [dashboardPaths.ship, ScanIcon, shippingPaperWords.scanTitle],
   [dashboardPaths.setAside, HourglassIcon, setAsideWords.title],
   [dashboardPaths.messages, ChatIcon, contactMessagesWords.title],
   [dashboardPaths.allQuotes, QuoteIcon, words.allQuotes],

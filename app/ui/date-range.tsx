@@ -50,7 +50,15 @@ export function DateRange({ label }: { label: string }) {
   ]
   const isChosen = ({ from, to }: Days) => from === days.from && to === days.to
   const [chosen = words.days(nameOf(days.from), nameOf(days.to))] = choices.find(([, range]) => isChosen(range)) ?? []
-  const choose = (changed: Partial<Days>) => setSearch(withDays(search, { ...days, ...changed }), { replace: true })
+  // A second day may be chosen before the first one has reached the address.
+  const asked = useRef(search)
+  useEffect(() => {
+    asked.current = search
+  }, [search])
+  const choose = (changed: Partial<Days>) => {
+    asked.current = withDays(asked.current, { ...daysIn(asked.current), ...changed })
+    setSearch(asked.current, { replace: true })
+  }
   const field = { invalid: problem, errorId }
   return (
     <>

@@ -9,6 +9,7 @@ const others = {
   'tests/guarantees/database-trouble.proof.ts': 'a figure to be read, and the limit of a hang',
   'tests/guarantees/lost-files.test.ts': 'a clock that the test moves',
   'tests/guarantees/set-aside.proof.ts': 'a figure to be read',
+  'tests/journeys/day.proof.ts': 'tells how long a clerk takes for twenty orders, and limits nothing',
   'tests/journeys/quote-smooth.proof.ts': 'a figure to be read',
 }
 

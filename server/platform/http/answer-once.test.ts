@@ -140,6 +140,9 @@ test('the API document shows the header on the calls that accept it', async () =
   )
 
   expect(takingIt.toSorted()).toEqual([
+    'post /api/addresses',
+    'post /api/order/{id}/messages',
+    'post /api/order/{id}/parcels',
     'post /api/parts',
     'post /api/quotes',
     'post /api/quotes/{id}/requote',

@@ -23,6 +23,8 @@ const atMostSeconds = {
   'withdrawn quotes': 10,
   'deleted quotes': 5,
   'unpaid orders': 600,
+  'payment reminders': 600,
+  'orders to ship': 600,
   'answered calls': 3_600,
   'ended sessions': 3_600,
   'unused pictures': 3_600,
