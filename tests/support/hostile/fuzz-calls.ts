@@ -135,6 +135,16 @@ export async function furnish(shop: TestShop): Promise<Room> {
     [intentIdOf(clientSecret), paid.transactionId],
   ]
   const emails = [customer.email, person.email]
+  const added = await customer.post('/addresses', {
+    name: 'Ann',
+    company: '',
+    street: 'Dock Road 1',
+    city: 'Hamburg',
+    postalCode: '20457',
+    country: 'DE',
+    phone: '',
+  })
+  const addressId = added.json<{ address: { _id: string } }>().address._id
   return {
     callers: {
       visitor: undefined,
@@ -152,6 +162,8 @@ export async function furnish(shop: TestShop): Promise<Room> {
       '/parcels/:id': parcels.map(({ _id }) => _id),
       token: [trackingToken],
       trackingNumber: ['1Z999AA10123456784', '123456789012'],
+      '/addresses/:id': [addressId],
+      seen: [contact.address],
       '/quotes/:id': quotes,
       '/order-groups/:id': [groupId],
       '/api-keys/:id': [program.apiKey._id],
