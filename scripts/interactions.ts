@@ -3,6 +3,7 @@ import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
 import { median } from '#tests/support/load/figures.ts'
 import { launchBrowser } from '#tests/support/browser/launch-browser.ts'
 import { runShop } from '#tests/support/shops/run-shop.ts'
+import { endStreams } from '#tests/support/browser/end-streams.ts'
 
 /*
  * `npm run interactions` measures response times of clicks and keys in a real browser against the built shop, as the
@@ -165,6 +166,7 @@ function visits(page: Page, slow: CDPSession): Measured {
 }
 
 async function openAtRest(page: Page, path: string): Promise<void> {
+  await endStreams(page)
   await page.goto(path)
   await page.waitForLoadState('networkidle')
 }

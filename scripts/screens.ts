@@ -7,6 +7,7 @@ import { runShop } from '#tests/support/shops/run-shop.ts'
 import { adminScreens, customerScreens, publicScreens, type Screen } from '#tests/support/browser/screens.ts'
 import { doBusiness, pastedList, removeAllParts, signIn, type State } from './screens/business.ts'
 import { loadAllPictures, pasteList, press, pressFirst, startPurchase, suggest } from './screens/steps.ts'
+import { endStreams } from '#tests/support/browser/end-streams.ts'
 
 /*
  * `npm run screens`: every screen in every role, empty and full, on phone, tablet and desktop, light and dark, into the
@@ -92,6 +93,7 @@ async function take(folder: string, all: Shot[], states: Record<Exclude<Role, 'v
           reducedMotion: 'reduce',
           ...(role !== 'visitor' && { storageState: states[role] }),
         })
+        await endStreams(context)
         const page = await context.newPage()
         for (const shot of shots.filter((one) => one.role === role)) {
           await page.goto(shot.path, { waitUntil: 'networkidle' })

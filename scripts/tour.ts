@@ -7,6 +7,7 @@ import { launchBrowser } from '#tests/support/browser/launch-browser.ts'
 import { runShop } from '#tests/support/shops/run-shop.ts'
 import { doBusiness, pastedList, signIn } from './screens/business.ts'
 import { loadAllPictures, pasteList, startPurchase } from './screens/steps.ts'
+import { endStreams } from '#tests/support/browser/end-streams.ts'
 
 /*
  * `npm run tour` takes the pictures of docs/tour.md, of a shop with sample activity, into docs/images.
@@ -54,6 +55,7 @@ async function take(state: Awaited<ReturnType<typeof signIn>> | undefined, pictu
     reducedMotion: 'reduce',
     ...(state && { storageState: state }),
   })
+  await endStreams(context)
   const page = await context.newPage()
   for (const { name, path, prepare } of pictures) {
     await page.goto(path, { waitUntil: 'networkidle' })

@@ -15,6 +15,7 @@ import {
   untilReactHas,
 } from '#tests/support/browser/journey.ts'
 import { adminScreens, customerScreens, publicScreens } from '#tests/support/browser/screens.ts'
+import { endStreams } from '#tests/support/browser/end-streams.ts'
 
 const SIZES = [
   { width: 375, height: 812 },
@@ -35,6 +36,7 @@ async function expectFine(page: Page, what: string): Promise<void> {
 }
 
 async function expectFineAt(page: Page, paths: string[]): Promise<void> {
+  await endStreams(page)
   for (const path of paths) {
     await page.goto(path, { waitUntil: 'networkidle' })
     await expectFine(page, path)

@@ -3,9 +3,11 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { adminScreens, customerScreens, publicScreens } from '#tests/support/browser/screens.ts'
 import { addPart, answerInstead, callShop, expect, placeOrder, test } from '#tests/support/browser/journey.ts'
 import { sampleOrder } from '#tests/support/shops/sample-order.ts'
+import { endStreams } from '#tests/support/browser/end-streams.ts'
 
 /** Waits until a screen shows its data. */
 async function open(page: Page, path: string): Promise<void> {
+  await endStreams(page)
   await page.goto(path, { waitUntil: 'networkidle' })
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   await expect(page.getByRole('main').getByText('oading...')).toHaveCount(0)

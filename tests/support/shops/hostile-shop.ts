@@ -15,6 +15,7 @@ import { contact, type Client, type Customer } from './open-shop.ts'
 import { saveQuote } from './quotes.ts'
 import { sampleFields } from './sample-part.ts'
 import { totalDollars } from '../total-dollars.ts'
+import { endStreams } from '#tests/support/browser/end-streams.ts'
 
 /** A shop of its own with its pages, which a real browser can visit. */
 export type VisitedShop = ListeningShop & { browser: Browser }
@@ -151,6 +152,7 @@ async function watchScripts(context: BrowserContext, url: string): Promise<strin
 
 /** Goes to a screen and waits until it shows what it has. */
 export async function visit({ page }: WatchedBrowser, path: string): Promise<void> {
+  await endStreams(page)
   await page.goto(path, { waitUntil: 'load' })
   await page.waitForLoadState('networkidle')
 }
