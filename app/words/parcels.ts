@@ -29,7 +29,7 @@ export const parcelWords = {
 
   // Delivered
   deliver: 'Mark delivered',
-  deliverOf: (parcel: string) => `Mark ${parcel} as delivered`,
+  deliverOf: (parcel: string) => `Mark delivered: ${parcel}`,
   deliverQuestion: (parcel: string) => `Has the parcel of ${parcel} been delivered?`,
   deliverConsequence: 'This cannot be undone. With the last parcel the customer gets a mail.',
   parcelDelivered: 'Parcel marked as delivered',

@@ -64,7 +64,7 @@ test('an order leaves in two parcels: the buyer follows each, a number is correc
   await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('This link has ended')
 
   for (const pieces of ['400', '600']) {
-    await office.getByRole('button', { name: `Mark ${pieces} pieces as delivered` }).click()
+    await office.getByRole('button', { name: `Mark delivered: ${pieces} pieces` }).click()
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await expect(dialog).toHaveCount(0)
   }
