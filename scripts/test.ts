@@ -3,7 +3,8 @@ import { stripVTControlCharacters } from 'node:util'
 
 /**
  * Runs types, lint and both halves of the tests side by side. Each one's output is printed when it has ended: its last
- * lines when it passed, all but the lines of passed tests when it failed. Ends with status 1 when one failed.
+ * lines when it passed; when it failed, what was red and why, then all but the lines of passed tests. The closing lines
+ * name what was red once more, because logs are cut. Ends with status 1 when one failed.
  */
 
 const STEPS = ['typecheck', 'lint', 'test:api', 'test:journeys']
@@ -11,6 +12,18 @@ const LAST_LINES = 8
 
 const started = performance.now()
 const seconds = () => `${Math.round((performance.now() - started) / 1_000)} s`
+
+/** A test's or file's name as Vitest (' FAIL  file > name') or Playwright ('  1) [chromium] › file › name') prints it. */
+const isRedName = (line: string) => /^ *(?:FAIL {2}|\d+\) .* › )/.test(line)
+const isReason = (line: string) => /^ *[A-Za-z]*Error\b/.test(line)
+
+/** What was red, each name with the first line of its reason. */
+function redTests(output: string): string[] {
+  return stripVTControlCharacters(output)
+    .split('\n')
+    .filter((line, at, lines) => isRedName(line) || (isReason(line) && lines.slice(Math.max(0, at - 3), at).some(isRedName)))
+    .map((line) => line.trim())
+}
 
 const isNoPassedTest = (line: string) => !/^\s*✓/.test(stripVTControlCharacters(line))
 
@@ -26,10 +39,15 @@ async function run(step: string): Promise<string> {
 
   const status = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
 
-  const lastLines = output.trimEnd().split('\n').slice(-LAST_LINES).join('\n')
-  const outcome = `${status === 0 ? 'passed' : 'FAILED'}: npm run ${step}, after ${seconds()}`
-  console.log(`\n${outcome}\n${status === 0 ? lastLines : output.split('\n').filter(isNoPassedTest).join('\n')}`)
-  if (status !== 0) process.exitCode = 1
+  if (status === 0) {
+    const outcome = `passed: npm run ${step}, after ${seconds()}`
+    console.log(`\n${outcome}\n${output.trimEnd().split('\n').slice(-LAST_LINES).join('\n')}`)
+    return outcome
+  }
+
+  process.exitCode = 1
+  const outcome = [`FAILED: npm run ${step}, after ${seconds()}`, ...redTests(output)].join('\n')
+  console.log(`\n${outcome}\n\n${output.split('\n').filter(isNoPassedTest).join('\n')}`)
   return outcome
 }
 
