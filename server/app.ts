@@ -23,6 +23,7 @@ import { paymentRoutes } from './payments/routes.ts'
 import { quoteRoutes } from './quotes/routes.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { voidingRoutes } from './quotes/voiding/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import type { Services } from './services.ts'
 import { setAsideRoutes } from './trust/routes.ts'
@@ -112,6 +113,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
       await api.register(quoteRoutes, services)
       await api.register(refundRoutes, services)
       await api.register(voidingRoutes, services)
+      await api.register(reportRoutes, services)
       await api.register(reviewRoutes, services)
       await api.register(userRoutes, services)
       await api.register(setAsideRoutes, services)

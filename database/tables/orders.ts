@@ -176,6 +176,10 @@ export const orders = pgTable(
     index('orders_by_transaction')
       .on(sql`substr(${order.transactionId}, ${TRANSACTION_ID_SHOWN}) text_pattern_ops`)
       .where(sql`${order.transactionId} is not null`),
+    // What was paid since the last totals (server/reports).
+    index('orders_by_payment')
+      .on(order.paidAt)
+      .where(sql`${order.paidAt} is not null`),
     check('orders_minimum', sql`${order.quantity} >= 1000`),
     check('orders_total', sql`${order.totalCents} = round(${order.unitPrice} * ${order.quantity} * 100)`),
     check('orders_total_exact_in_json', sql`${order.totalCents} between 0 and 1000000000000000`),

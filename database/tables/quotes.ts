@@ -29,6 +29,7 @@ export const quotes = pgTable(
   },
   (quote) => [
     index('quotes_of_user').on(quote.userId, quote.position),
+    index('quotes_by_time').on(quote.createdAt),
     index('quotes_to_sweep')
       .on(quote.deletedAt)
       .where(sql`${quote.deletedAt} is not null and ${quote.sweptAt} is null`),

@@ -69,6 +69,9 @@ const laterRows: Record<string, string> = {
   'public.order_messages': `insert into order_messages (order_id, author_id, side, body)
     select id, user_id, 'customer', 'Hello' from orders limit 1`,
   'public.parcels': `insert into parcels (order_id, quantity) select id, 1 from orders where state = 'paid' limit 1`,
+  'public.sales_of_hours': `insert into sales_of_hours values (date_trunc('hour', now()), 1, 1000, 1)`,
+  'public.sales_of_parts': `insert into sales_of_parts select date_trunc('month', now()), id, 1, 1000, 1 from parts limit 1`,
+  'public.sales_of_customers': `insert into sales_of_customers select date_trunc('month', now()), id, 1, 1000, 1 from users limit 1`,
   'public.part_words': `insert into part_words values ('word')`,
 }
 

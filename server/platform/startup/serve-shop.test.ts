@@ -25,6 +25,7 @@ const atMostSeconds = {
   'unpaid orders': 600,
   'payment reminders': 600,
   'orders to ship': 600,
+  'sales totals': 600,
   'answered calls': 3_600,
   'ended sessions': 3_600,
   'unused pictures': 3_600,

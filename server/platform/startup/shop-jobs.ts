@@ -12,6 +12,7 @@ import { handlePaymentEvents } from '../../payments/payment-inbox.ts'
 import { reconcilePayments } from '../../payments/reconcile-payments.ts'
 import { sweepDeletedQuotes } from '../../quotes/sweep-deleted-quotes.ts'
 import { reconcileRefunds, type RefundTurns } from '../../refunds/reconcile-refunds.ts'
+import { totalUpSales } from '../../reports/total-up-sales.ts'
 import { finishVoidings } from '../../quotes/voiding/finish-voidings.ts'
 import type { Services } from '../../services.ts'
 import type { Job } from '../jobs/jobs.ts'
@@ -32,6 +33,7 @@ export function shopJobs(services: Services): Job[] {
     { name: 'unpaid orders', everyMs: 600_000, run: () => expireUnpaidOrders(services) },
     { name: 'payment reminders', everyMs: 600_000, run: () => remindOfPayment(services) },
     { name: 'orders to ship', everyMs: 600_000, run: () => mailDigest(services) },
+    { name: 'sales totals', everyMs: 600_000, run: () => totalUpSales(db) },
     { name: 'answered calls', everyMs: 3_600_000, run: () => forgetAnsweredCalls(db) },
     { name: 'ended sessions', everyMs: 3_600_000, run: () => forgetEndedSessions(db) },
     { name: 'unused pictures', everyMs: 3_600_000, run: () => sweepImages(services) },

@@ -1,0 +1,113 @@
+import Type, { type Static } from 'typebox'
+import { defineCalls } from './call.ts'
+import { Id, MESSAGE } from './fields.ts'
+import { messages } from './messages.ts'
+
+/** How the sales of a time are divided, and into how many periods, the last of which is not over. */
+export const salesPeriods = { day: 30, week: 26, month: 12 } as const
+export type SalesPeriod = keyof typeof salesPeriods
+
+/** Rows of each list of the best parts and customers. */
+export const BEST_ROWS = 10
+/** Months that they are taken of, the current one included. */
+export const BEST_MONTHS = 12
+/** Days whose quotes are compared with their orders. */
+export const QUOTE_DAYS = 90
+/** Days that the stock of a part should last. */
+export const STOCK_DAYS = 30
+/** Parts named that do not last as long. */
+export const LOW_STOCK_ROWS = 10
+
+export const reportMessages = { timeZoneUnknown: 'This is no known time zone' } as const
+
+const Count = Type.Integer({ minimum: 0 })
+const Instant = Type.String({ format: 'date-time' })
+
+/** A part of which less is left than was sold in the last `STOCK_DAYS`, or too little for one order. */
+export const LowStock = Type.Object({
+  partsId: Id,
+  name: Type.String(),
+  partNumber: Type.String(),
+  available: Count,
+  soldPieces: Type.Integer({ description: `Pieces sold in the last ${STOCK_DAYS} days` }),
+})
+export type LowStock = Static<typeof LowStock>
+
+/** What waits for the people of the shop. */
+export const OpenWork = Type.Object({
+  toShip: Count,
+  unpaid: Count,
+  unreadOrderMessages: Count,
+  openContactMessages: Count,
+  waitingReviews: Count,
+  troubledMails: Type.Integer({ description: 'Mails that failed, or of which it is unknown whether they were sent' }),
+  openDisputes: Count,
+  lowStock: Type.Object({ count: Count, parts: Type.Array(LowStock, { description: `At most ${LOW_STOCK_ROWS}, shortest first` }) }),
+  stock: Type.Object({ pieces: Count, value: Type.Number({ description: 'US dollars, at the price of the smallest order' }) }),
+})
+export type OpenWork = Static<typeof OpenWork>
+
+const sales = {
+  orders: Type.Integer({ description: 'Paid orders' }),
+  pieces: Count,
+  turnover: Type.Number({ description: 'US dollars paid, before refunds' }),
+}
+const Sales = Type.Object(sales)
+export type Sales = Static<typeof Sales>
+
+export const PeriodSales = Type.Object({
+  from: Instant,
+  to: Type.String({ format: 'date-time', description: 'Its end; of the last period a time to come' }),
+  ...sales,
+  before: Type.Object(sales, { description: 'The period as many periods earlier' }),
+})
+export type PeriodSales = Static<typeof PeriodSales>
+
+const QuotesOrdered = Type.Object({ saved: Count, ordered: Count })
+
+/** An order counts at the time of its payment. Hours (UTC) belong to the period in which they begin. */
+export const SalesReport = Type.Object({
+  at: Instant,
+  periods: Type.Array(PeriodSales),
+  total: Sales,
+  before: Type.Object(sales, { description: 'The same time before, up to the same hour' }),
+  refunded: Type.Number({ description: 'US dollars given back in the same time' }),
+  bestParts: Type.Array(Type.Object({ partsId: Id, name: Type.String(), partNumber: Type.String(), removed: Type.Boolean(), ...sales })),
+  bestCustomers: Type.Array(Type.Object({ email: Type.String(), displayName: Type.String(), ...sales })),
+  quotes: Type.Object({
+    days: Type.Integer({ description: 'Days in which they were saved' }),
+    now: QuotesOrdered,
+    before: QuotesOrdered,
+  }),
+})
+export type SalesReport = Static<typeof SalesReport>
+export type BestPart = SalesReport['bestParts'][number]
+export type BestCustomer = SalesReport['bestCustomers'][number]
+
+export const reportCalls = defineCalls('Reports', {
+  openWork: {
+    method: 'GET',
+    path: '/openWork',
+    policy: 'admin',
+    summary: 'What waits: orders, messages, reviews, mails, disputes, parts that run low',
+    response: OpenWork,
+  },
+  sales: {
+    method: 'GET',
+    path: '/sales',
+    policy: 'admin',
+    summary: `Sales of ${salesPeriods.day} days, ${salesPeriods.week} weeks or ${salesPeriods.month} months beside the time before; best parts and customers of ${BEST_MONTHS} months`,
+    query: Type.Object({
+      by: Type.Optional(Type.Enum(Object.keys(salesPeriods) as SalesPeriod[], { default: 'day', [MESSAGE]: messages.invalidInput })),
+      zone: Type.Optional(
+        Type.String({
+          default: 'UTC',
+          maxLength: 64,
+          description: 'Time zone in which days begin, such as Europe/Berlin',
+          [MESSAGE]: messages.invalidInput,
+        }),
+      ),
+    }),
+    response: SalesReport,
+  },
+})

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { MINIMUM_ORDER } from '#contract/limits.ts'
+import { LOW_STOCK_ROWS, STOCK_DAYS, type LowStock, type OpenWork } from '#contract/reports.ts'
+import { openStates } from '#database/tables/orders.ts'
+import type { Queryable } from '#database/connect.ts'
+import { openMails } from '../mail/open-mails.ts'
+
+type Found = Omit<OpenWork, 'lowStock' | 'stock' | 'troubledMails'> & {
+  mails: { failed: number; unknown: number }
+  stockPieces: string
+  stockDollars: string
+}
+
+/** What waits for the people of the shop, and the stock. */
+export async function findOpenWork(db: Queryable): Promise<OpenWork> {
+  const { rows } = await db.execute<Found>(sql`
+    select
+      (select count(*)::int from orders where state = 'paid') as "toShip",
+      (select count(*)::int from orders where state in ${openStates}) as unpaid,
+      (select count(*)::int from order_messages where side = 'customer' and read_at is null) as "unreadOrderMessages",
+      (select count(*)::int from contact_messages where answered_at is null) as "openContactMessages",
+      (select count(*)::int from reviews where shown_at is null and hidden_at is null) as "waitingReviews",
+      (select count(*)::int from disputes where state = 'open') as "openDisputes",
+      ${openMails} as mails,
+      coalesce(sum(available), 0) as "stockPieces",
+      coalesce(sum(available * price), 0) as "stockDollars"
+    from parts where deleted_at is null`)
+  const { mails, stockPieces, stockDollars, ...work } = rows[0]! // sums have one row
+  return {
+    ...work,
+    troubledMails: mails.failed + mails.unknown,
+    lowStock: await findLowStock(db),
+    stock: { pieces: Number(stockPieces), value: Math.round(Number(stockDollars) * 100) / 100 },
+  }
+}
+
+async function findLowStock(db: Queryable): Promise<OpenWork['lowStock']> {
+  const { rows } = await db.execute<LowStock & { count: number }>(sql`
+    with sold as (
+      select part_id, sum(quantity) as pieces from orders
+      where paid_at >= now() - make_interval(days => ${STOCK_DAYS}::int)
+      group by part_id
+    )
+    select id as "partsId", name, part_number as "partNumber", available::float8, coalesce(pieces, 0)::float8 as "soldPieces",
+      count(*) over ()::int as count
+    from parts left join sold on part_id = id
+    where deleted_at is null and available < greatest(pieces, ${MINIMUM_ORDER})
+    order by available / pieces nulls last, available, position
+    limit ${LOW_STOCK_ROWS}`)
+  return { count: rows[0]?.count ?? 0, parts: rows.map(({ count: _count, ...part }) => part) }
+}

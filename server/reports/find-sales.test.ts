@@ -1,0 +1,143 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import type { SalesPeriod, SalesReport } from '#contract/reports.ts'
+import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { saveQuote } from '#tests/support/shops/quotes.ts'
+import { sellAt } from '#tests/support/shops/sell-at.ts'
+import { totalUpSales } from './total-up-sales.ts'
+
+let shop: TestShop
+let admin: Customer
+
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.admin()
+  const [cable, panel] = [await shop.addPart({ name: 'Cable' }), await shop.addPart({ name: 'Panel' })]
+  const [ann, bob] = [await shop.customer('ann'), await shop.customer('bob')]
+  // Over two years, with times without sales, the beginnings of hours, and now.
+  const ages = ['0', '1 minute', '20 minutes', '1 hour', '61 minutes', '25 hours', '3 days', '12 days', '29 days', '31 days', '45 days']
+  ages.push(
+    '70 days',
+    '100 days',
+    '180 days',
+    '200 days',
+    '250 days',
+    '300 days',
+    '364 days',
+    '366 days',
+    '400 days',
+    '500 days',
+    '700 days',
+  )
+  for (const [index, age] of ages.entries()) {
+    await sellAt(shop.db, {
+      buyer: index % 3 === 0 ? bob : ann,
+      part: index % 4 === 0 ? panel : cable,
+      quantity: 1_000 + 100 * index,
+      paidAt: sql`now() - ${age}::interval`,
+    })
+  }
+  await shop.placeOrder(ann, cable) // unpaid
+})
+
+const report = async (query: string): Promise<SalesReport> => (await admin.get(`/sales?${query}`)).json()
+
+const lengths: Record<SalesPeriod, number> = { day: 30, week: 26, month: 12 }
+const zones = ['UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Pacific/Auckland']
+
+/** The same by plain SQL over all orders. */
+async function bySql(by: SalesPeriod, zone: string) {
+  const { rows } = await shop.db.execute<{ orders: number; pieces: number; turnover: number }>(sql`
+    select count(id)::int as orders, coalesce(sum(quantity), 0)::float8 as pieces, coalesce(sum(total_cents), 0)::float8 / 100 as turnover
+    from generate_series(
+      date_trunc(${by}, now() at time zone ${zone}) - (${2 * lengths[by] - 1} || ${by})::interval,
+      date_trunc(${by}, now() at time zone ${zone}), ('1 ' || ${by})::interval) as day
+    left join orders on date_trunc(${by}, date_trunc('hour', paid_at) at time zone ${zone}) = day
+    group by day order by day`)
+  return rows
+}
+
+const figures = ({ orders, pieces, turnover }: SalesReport['total']) => ({ orders, pieces, turnover })
+
+test.each(['without totals', 'with totals', 'with totals, added up again'])('sales equal those by plain SQL, %s', async (when) => {
+  if (when !== 'without totals') expect((await totalUpSales(shop.db)) > 0).toBe(when === 'with totals')
+
+  for (const by of ['day', 'week', 'month'] as const) {
+    for (const zone of zones) {
+      const { periods, total } = await report(`by=${by}&zone=${zone}`)
+      const expected = await bySql(by, zone)
+
+      expect(periods.map(({ before }) => figures(before)).concat(periods.map(figures))).toEqual(expected)
+      expect(total.turnover).toBeCloseTo(expected.slice(lengths[by]).reduce((sum, { turnover }) => sum + turnover, 0))
+      expect(periods).toHaveLength(lengths[by])
+    }
+  }
+})
+
+test('the time before ends at the same hour', async () => {
+  const { rows } = await shop.db.execute<{ orders: number }>(sql`
+    select count(*)::int as orders from orders
+    where date_trunc('hour', paid_at) < date_trunc('hour', now() - interval '12 months')
+      and paid_at >= date_trunc('month', now()) - interval '23 months'`)
+
+  expect((await report('by=month')).before.orders).toBe(rows[0]!.orders)
+})
+
+test('the best parts and customers of twelve months, with and without totals', async () => {
+  const { rows: parts } = await shop.db.execute(sql`
+    select part_id as "partsId", sum(total_cents)::float8 / 100 as turnover, count(*)::int as orders from orders
+    where paid_at >= date_trunc('month', now()) - interval '11 months' group by 1 order by 2 desc`)
+  const { rows: customers } = await shop.db.execute(sql`
+    select email, sum(total_cents)::float8 / 100 as turnover, count(*)::int as orders from orders
+    where paid_at >= date_trunc('month', now()) - interval '11 months' group by 1 order by 2 desc`)
+
+  for (const table of ['sales_of_hours', 'sales_of_parts', 'sales_of_customers']) {
+    const { bestParts, bestCustomers } = await report('')
+    expect(bestParts).toMatchObject(parts)
+    expect(bestCustomers).toMatchObject(customers)
+    await shop.db.execute(sql`delete from ${sql.identifier(table)}`)
+  }
+})
+
+test('an hour is added up only when no payment of it can still be on its way', async () => {
+  await totalUpSales(shop.db)
+  const { rows } = await shop.db.execute<{ open: boolean }>(
+    sql`select max(hour) + interval '1 hour' <= now() - interval '10 minutes' as open from sales_of_hours`,
+  )
+
+  expect(rows[0]).toEqual({ open: true })
+})
+
+test('two processes that add up at once write each total once', async () => {
+  for (const table of ['sales_of_hours', 'sales_of_parts', 'sales_of_customers'])
+    await shop.db.execute(sql`delete from ${sql.identifier(table)}`)
+  await Promise.all([totalUpSales(shop.db), totalUpSales(shop.db), totalUpSales(shop.db)])
+  const { rows } = await shop.db.execute<{ orders: number; totals: number }>(sql`
+    select (select sum(orders)::int from sales_of_hours) as totals,
+      (select count(*)::int from orders where paid_at < (select max(hour) + interval '1 hour' from sales_of_hours)) as orders`)
+
+  expect(rows[0]!.totals).toBe(rows[0]!.orders)
+})
+
+test('an unknown time zone and an unknown period are refused at their field', async () => {
+  const answer = await admin.get('/sales?zone=Mars/Olympus')
+
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().fields).toEqual([{ field: 'zone', message: 'This is no known time zone' }])
+  expect((await admin.get('/sales?by=hour')).statusCode).toBe(400)
+})
+
+test('saved quotes are compared with those that became orders', async () => {
+  const ann = await shop.customer()
+  const part = await shop.addPart()
+  for (let saved = 0; saved < 3; saved++) {
+    const { _id } = await saveQuote(ann, { lines: [{ text: part.partNumber, quantity: 1_000 }] })
+    if (saved === 0) await shop.db.execute(sql`update quotes set created_at = now() - interval '100 days' where id = ${_id}`)
+    if (saved === 1) {
+      const { userId } = ann
+      await shop.db.execute(sql`insert into order_groups (user_id, quote_id, quote_version) values (${userId}, ${_id}, 1)`)
+    }
+  }
+
+  expect((await report('')).quotes).toEqual({ days: 90, now: { saved: 2, ordered: 1 }, before: { saved: 1, ordered: 0 } })
+})

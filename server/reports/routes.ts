@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify'
+import { reportCalls } from '#contract/reports.ts'
+import { registerCall } from '../platform/http/register-call.ts'
+import type { Services } from '../services.ts'
+import { findOpenWork } from './find-open-work.ts'
+import { findSales } from './find-sales.ts'
+
+export async function reportRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
+  registerCall(app, reportCalls.openWork, () => findOpenWork(db))
+  registerCall(app, reportCalls.sales, ({ query }) => findSales(db, query.by, query.zone))
+}
