@@ -43,7 +43,7 @@ const sharedFiles = [
 const partsOfSignedInScreens = [
   /[/\\]app[/\\](?:ui[/\\](?:table|long-table|row-height|side-sheet|use-opened|date-range|days|column-menu|hidden-columns|select-box|selection|table-row|table-skeleton|list-head|list-search|short-id|status|modal|use-leave-question|time|email-text|kept-focus|asked-page|list-pager)|words[/\\](?:tables|dialogs|outbox|audit|health|contact-messages)|operations)\./,
   /[/\\]app[/\\](?:failure|queries|use-action|confirmed-action|layout[/\\]use-title|ui[/\\](?:breadcrumb|facts|picture|skeleton|stepper|steps)|parts[/\\](?:add-to-quote|quantity-field|part-form|offer-rules)|identity[/\\]guards|layout[/\\]dashboard-(?:icons|entries)|orders[/\\](?:order-status|ordered-part|contact-fields)|users[/\\]block-account|mails[/\\]stopped-mails|words[/\\](?:set-aside|refunds|payment|all-orders))\./,
-  /[/\\]app[/\\](?:idempotent-sender|parts[/\\]quantity|orders[/\\](?:order-draft|cancel-order|refund-order|ship-order|order-again)|parcels[/\\](?!track)[\w-]+|words[/\\](?:parcels|order-again|my-orders|inline-edit|offer)|ui[/\\](?:copy-button|inline-edit))|[/\\]contract[/\\](?:carriers|parcels|parcel-messages|reviews)\./,
+  /[/\\]app[/\\](?:idempotent-sender|offer-to-save|ui[/\\]filter-chips|parts[/\\]quantity|orders[/\\](?:unread-orders|pays-for|order-draft|cancel-order|refund-order|ship-order|order-again)|parcels[/\\](?!track)[\w-]+|words[/\\](?:parcels|order-messages|order-again|my-orders|inline-edit|offer)|ui[/\\](?:copy-button|inline-edit))|[/\\]contract[/\\](?:carriers|parcels|parcel-messages|reviews)\./,
 ]
 
 const partsOfTheFrame = [

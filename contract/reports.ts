@@ -72,8 +72,6 @@ export const SalesReport = Type.Object({
   total: Sales,
   before: Type.Object(sales, { description: 'The same time before, up to the same hour' }),
   refunded: Type.Number({ description: 'US dollars given back in the same time' }),
-  bestParts: Type.Array(Type.Object({ partsId: Id, name: Type.String(), partNumber: Type.String(), removed: Type.Boolean(), ...sales })),
-  bestCustomers: Type.Array(Type.Object({ email: Type.String(), displayName: Type.String(), ...sales })),
   quotes: Type.Object({
     days: Type.Integer({ description: 'Days in which they were saved' }),
     now: QuotesOrdered,
@@ -81,8 +79,15 @@ export const SalesReport = Type.Object({
   }),
 })
 export type SalesReport = Static<typeof SalesReport>
-export type BestPart = SalesReport['bestParts'][number]
-export type BestCustomer = SalesReport['bestCustomers'][number]
+
+/** Those with most turnover, best first. */
+export const Best = Type.Object({
+  parts: Type.Array(Type.Object({ partsId: Id, name: Type.String(), partNumber: Type.String(), removed: Type.Boolean(), ...sales })),
+  customers: Type.Array(Type.Object({ email: Type.String(), displayName: Type.String(), ...sales })),
+})
+export type Best = Static<typeof Best>
+export type BestPart = Best['parts'][number]
+export type BestCustomer = Best['customers'][number]
 
 export const reportCalls = defineCalls('Reports', {
   openWork: {
@@ -96,7 +101,7 @@ export const reportCalls = defineCalls('Reports', {
     method: 'GET',
     path: '/sales',
     policy: 'admin',
-    summary: `Sales of ${salesPeriods.day} days, ${salesPeriods.week} weeks or ${salesPeriods.month} months beside the time before; best parts and customers of ${BEST_MONTHS} months`,
+    summary: `Sales of ${salesPeriods.day} days, ${salesPeriods.week} weeks or ${salesPeriods.month} months beside the time before; quotes and their orders`,
     query: Type.Object({
       by: Type.Optional(Type.Enum(Object.keys(salesPeriods) as SalesPeriod[], { default: 'day', [MESSAGE]: messages.invalidInput })),
       zone: Type.Optional(
@@ -109,5 +114,12 @@ export const reportCalls = defineCalls('Reports', {
       ),
     }),
     response: SalesReport,
+  },
+  best: {
+    method: 'GET',
+    path: '/best',
+    policy: 'admin',
+    summary: `The ${BEST_ROWS} parts and customers with most turnover in ${BEST_MONTHS} months`,
+    response: Best,
   },
 })

@@ -2,6 +2,7 @@
 export const SQL_STATE = {
   uniqueViolation: '23505',
   readOnlyTransaction: '25006',
+  invalidParameterValue: '22023',
   invalidCatalogName: '3D000',
   serializationFailure: '40001',
   deadlockDetected: '40P01',

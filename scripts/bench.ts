@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { findOrders } from './bench/find-orders.ts'
 import { manyOrders, manyParts } from './bench/growth.ts'
 import { orders, twoShops } from './bench/orders.ts'
+import { overview } from './bench/overview.ts'
 import { detail, reads } from './bench/reads.ts'
 import { reaches, type Row, type Section } from './bench/sections.ts'
 import { printTable, tableOf } from './bench/table.ts'
@@ -19,7 +20,7 @@ const BEGIN = '<!-- bench: begin -->'
 const END = '<!-- bench: end -->'
 const CONNECTIONS = 32
 
-const sections: Record<string, Section> = { reads, detail, orders, twoShops, manyParts, manyOrders, findOrders }
+const sections: Record<string, Section> = { reads, detail, orders, twoShops, manyParts, manyOrders, findOrders, overview }
 
 const { values } = parseArgs({
   options: {

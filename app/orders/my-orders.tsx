@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { formatAmount, formatCount } from '#contract/figures.ts'
 import { orderCalls, orderCan, shortTransactionId, stateOf, type Order } from '#contract/orders.ts'
@@ -20,6 +21,7 @@ import { useKeptFocus } from '#app/ui/kept-focus.ts'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { SelectionBar } from '#app/ui/select-box.tsx'
 import { useSelection } from '#app/ui/selection.ts'
+import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { Day } from '#app/ui/time.tsx'
@@ -28,8 +30,31 @@ import { orderStateWords } from '#app/words/order-states.ts'
 
 export const meta = pageMeta(words.title)
 
+const Overview = lazy(async () => ({ default: (await import('#app/overview/overview.tsx')).Overview }))
+
+/** What an admin begins with stands above their own orders. */
+export default function FirstScreen() {
+  const { isAdmin } = useSession()
+  return (
+    <>
+      {isAdmin && (
+        <Suspense
+          fallback={
+            <div className="overview-place">
+              <Skeleton />
+            </div>
+          }
+        >
+          <Overview />
+        </Suspense>
+      )}
+      {isAdmin !== undefined && <MyOrders />}
+    </>
+  )
+}
+
 /** The newest first. Specification section 2, "My Order". */
-export default function MyOrders() {
+function MyOrders() {
   const { identity } = useSession()
   const orders = useQuery(readOf(orderCalls.ofCustomer, { query: { customer: identity?.email ?? '' } }))
   const selection = useSelection({ rows: orders.data, rowKey: idOf, nameOf: ({ number, name }) => `${number}, ${name}` })

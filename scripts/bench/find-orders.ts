@@ -29,8 +29,8 @@ const texts: Record<string, (n: number) => string> = {
 
 /** A search among a million orders beside a thousand. */
 export const findOrders: Section = async (world, plan) => {
-  const few = await openGrown(world, 'few_found', (sql) => addOrders(sql, FEW))
-  const many = await openGrown(world, 'many_found', (sql) => addOrders(sql, MANY))
+  const few = await openGrown(world, 'few_found', (sql) => addPaidOrders(sql, FEW))
+  const many = await openGrown(world, 'many_found', (sql) => addPaidOrders(sql, MANY))
   const search = ({ db }: Grown, text: (n: number) => string, most: number) =>
     byVerb(world, async () => {
       const q = text(1 + Math.floor(Math.random() * most))
@@ -50,8 +50,8 @@ export const findOrders: Section = async (world, plan) => {
   }
 }
 
-/** Of a hundred orders, 90 are shipped, 4 paid, 3 unpaid, 3 cancelled; a quarter has a reference. */
-async function addOrders(sql: pg.Client, count: number): Promise<void> {
+/** Of a hundred orders, 90 are shipped, 4 paid, 3 unpaid, 3 cancelled, over two years; a quarter has a reference. */
+export async function addPaidOrders(sql: pg.Client, count: number): Promise<void> {
   await addParts(sql, PARTS)
   await sql.query(
     `insert into users (email, display_name)
@@ -74,7 +74,7 @@ async function addOrders(sql: pg.Client, count: number): Promise<void> {
       state, transaction_id, paid_at, reference)
     select numbered.id, user_id, part_id, wares.name, '/images/x.webp', people.email, people.display_name, '+49 30 1234567',
       'Dock Road 1, 20457 Hamburg', 1000, 2.5, 250000, s.state, case when s.state in ('paid', 'shipped') then 'pi_0000' || numbered.n end,
-      case when s.state in ('paid', 'shipped') then now() end, case when numbered.n % 4 = 0 then 'PO-' || numbered.n end
+      case when s.state in ('paid', 'shipped') then now() - numbered.n % 730 * interval '1 day' - numbered.n % 1440 * interval '1 minute' end, case when numbered.n % 4 = 0 then 'PO-' || numbered.n end
     from numbered
     join people on people.id = numbered.user_id
     join wares on wares.id = numbered.part_id

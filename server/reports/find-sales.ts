@@ -1,27 +1,16 @@
 import { sql, type SQL } from 'drizzle-orm'
-import {
-  BEST_MONTHS,
-  BEST_ROWS,
-  QUOTE_DAYS,
-  reportMessages,
-  salesPeriods,
-  type BestCustomer,
-  type BestPart,
-  type Sales,
-  type SalesPeriod,
-  type SalesReport,
-} from '#contract/reports.ts'
+import { QUOTE_DAYS, reportMessages, salesPeriods, type Sales, type SalesPeriod, type SalesReport } from '#contract/reports.ts'
 import type { Queryable } from '#database/connect.ts'
+import { SQL_STATE, sqlState } from '#database/sql-state.ts'
 import { invalidField } from '../errors.ts'
+import { salesOf, type Sums } from './present-sales.ts'
 
 /**
- * Sales by day, week or month of a time zone, beside as many periods before; the best parts and customers; how many quotes became
- * orders. Reads the totals of `total-up-sales.ts`, and the orders that were paid since.
+ * Sales by day, week or month of a time zone, beside as many periods before, and how many quotes became orders. Reads the totals of `total-up-sales.ts`, and the orders that were paid since.
  * @throws ShopError INVALID_INPUT for an unknown time zone
  */
 export async function findSales(db: Queryable, by: SalesPeriod = 'day', zone = 'UTC'): Promise<SalesReport> {
-  requireTimeZone(zone)
-  const all = await salesByPeriod(db, by, zone)
+  const all = await salesByPeriod(db, by, zone).catch(refuseTimeZone)
   const [before, now] = [all.slice(0, salesPeriods[by]), all.slice(salesPeriods[by])]
   return {
     at: new Date().toISOString(),
@@ -29,27 +18,20 @@ export async function findSales(db: Queryable, by: SalesPeriod = 'day', zone = '
     total: add(now.map(({ sales }) => sales)),
     before: add(before.map(({ upToTheHour }) => upToTheHour)),
     refunded: await refundedSince(db, now[0]!.from),
-    bestParts: await bestParts(db),
-    bestCustomers: await bestCustomers(db),
     quotes: await quotesOrdered(db),
   }
 }
 
-function requireTimeZone(zone: string): void {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-  } catch {
-    throw invalidField('zone', reportMessages.timeZoneUnknown)
-  }
+/** PostgreSQL knows the time zones. */
+function refuseTimeZone(error: unknown): never {
+  throw sqlState(error) === SQL_STATE.invalidParameterValue ? invalidField('zone', reportMessages.timeZoneUnknown) : error
 }
 
-/** Sums as PostgreSQL answers them: bigints as text. */
-type Sums = { orders: number; pieces: string; turnover_cents: string }
 type Period = { from: string; to: string; sales: Sales; upToTheHour: Sales }
 
 /** Twice as many periods as the report shows, the current one last; of the first half also what was sold up to the same hour. */
 async function salesByPeriod(db: Queryable, by: SalesPeriod, zone: string): Promise<Period[]> {
-  const length = sql`make_interval(${sql.raw(`${by}s`)} => 1)`
+  const length = sql`${`1 ${by}`}::interval`
   const count = sql`${salesPeriods[by]}::int`
   const { rows } = await db.execute<{ starts: Date; ends: Date; sums: Sums | null; part: Sums | null }>(sql`
     with periods as materialized (
@@ -84,12 +66,6 @@ const jsonSums = (condition: SQL) => sql`json_build_object(
   'pieces', (sum(pieces) filter (where ${condition}))::text,
   'turnover_cents', (sum(turnover_cents) filter (where ${condition}))::text)`
 
-const salesOf = (sums: Sums | null): Sales => ({
-  orders: Number(sums?.orders ?? 0),
-  pieces: Number(sums?.pieces ?? 0),
-  turnover: Number(sums?.turnover_cents ?? 0) / 100,
-})
-
 const add = (all: Sales[]): Sales => ({
   orders: all.reduce((sum, { orders }) => sum + orders, 0),
   pieces: all.reduce((sum, { pieces }) => sum + pieces, 0),
@@ -102,41 +78,6 @@ async function refundedSince(db: Queryable, from: string): Promise<number> {
   )
   return Number(rows[0]?.cents ?? 0) / 100
 }
-
-async function bestParts(db: Queryable): Promise<BestPart[]> {
-  const { rows } = await db.execute<Sums & { id: string; name: string; part_number: string; removed: boolean }>(sql`
-    with best as (${best(sql`sales_of_parts`, sql`part_id`)})
-    select id, name, part_number, deleted_at is not null as removed, orders, pieces, turnover_cents
-    from best join parts on id = part_id order by best.turnover_cents desc, position`)
-  return rows.map(({ id, name, part_number: partNumber, removed, ...sums }) => ({
-    partsId: id,
-    name,
-    partNumber,
-    removed,
-    ...salesOf(sums),
-  }))
-}
-
-async function bestCustomers(db: Queryable): Promise<BestCustomer[]> {
-  const { rows } = await db.execute<Sums & { email: string; display_name: string }>(sql`
-    with best as (${best(sql`sales_of_customers`, sql`user_id`)})
-    select email, display_name, orders, pieces, turnover_cents
-    from best join users on id = user_id order by turnover_cents desc, email`)
-  return rows.map(({ email, display_name: displayName, ...sums }) => ({ email, displayName, ...salesOf(sums) }))
-}
-
-/** Those with most turnover in `BEST_MONTHS`: months with totals, and what was paid since. */
-const best = (totals: SQL, of: SQL) => sql`
-  select ${of}, sum(orders)::int as orders, sum(pieces) as pieces, sum(turnover_cents) as turnover_cents
-  from (
-    select ${of}, orders, pieces, turnover_cents from ${totals} where month >= ${firstMonth}
-    union all
-    select ${of}, 1, quantity, total_cents from orders
-    where paid_at >= greatest(${firstMonth}, (select coalesce(max(month) + interval '1 month', '-infinity') from ${totals}))
-  ) as sales
-  group by 1 order by 4 desc, 1 limit ${BEST_ROWS}`
-
-const firstMonth = sql`(date_trunc('month', now()) - make_interval(months => ${BEST_MONTHS - 1}::int))`
 
 async function quotesOrdered(db: Queryable): Promise<SalesReport['quotes']> {
   const ago = (days: number) => sql`now() - make_interval(days => ${days}::int)`

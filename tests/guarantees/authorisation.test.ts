@@ -301,6 +301,7 @@ const table: Record<string, Row> = {
   'GET /api/user': { cells: adminsAlone(200) },
   'PUT /api/user/blocked/:email': { cells: adminsAlone(200), ask: () => ({ payload: { blocked: false } }) },
   'GET /api/openWork': { cells: adminsAlone(200) },
+  'GET /api/best': { cells: adminsAlone(200) },
   'GET /api/sales': { cells: adminsAlone(200) },
   'GET /api/setAside': { cells: adminsAlone(200) },
   'DELETE /api/setAside/:email': { cells: adminsAlone(200) },

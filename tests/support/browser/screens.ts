@@ -25,6 +25,7 @@ export const customerScreens: Screen[] = [
 ]
 
 export const adminScreens: Screen[] = [
+  'dashboard',
   'all-order',
   'addparts',
   'makeAdmin',
@@ -36,4 +37,4 @@ export const adminScreens: Screen[] = [
   'mails',
   'health',
   'audit',
-].map((name) => ({ name: name.toLowerCase(), path: `/dashboard/${name}`, role: 'admin' }))
+].map((name) => ({ name: name.toLowerCase(), path: name === 'dashboard' ? '/dashboard' : `/dashboard/${name}`, role: 'admin' }))

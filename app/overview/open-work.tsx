@@ -1,0 +1,32 @@
+import { Link } from 'react-router'
+import type { OpenWork as Work } from '#contract/reports.ts'
+import { dashboardPaths } from '#app/dashboard-paths.ts'
+import { paths } from '#app/paths.ts'
+import { overviewWords as words } from '#app/words/overview.ts'
+
+/** What waits for somebody, each kind as a link to where it is done. */
+export function OpenWork({ work }: { work: Work }) {
+  const kinds: { label: string; count: number; path: string; isTrouble?: boolean }[] = [
+    { label: words.work.toShip, count: work.toShip, path: `${paths.allOrder}?state=paid` },
+    { label: words.work.unpaid, count: work.unpaid, path: `${paths.allOrder}?state=unpaid` },
+    { label: words.work.orderMessages, count: work.unreadOrderMessages, path: paths.allOrder },
+    { label: words.work.contactMessages, count: work.openContactMessages, path: dashboardPaths.messages },
+    { label: words.work.reviews, count: work.waitingReviews, path: dashboardPaths.allReviews },
+    { label: words.work.lowStock, count: work.lowStock.count, path: '#low-stock' },
+    { label: words.work.mails, count: work.troubledMails, path: dashboardPaths.mails, isTrouble: true },
+    { label: words.work.disputes, count: work.openDisputes, path: dashboardPaths.health, isTrouble: true },
+  ]
+  return (
+    <nav aria-label={words.work.label}>
+      <ul className="open-work">
+        {kinds.map(({ label, count, path, isTrouble = false }) => (
+          <li key={label} className="open-work-kind" data-state={count === 0 ? 'none' : isTrouble ? 'trouble' : 'some'}>
+            <Link to={path} className="row-link">
+              <span className="figures open-work-count">{words.count(count)}</span> {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

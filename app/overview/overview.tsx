@@ -1,0 +1,58 @@
+import { lazy, Suspense } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { reportCalls } from '#contract/reports.ts'
+import { LoadFailed, Loading } from '#app/failure.tsx'
+import { BestCustomers, BestParts } from '#app/overview/best.tsx'
+import { LowStock } from '#app/overview/low-stock.tsx'
+import { OpenWork } from '#app/overview/open-work.tsx'
+import { useSalesPeriod } from '#app/overview/sales-period.ts'
+import { readOf } from '#app/queries.ts'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { overviewWords as words } from '#app/words/overview.ts'
+import '#app/styles/overview.css'
+
+const LOOK_AGAIN_MS = 30_000
+
+/** With the chart library, which is loaded after the figures. */
+const Sales = lazy(async () => ({ default: (await import('#app/overview/sales.tsx')).Sales }))
+
+/** The first screen of an admin: what waits, and how the shop sells. */
+export function Overview() {
+  const { by, zone } = useSalesPeriod()
+  const work = useQuery({ ...readOf(reportCalls.openWork), refetchInterval: LOOK_AGAIN_MS })
+  const best = useQuery(readOf(reportCalls.best))
+  const sales = useQuery({ ...readOf(reportCalls.sales, { query: { by, zone } }), placeholderData: (before) => before })
+
+  return (
+    <section className="overview" aria-labelledby="overview-title">
+      <h2 id="overview-title" className="text-xl">
+        {words.title}
+      </h2>
+      {work.data && work.error && <LoadFailed query={work} />}
+      {work.data ? <OpenWork work={work.data} /> : <Loading query={work} skeleton={<div className="skeleton work-place" />} />}
+      {sales.data && sales.error && <LoadFailed query={sales} />}
+      {sales.data && work.data ? (
+        <Suspense fallback={<SalesPlace />}>
+          <Sales report={sales.data} stock={work.data.stock} isOld={sales.isPlaceholderData} />
+        </Suspense>
+      ) : (
+        <Loading query={sales} skeleton={<SalesPlace />} />
+      )}
+      {best.data ? (
+        <div className="overview-tables">
+          <BestParts parts={best.data.parts} />
+          <BestCustomers customers={best.data.customers} />
+        </div>
+      ) : (
+        <Loading query={best} skeleton={<div className="skeleton best-place" />} />
+      )}
+      {work.data && <LowStock lowStock={work.data.lowStock} />}
+    </section>
+  )
+}
+
+const SalesPlace = () => (
+  <div className="panel panel-dense sales-place">
+    <Spinner />
+  </div>
+)

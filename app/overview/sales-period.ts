@@ -1,0 +1,23 @@
+import { useSearchParams } from 'react-router'
+import { salesPeriods, type SalesPeriod } from '#contract/reports.ts'
+
+const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export const measures = ['turnover', 'orders', 'pieces'] as const
+export type Measure = (typeof measures)[number]
+
+/** What the address chooses: by which periods, and which figure the chart shows. Days are the reader's. */
+export function useSalesPeriod(): { by: SalesPeriod; measure: Measure; zone: string } {
+  const [search] = useSearchParams()
+  const by = (Object.keys(salesPeriods) as SalesPeriod[]).find((one) => one === search.get('by')) ?? 'day'
+  const measure = measures.find((one) => one === search.get('figure')) ?? 'turnover'
+  return { by, measure, zone: ZONE }
+}
+
+const formats: Record<SalesPeriod, Intl.DateTimeFormat> = {
+  day: new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' }),
+  week: new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' }),
+  month: new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric' }),
+}
+
+export const nameOfPeriod = (from: string, by: SalesPeriod) => formats[by].format(new Date(from))

@@ -1,0 +1,71 @@
+import { formatAmount, formatCount } from '#contract/figures.ts'
+import { BEST_MONTHS, STOCK_DAYS, type SalesPeriod } from '#contract/reports.ts'
+
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 })
+const exactPercent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+
+/** Words of the admins' overview; all our own. */
+export const overviewWords = {
+  title: 'Overview',
+  work: {
+    label: 'To do',
+    toShip: 'To ship',
+    unpaid: 'Unpaid',
+    orderMessages: 'Order messages',
+    contactMessages: 'Contact messages',
+    reviews: 'Reviews to release',
+    lowStock: 'Low stock',
+    mails: 'Mails in trouble',
+    disputes: 'Open disputes',
+  },
+  sales: 'Sales',
+  period: 'Period',
+  periods: { day: '30 days', week: '26 weeks', month: '12 months' } satisfies Record<SalesPeriod, string>,
+  measure: 'Figure',
+  measures: { turnover: 'Turnover', orders: 'Paid orders', pieces: 'Pieces' },
+  refunded: 'Refunded',
+  quotes: (days: number) => `Quotes ordered, ${days} days`,
+  ordered: (ordered: number, saved: number) =>
+    saved === 0 ? 'No quotes' : `${percent.format(ordered / saved)} (${formatCount(ordered)} of ${formatCount(saved)})`,
+  stock: 'Stock value',
+  pieces: (pieces: number) => `${formatCount(pieces)} pieces`,
+  /** Against the time before; undefined when there was nothing to compare with. */
+  change: (now: number, before: number) => (before === 0 ? undefined : exactPercent.format(now / before - 1)),
+  before: (figure: string) => `before: ${figure}`,
+  chart: (measure: string, period: string) => `${measure}, ${period}, beside the time before`,
+  chartHint: 'Left and right arrow keys go from period to period.',
+  now: 'Now',
+  earlier: 'Time before',
+  soFar: 'so far',
+  showTable: 'Table',
+  showChart: 'Chart',
+  csv: 'CSV',
+  saveCsv: (table: string) => `Save ${table} as CSV`,
+  columns: {
+    from: 'From',
+    turnover: 'Turnover',
+    turnoverBefore: 'Turnover before',
+    orders: 'Orders',
+    ordersBefore: 'Orders before',
+    pieces: 'Pieces',
+    piecesBefore: 'Pieces before',
+    part: 'Part',
+    partNumber: 'Part number',
+    customer: 'Customer',
+    name: 'Name',
+    available: 'Available',
+    sold: `Sold in ${STOCK_DAYS} days`,
+    lasts: 'Lasts',
+  },
+  bestParts: `Best parts, ${BEST_MONTHS} months`,
+  bestCustomers: `Best customers, ${BEST_MONTHS} months`,
+  noSales: 'Nothing was sold yet.',
+  lowStock: 'Running low',
+  lowStockLead: `Less is left than was sold in the last ${STOCK_DAYS} days, or too little for one order.`,
+  moreLow: (count: number) => `and ${formatCount(count)} more`,
+  soldOut: 'Sold out',
+  tooFew: 'Too few to order',
+  days: (days: number) => (days < 1 ? 'Less than a day' : days < 2 ? '1 day' : `${Math.floor(days)} days`),
+  amount: formatAmount,
+  count: formatCount,
+} as const

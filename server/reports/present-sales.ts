@@ -1,0 +1,9 @@
+import type { Sales } from '#contract/reports.ts'
+
+/** Sums as PostgreSQL answers them: bigints as text. */
+export type Sums = { orders: number; pieces: string; turnover_cents: string }
+export const salesOf = (sums: Sums | null): Sales => ({
+  orders: Number(sums?.orders ?? 0),
+  pieces: Number(sums?.pieces ?? 0),
+  turnover: Number(sums?.turnover_cents ?? 0) / 100,
+})
