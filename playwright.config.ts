@@ -25,6 +25,8 @@ export default defineConfig({
   // One for each core; the other half of `npm test` takes turns with them.
   workers: 2,
   reporter: [['list']],
+  // As for the other half: tests/support/runner/test-project.ts.
+  retries: process.env['CI'] ? 1 : 0,
   forbidOnly: Boolean(process.env['CI']),
   use: {
     baseURL: `http://localhost:${port}`,

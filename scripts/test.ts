@@ -25,6 +25,13 @@ function redTests(output: string): string[] {
     .map((line) => line.trim())
 }
 
+/** Tests that passed only when they were tried again, as Vitest and Playwright mark them. */
+const triedAgain = (output: string): string[] =>
+  stripVTControlCharacters(output)
+    .split('\n')
+    .filter((line) => /\(retry x\d|\(retry #\d/.test(line))
+    .map((line) => `tried again: ${line.trim()}`)
+
 const isNoPassedTest = (line: string) => !/^\s*✓/.test(stripVTControlCharacters(line))
 
 async function run(step: string): Promise<string> {
@@ -40,7 +47,7 @@ async function run(step: string): Promise<string> {
   const status = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
 
   if (status === 0) {
-    const outcome = `passed: npm run ${step}, after ${seconds()}`
+    const outcome = [`passed: npm run ${step}, after ${seconds()}`, ...triedAgain(output)].join('\n')
     console.log(`\n${outcome}\n${output.trimEnd().split('\n').slice(-LAST_LINES).join('\n')}`)
     return outcome
   }
