@@ -19,7 +19,7 @@ const sharedFiles = [
   // Every screen with a form or a call needs all of these.
   {
     name: 'calls',
-    test: /[/\\]contract[/\\](?:messages|try-again-later|fields|users|call)\.|[/\\]app[/\\](?:api|api-error|may-retry|request|identity[/\\](?:browser-session|session-keeper|stored-json|stored-session|return-path)|quotes[/\\]draft-key|ui[/\\]notice)\./,
+    test: /[/\\]contract[/\\](?:messages|try-again-later|fields|users|call)\.|[/\\]app[/\\](?:api|api-error|may-retry|request|identity[/\\](?:browser-session|session-keeper|stored-json|stored-session|return-path)|quotes[/\\]draft-key|offline[/\\]answer-caches|ui[/\\]notice)\./,
   },
   { name: 'form-library', test: /node_modules[/\\]react-hook-form[/\\]|[/\\]app[/\\]form-fields\./ },
   { name: 'forms', test: /[/\\]app[/\\]ui[/\\](?:eye-icons|field|panel|dialog)\./ },
@@ -42,7 +42,7 @@ const sharedFiles = [
 
 const partsOfSignedInScreens = [
   /[/\\]app[/\\](?:ui[/\\](?:table|long-table|row-height|side-sheet|use-opened|date-range|days|column-menu|hidden-columns|select-box|selection|table-row|table-skeleton|list-head|list-search|short-id|status|modal|use-leave-question|time|email-text|kept-focus|asked-page|list-pager)|words[/\\](?:tables|dialogs|outbox|audit|health|contact-messages)|operations)\./,
-  /[/\\]app[/\\](?:failure|queries|use-action|confirmed-action|layout[/\\]use-title|ui[/\\](?:breadcrumb|facts|picture|skeleton|stepper|steps)|parts[/\\](?:add-to-quote|quantity-field|part-form|offer-rules)|identity[/\\]guards|layout[/\\]dashboard-(?:icons|entries)|orders[/\\](?:order-status|ordered-part|contact-fields)|users[/\\]block-account|mails[/\\]stopped-mails|words[/\\](?:set-aside|refunds|payment|all-orders))\./,
+  /[/\\]app[/\\](?:failure|queries|offline[/\\](?:show-kept-answers|kept-(?:answers|calls))|use-action|confirmed-action|layout[/\\]use-title|ui[/\\](?:breadcrumb|facts|picture|skeleton|stepper|steps)|parts[/\\](?:add-to-quote|quantity-field|part-form|offer-rules)|identity[/\\]guards|layout[/\\]dashboard-(?:icons|entries)|orders[/\\](?:order-status|ordered-part|contact-fields)|users[/\\]block-account|mails[/\\]stopped-mails|words[/\\](?:set-aside|refunds|payment|all-orders))\./,
   /[/\\]app[/\\](?:idempotent-sender|offer-to-save|ui[/\\]filter-chips|parts[/\\]quantity|orders[/\\](?:unread-orders|pays-for|order-draft|cancel-order|refund-order|ship-order|order-again)|parcels[/\\](?!track)[\w-]+|words[/\\](?:parcels|order-messages|order-again|my-orders|inline-edit|offer)|ui[/\\](?:copy-button|inline-edit))|[/\\]contract[/\\](?:carriers|parcels|parcel-messages|reviews)\./,
 ]
 
@@ -102,6 +102,8 @@ const leaveSchemasToTheServer: Plugin = {
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), dropUnusedRouterParts, leaveSchemasToTheServer],
   environments: {
+    // Some of its functions are sent as the inline scripts of each page.
+    ssr: { build: { minify: true } },
     client: {
       build: {
         rolldownOptions: {

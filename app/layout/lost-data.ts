@@ -6,6 +6,8 @@ declare global {
   interface Window {
     /** Of the script of `lost-files.ts`: what a navigation waits for if the data of the next screen did not come. */
     holdScreen?: (url: string, results: Results) => Promise<Response> | undefined
+    /** Of the same script: says that the screen shows copies from `at`, in milliseconds, until it is called without `readAgain`. */
+    showCopyOf?: (at?: number, readAgain?: () => void) => void
   }
 }
 

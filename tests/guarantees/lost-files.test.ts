@@ -1,54 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SHOP, startWorker, type Outcome } from '#tests/support/doubles/worker-in-fakes.ts'
 
-const SHOP = 'https://parts.example.com'
-const SCRIPT = `${SHOP}/assets/home-1234567.js`
-
-const source = await readFile('public/service-worker.js', 'utf8')
-
-type FileRequest = { method: string; url: string; signal: AbortSignal }
-type Outcome = Response | 'lost' | 'hangs'
 /** A route of the Static Routing API, as far as it is looked at here. */
-type Route = { condition: { urlPattern: unknown }; source: string }
+type Route = { condition: { urlPattern?: unknown; requestMode?: string }; source: string }
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
-
-/** The worker as it is served, in a browser of fakes. `outcomes` are those of its requests in order; the last goes on. */
-function startWorker(outcomes: Outcome[]) {
-  const listeners = new Map<string, (event: object) => void>()
-  const askedAt: number[] = []
-  const started = Date.now()
-  const self = {
-    location: new URL(SHOP),
-    navigator: { onLine: true },
-    clients: { claim: vi.fn(async () => {}) },
-    skipWaiting: vi.fn(),
-    addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
-  }
-  async function fetch(_request: FileRequest, { signal }: { signal: AbortSignal }): Promise<Response> {
-    askedAt.push(Date.now() - started)
-    const outcome = outcomes.length > 1 ? outcomes.shift() : outcomes[0]
-    if (outcome === 'hangs') return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
-    if (!self.navigator.onLine || outcome === 'lost' || outcome === undefined) throw new TypeError('Failed to fetch')
-    return outcome.clone()
-  }
-  runInNewContext(source, { self, fetch, URL, URLPattern, Response, AbortController, AbortSignal, Date, Math, setTimeout, clearTimeout })
-
-  return {
-    self,
-    askedAt,
-    dispatch: (type: string, event: object) => listeners.get(type)?.(event),
-    /** What the page gets; undefined when the worker leaves the request to the browser. */
-    answer(url = SCRIPT, request: Partial<FileRequest> = {}): Promise<Response> | undefined {
-      let answer: Promise<Response> | undefined
-      const respondWith = (given: Promise<Response>) => void (answer = given)
-      listeners.get('fetch')?.({ request: { method: 'GET', url, signal: new AbortController().signal, ...request }, respondWith })
-      return answer
-    },
-  }
-}
 
 const brokenOff = () => new Response(new ReadableStream({ start: (stream) => stream.error(new Error('broken off')) }))
 const waitsOf = (askedAt: number[]) => askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? 0))
@@ -144,35 +101,36 @@ test('row 90: a file that its page no longer waits for is not asked for again', 
   const left = new AbortController()
   left.abort()
 
-  await worker.answer(SCRIPT, { signal: left.signal })
+  await worker.answer(undefined, { signal: left.signal })
 
   expect(worker.askedAt).toHaveLength(1)
 })
 
-test('row 90: pages, calls, other methods and other hosts are left to the browser', () => {
+test('row 90: calls, other methods and other hosts are left to the browser', () => {
   const worker = startWorker(['lost'])
 
-  for (const path of ['/', '/inventory', '/api/allParts', '/service-worker.js', '/favicon.ico'])
-    expect(worker.answer(SHOP + path), path).toBeUndefined()
+  for (const path of ['/api/allParts', '/service-worker.js', '/favicon.ico']) expect(worker.answer(SHOP + path), path).toBeUndefined()
   expect(worker.answer('https://img.example.com/images/1.webp')).toBeUndefined()
-  expect(worker.answer(SCRIPT, { method: 'HEAD' })).toBeUndefined()
+  expect(worker.answer(undefined, { method: 'HEAD' })).toBeUndefined()
   expect(worker.askedAt).toEqual([])
   for (const path of ['/images/480/1.webp', '/hero.webp', '/assets/app-1234567.css']) expect(worker.answer(SHOP + path), path).toBeDefined()
 })
 
 test('row 90: the worker takes over at once, and only scripts wait for it', async () => {
-  const worker = startWorker([])
+  const worker = startWorker([new Response('', { headers: { 'content-type': 'text/html' } })])
   const routes: Route[] = []
   const waitUntil = vi.fn<(claimed: Promise<void>) => void>()
 
-  worker.dispatch('install', { addRoutes: (given: Route[]) => routes.push(...given) })
-  worker.dispatch('activate', { waitUntil })
+  await worker.dispatch('install', { addRoutes: (given: Route[]) => routes.push(...given) })
+  await worker.dispatch('activate', { waitUntil })
 
   expect(worker.self.skipWaiting).toHaveBeenCalledOnce()
   expect(worker.self.clients.claim).toHaveBeenCalledOnce()
   expect(waitUntil).toHaveBeenCalledOnce()
   const race = 'race-network-and-fetch-handler'
-  expect(routes.map((route) => route.source)).toEqual(['fetch-event', race, race, race, 'network'])
+  expect(routes.map((route) => route.source)).toEqual(['fetch-event', race, race, race, 'network', race, 'network'])
   expect(routes[0]?.condition.urlPattern).toBe('/assets/*.js')
-  worker.dispatch('install', {})
+  expect(routes[4]?.condition.urlPattern).toBe('/api/*')
+  expect(routes[5]?.condition).toEqual({ requestMode: 'navigate', requestMethod: 'GET' })
+  await worker.dispatch('install', {})
 })

@@ -10,6 +10,8 @@ export type LossyProxy = {
   lose(address: RegExp, losses: Loss[], options?: { always?: boolean }): void
   /** No request is lost any more. */
   recover(): void
+  /** From now on no request gets an answer, until the network is back. */
+  setReachable(isReachable: boolean): void
   /** How many requests for addresses like this have come. */
   count(address: RegExp): number
   /** How many documents browsers have loaded. */
@@ -33,7 +35,9 @@ export async function openLossyProxy(shopUrl: string): Promise<LossyProxy> {
       return void response.write('export ', () => request.socket.destroy())
     }
     if (loss) return void response.writeHead(loss.status, { 'content-type': 'text/plain', ...loss.headers }).end('lost')
-    const passedOn = httpRequest(`${shopUrl}${request.url}`, { method: request.method, headers: request.headers }, (answer) => {
+    // Forms are accepted from the shop's own pages alone.
+    const headers = { ...request.headers, ...(request.headers.origin && { origin: shopUrl }) }
+    const passedOn = httpRequest(`${shopUrl}${request.url}`, { method: request.method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(response)
     })
@@ -42,11 +46,13 @@ export async function openLossyProxy(shopUrl: string): Promise<LossyProxy> {
     request.pipe(passedOn)
   }
 
-  const { url, requests, close } = await openFaultyServer(listener)
+  const server = await openFaultyServer(listener)
+  const { url, requests, close } = server
   return {
     url,
     lose: (address, losses, { always = false } = {}) => void rules.push({ address, losses: [...losses], always }),
     recover: () => void rules.splice(0),
+    setReachable: (isReachable) => void (server.always = isReachable ? undefined : 'reset'),
     count: (address) => requests.filter((request) => address.test(request.url)).length,
     documents: () => requests.filter(({ headers }) => headers['sec-fetch-dest'] === 'document').length,
     close,
