@@ -18,6 +18,7 @@ import { SessionProvider } from '#app/identity/session.tsx'
 import { Frame } from '#app/layout/frame.tsx'
 import { keepPageWithoutData } from '#app/layout/lost-data.ts'
 import { LOST_FILES_SCRIPT } from '#app/layout/lost-files.ts'
+import { LOST_PICTURES_SCRIPT } from '#app/layout/lost-pictures.ts'
 import { NonceContext } from '#app/layout/nonce.ts'
 import { NotFoundText } from '#app/layout/not-found-text.tsx'
 import { MARK_PRINT_SCRIPT } from '#app/layout/print-marks.ts'
@@ -73,7 +74,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           nonce={nonce}
           suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: `${MARK_SIGNED_IN_SCRIPT};${MARK_STORED_SCRIPT}${MARK_PRINT_SCRIPT}${LOST_FILES_SCRIPT}` }}
+          dangerouslySetInnerHTML={{
+            __html: `${MARK_SIGNED_IN_SCRIPT};${MARK_STORED_SCRIPT}${MARK_PRINT_SCRIPT}${LOST_PICTURES_SCRIPT}${LOST_FILES_SCRIPT}`,
+          }}
         />
       </head>
       <body>

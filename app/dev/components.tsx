@@ -29,7 +29,6 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { Picture } from '#app/ui/picture.tsx'
 import { ShortId } from '#app/ui/short-id.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -115,8 +114,8 @@ export default function Components() {
               <Fact title="Long value">{'A long value that takes more than a row. '.repeat(4)}</Fact>
             </Facts>
             <Row>
-              <Picture src="/icon-192.png" alt="A picture" className="h-24 w-32 rounded-box" />
-              <Picture src="/no-such-picture.png" alt="A picture that fails" className="h-24 w-32 rounded-box" />
+              <img src="/icon-192.png" alt="The icon of the shop" className="h-24 w-32 rounded-box" />
+              <img src="/no-such-picture.png" alt="One that fails" className="h-24 w-32 rounded-box" />
             </Row>
           </Section>
           <Section title="Tables">

@@ -11,7 +11,6 @@ import { readOf } from '#app/queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { Picture } from '#app/ui/picture.tsx'
 import { ShortId } from '#app/ui/short-id.tsx'
 import { SideSheet } from '#app/ui/side-sheet.tsx'
 import { Time } from '#app/ui/time.tsx'
@@ -46,7 +45,7 @@ function OrderFacts({ order }: { order: Order }) {
   const { transactionId, payBy, refundedTotal } = order
   return (
     <>
-      <Picture src={img} alt={name} className="h-40 w-full rounded-box object-cover" />
+      <img src={img} alt={name} className="h-40 w-full rounded-box object-cover" />
       <div className="side-sheet-actions">
         <OrderStatus order={order} toShip={orderCan.ship(order) && <ShipOrder order={order} />} />
         <RefundOrder order={order} />

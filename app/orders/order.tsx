@@ -31,7 +31,6 @@ import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { Picture } from '#app/ui/picture.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Day, Time } from '#app/ui/time.tsx'
 import { allOrdersWords } from '#app/words/all-orders.ts'
@@ -111,7 +110,7 @@ function OrderedPart({ order }: { order: Order }) {
   return (
     <Panel>
       <div className="mb-3 flex items-start gap-4">
-        <Picture src={imageAtWidth(order.img, 480)} width={480} height={360} className="aspect-4/3 w-28 rounded-box object-cover" />
+        <img src={imageAtWidth(order.img, 480)} alt="" width={480} height={360} className="aspect-4/3 w-28 rounded-box object-cover" />
         <p className="min-w-0 text-lg font-semibold wrap-anywhere">
           <Link to={paths.part(order.partsId)} prefetch="intent" className="link">
             {order.name}

@@ -28,7 +28,6 @@ import { Fact, Facts } from '#app/ui/facts.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { Picture } from '#app/ui/picture.tsx'
 import { Steps } from '#app/ui/steps.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
@@ -127,7 +126,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
       <div className="purchase">
         <Panel>
           <div className="flex items-start gap-4">
-            <Picture
+            <img
               src={imageAtWidth(order.img, 480)}
               alt=""
               width="128"

@@ -19,7 +19,6 @@ import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Picture } from '#app/ui/picture.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { layoutWords } from '#app/words/layout.ts'
 import { partDetailWords as words } from '#app/words/part-detail.ts'
@@ -79,7 +78,7 @@ function PartFacts({ part }: { part: Part }) {
     <div className="shell py-3 pb-10 lg:pb-14">
       <Breadcrumb above={[{ to: paths.inventory, label: layoutWords.allParts }]} here={part.name} />
       <div className="part mt-1 lg:mt-3">
-        <Picture
+        <img
           className="part-picture"
           src={part.img}
           srcSet={imageSrcSet(part.img)}

@@ -17,7 +17,6 @@ import { readOf } from '#app/queries.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { Picture } from '#app/ui/picture.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Steps } from '#app/ui/steps.tsx'
 import { Time } from '#app/ui/time.tsx'
@@ -115,7 +114,7 @@ function PaymentScreen({ toPay }: { toPay: ToPay }) {
 function PartToPay({ order, children }: { order: Order; children: ReactNode }) {
   return (
     <div className="flex items-start gap-5">
-      <Picture
+      <img
         src={imageAtWidth(order.img, 480)}
         alt={order.name}
         width="240"

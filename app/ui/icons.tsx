@@ -12,7 +12,6 @@ export const ArrowRightIcon = icon('M4 12h15M13 6l6 6-6 6')
 export const PlusIcon = icon('M12 5v14M5 12h14')
 export const MinusIcon = icon('M5 12h14')
 export const TrashIcon = icon('M4 7h16M9.5 7V4.5h5V7M6 7l1 13h10l1-13M10 11v5.5M14 11v5.5')
-export const PictureIcon = icon('M3.5 5h17v14h-17V5ZM4 17l5-5 3.5 3.5 3-2.5 4.5 4M15.5 9.5v.01')
 /** A star; `half` lights its left side only. */
 export const StarIcon = ({ half = false }: { half?: boolean }) => (
   <Icon filled>
