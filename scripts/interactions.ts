@@ -4,6 +4,8 @@ import { median } from '#tests/support/load/figures.ts'
 import { launchBrowser } from '#tests/support/browser/launch-browser.ts'
 import { runShop } from '#tests/support/shops/run-shop.ts'
 import { endStreams } from '#tests/support/browser/end-streams.ts'
+import { dashboardVisits } from './interactions/dashboard-visits.ts'
+import { doBusiness, signIn } from './screens/business.ts'
 
 /*
  * `npm run interactions` measures response times of clicks and keys in a real browser against the built shop, as the
@@ -12,6 +14,8 @@ import { endStreams } from '#tests/support/browser/end-streams.ts'
  * - From a click to the frame that shows the next page, or the part, after hovering over the link.
  * - The browser's own event timing, from a key or click to the next frame, with a processor six times slower: the
  *   longest of each visit (Interaction to Next Paint), as the median of several visits.
+ *
+ * `npm run interactions -- order scan` measures only what has one of the words in its name.
  */
 
 const VISITS = 7
@@ -22,6 +26,7 @@ const SLOWDOWN = 6
 const INTENT_MS = 250
 /** Time between two keys of a fast typist. */
 const KEY_MS = 90
+const chosenWords = process.argv.slice(2)
 
 const shop = await runShop({ LOG_LEVEL: 'error' })
 try {
@@ -33,32 +38,30 @@ try {
 async function measure(): Promise<void> {
   const browser = await launchBrowser()
   try {
-    const page = await browser.newPage({ baseURL: shop.url })
-    await signIn(page)
+    const customer = await signIn(browser, shop.url, sampleAccounts.customer)
+    const admin = await signIn(browser, shop.url, sampleAccounts.admin)
+    const orders = await doBusiness(browser, shop, customer)
+    const pageOf = (storageState: typeof customer) => browser.newPage({ baseURL: shop.url, storageState })
+    const [page, office] = [await pageOf(customer), await pageOf(admin)]
     const appeared = await printTable('From click to sight, ms', appearances(page), APPEARS_LIMIT_MS)
-    const slow = await page.context().newCDPSession(page)
-    const waited = await printTable(`Longest interaction at ${SLOWDOWN} times slower, ms`, visits(page, slow), INP_LIMIT_MS)
+    const [ofBuyer, ofClerk] = [await slowVisits(page), await slowVisits(office)]
+    const all = { ...visits(page, ofBuyer), ...dashboardVisits({ page, office }, orders, { ofBuyer, ofClerk }, KEY_MS) }
+    const waited = await printTable(`Longest interaction at ${SLOWDOWN} times slower, ms`, all, INP_LIMIT_MS)
     if (!appeared || !waited) process.exitCode = 1
   } finally {
     await browser.close()
   }
 }
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto('/login')
-  await page.getByLabel('Email').fill(sampleAccounts.customer.email)
-  await page.getByLabel('Password', { exact: true }).fill(sampleAccounts.customer.password)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.getByRole('button', { name: 'Sign Out' }).first().waitFor()
-}
-
 type Measured = Record<string, () => Promise<number>>
+type Visit = (path: string, use: () => Promise<void>) => () => Promise<number>
 
 /** Prints a row for each with minimum, median and maximum; returns whether all medians are within the limit. */
 async function printTable(what: string, measured: Measured, limit: number): Promise<boolean> {
   console.log(`\n| ${what} | least | median | most | to reach |\n| --- | --- | --- | --- | --- |`)
   let reached = true
   for (const [name, once] of Object.entries(measured)) {
+    if (chosenWords.length > 0 && !chosenWords.some((word) => name.includes(word))) continue
     const took: number[] = []
     for (let visit = 0; visit < VISITS; visit++) took.push(await once())
     const [least, middle, most] = [Math.min(...took), median(took), Math.max(...took)].map(Math.round)
@@ -117,8 +120,10 @@ async function fromClickToSight(page: Page, link: ReturnType<Page['getByRole']>,
   return took
 }
 
-function visits(page: Page, slow: CDPSession): Measured {
-  const visit = (path: string, use: () => Promise<void>) => async () => {
+/** Measures a use of a screen, opened at full speed and used with a slow processor. */
+async function slowVisits(page: Page): Promise<Visit> {
+  const slow: CDPSession = await page.context().newCDPSession(page)
+  return (path, use) => async () => {
     await openAtRest(page, path)
     await slow.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
     try {
@@ -127,6 +132,9 @@ function visits(page: Page, slow: CDPSession): Measured {
       await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     }
   }
+}
+
+function visits(page: Page, visit: Visit): Measured {
   const type = (text: string) => page.keyboard.type(text, { delay: KEY_MS })
   return {
     'nothing but a field, for comparison': visit('/healthz', async () => {

@@ -4,10 +4,11 @@ import { freePort, runShop } from '#tests/support/shops/run-shop.ts'
 
 /*
  * `npm run lighthouse` runs Lighthouse on the built shop, as phone and desktop, and prints the table of
- * docs/lighthouse.md. Exits with 1 when a page is below 100 in accessibility, best practices or SEO.
+ * docs/lighthouse.md; `npm run lighthouse -- /login` on one of them. Exits with 1 when a page is below 100 in accessibility, best practices or SEO.
  */
 
-const PATHS = ['/', '/inventory', '/blogs', '/login']
+const PATHS = ['/', '/inventory', '/quote', '/login', '/blogs']
+const wanted = process.argv.slice(2)
 /** Runs per page; the one with the median largest element is shown. */
 const LOOKS = 3
 /** Undefined is Lighthouse's default phone: a small screen, a slow network and a quarter of the processor. */
@@ -33,7 +34,7 @@ async function measure(shopUrl: string): Promise<void> {
   try {
     printRow(COLUMNS)
     printRow(COLUMNS.map(() => '---'))
-    for (const path of PATHS) {
+    for (const path of wanted.length > 0 ? wanted : PATHS) {
       for (const [device, config] of Object.entries(DEVICES)) {
         const result = await judge(shopUrl + path, port, config)
         printRow([path, device, ...scoresOf(result).map(String), ...timesOf(result), scriptsOf(result)])

@@ -1,27 +1,37 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import { parseArgs } from 'node:util'
 import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
 import { launchBrowser } from '#tests/support/browser/launch-browser.ts'
 import { runShop } from '#tests/support/shops/run-shop.ts'
 import { adminScreens, customerScreens, publicScreens, type Screen } from '#tests/support/browser/screens.ts'
 import { doBusiness, pastedList, removeAllParts, signIn, type State } from './screens/business.ts'
+import { ordersShots, type Shot } from './screens/orders-shots.ts'
 import { loadAllPictures, pasteList, press, pressFirst, startPurchase, suggest } from './screens/steps.ts'
 import { endStreams } from '#tests/support/browser/end-streams.ts'
 
 /*
  * `npm run screens`: every screen in every role, empty and full, on phone, tablet and desktop, light and dark, into the
- * folder screens/. One shop passes through three states: new, in business, and sold out. `npm run screens -- my-order
- * part` takes only screens with one of the words in their name.
+ * folder screens/. One shop passes through three states: new, in business, and sold out. Words choose screens by their
+ * names, options choose what they are taken on:
+ *
+ *     npm run screens -- my-order part --width desk,wide --scheme light --state full
  */
 
 const FOLDER = 'screens'
-const WIDTHS = { phone: [375, 812], tablet: [768, 1024], desk: [1440, 900] } as const
+const WIDTHS = { phone: [375, 812], tablet: [768, 1024], desk: [1440, 900], wide: [2560, 1440] } as const
 const SCHEMES = ['light', 'dark'] as const
-const wanted = process.argv.slice(2)
+const { positionals: wanted, values } = parseArgs({
+  allowPositionals: true,
+  options: { width: { type: 'string', default: 'phone,tablet,desk' }, scheme: { type: 'string' }, state: { type: 'string' } },
+})
+const chosenWidths = Object.entries(WIDTHS).filter(([width]) => values.width.split(',').includes(width))
+const chosenSchemes = SCHEMES.filter((scheme) => (values.scheme ?? scheme) === scheme)
+
+/** Screens that could not be prepared; their pictures are taken all the same. */
+const failed: string[] = []
 
 type Role = Screen['role']
-type Shot = Screen & { prepare?: (page: Page) => Promise<void> }
 
 const refusedForms: Shot[] = [
   { name: 'login-refused', path: '/login', role: 'visitor', prepare: (page) => press(page, 'Login') },
@@ -53,7 +63,7 @@ try {
     admin: await signIn(browser, shop.url, sampleAccounts.admin),
   }
   await take('empty', [...customerScreens, ...adminScreens], states)
-  const orders = await doBusiness(browser, shop.url, states.customer)
+  const orders = await doBusiness(browser, shop, states.customer)
   const orderScreens: Shot[] = [
     { name: 'part', path: `/inventory/${orders.part}`, role: 'customer' },
     { name: 'part-sold-out', path: `/inventory/${orders.soldOut}`, role: 'customer' },
@@ -71,20 +81,24 @@ try {
       prepare: (page) => pressFirst(page, /LED Backlight/),
     },
     { name: 'ship-order', path: '/dashboard/all-order', role: 'admin', prepare: (page) => pressFirst(page, /^Pending Shipping/) },
+    ...ordersShots(orders),
     { name: 'edit-price', path: '/dashboard/manegeProduct', role: 'admin', prepare: (page) => pressFirst(page, /^Edit/) },
   ]
   await take('full', [...publicScreens, ...listShots, ...refusedForms, ...orderScreens, ...customerScreens, ...adminScreens], states)
   await removeAllParts(shop.url, states.admin)
-  await take('no-parts', [...publicScreens.slice(0, 2), adminScreens.find(({ name }) => name === 'manegeproduct')!], states)
+  await take('no-parts', [...publicScreens.slice(0, 2), ...adminScreens.filter(({ name }) => name === 'manegeproduct')], states)
 } finally {
   await browser.close()
   await shop.stop()
 }
+for (const failure of failed) console.error(failure)
+if (failed.length > 0) process.exitCode = 1
 
 async function take(folder: string, all: Shot[], states: Record<Exclude<Role, 'visitor'>, State>): Promise<void> {
+  if ((values.state ?? folder) !== folder) return
   const shots = all.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)))
-  for (const [device, [width, height]] of Object.entries(WIDTHS)) {
-    for (const colorScheme of SCHEMES) {
+  for (const [device, [width, height]] of chosenWidths) {
+    for (const colorScheme of chosenSchemes) {
       for (const role of new Set(shots.map((shot) => shot.role))) {
         const context = await browser.newContext({
           baseURL: shop.url,
@@ -95,13 +109,14 @@ async function take(folder: string, all: Shot[], states: Record<Exclude<Role, 'v
         })
         await endStreams(context)
         const page = await context.newPage()
+        page.setDefaultTimeout(10_000)
         for (const shot of shots.filter((one) => one.role === role)) {
           await page.goto(shot.path, { waitUntil: 'networkidle' })
           await page.locator('html[data-hydrated]').waitFor()
-          await shot.prepare?.(page)
+          await shot.prepare?.(page).catch((error: unknown) => failed.push(`${shot.name} on a ${device}: ${String(error)}`))
           await loadAllPictures(page)
           const file = join(FOLDER, `${folder}-${role}-${shot.name}-${device}-${colorScheme}.png`)
-          await page.screenshot({ path: file, fullPage: true })
+          await page.screenshot({ path: file, fullPage: !shot.isOverPage })
           console.log(file)
         }
         await context.close()

@@ -24,7 +24,7 @@ const browser = await launchBrowser()
 try {
   const customer = await signIn(browser, shop.url, sampleAccounts.customer)
   const admin = await signIn(browser, shop.url, sampleAccounts.admin)
-  const { part, unpaid, quote } = await doBusiness(browser, shop.url, customer)
+  const { part, unpaid, quote } = await doBusiness(browser, shop, customer)
   await take(undefined, [
     { name: 'home', path: '/' },
     { name: 'inventory', path: '/inventory' },

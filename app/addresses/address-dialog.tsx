@@ -48,7 +48,13 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
       <form noValidate className="modal-body" onSubmit={(event) => void form.handleSubmit((typed) => save.run(typed))(event)}>
         <h2 className="mb-3 text-xl">{title}</h2>
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField {...fieldsOf(form)('label')} label={words.label} placeholder={words.labelHint} maxLength={TEXT_LIMITS.addressLabel} />
+          <TextField
+            {...fieldsOf(form)('label')}
+            label={words.label}
+            placeholder={words.labelHint}
+            maxLength={TEXT_LIMITS.addressLabel}
+            className="sm:col-span-2"
+          />
           <AddressFields form={form} />
         </div>
         {trouble && (

@@ -38,6 +38,7 @@ export function AddressFields<Values extends ShipTo>({ form }: { form: UseFormRe
       <TextField
         {...field('street', filled(messages.streetRequired, TEXT_LIMITS.street))}
         label={words.street}
+        className="sm:col-span-2"
         autoComplete="shipping street-address"
         maxLength={TEXT_LIMITS.street}
       />

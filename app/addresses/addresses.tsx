@@ -29,16 +29,15 @@ export default function Addresses() {
   const { addresses } = query.data
   return (
     <section className="grid grid-cols-1 gap-3">
-      <ListHead title={words.title}>
+      <ListHead noTable title={words.title} lead={words.lead}>
         <Button onClick={() => setEdited('new')}>{words.add}</Button>
       </ListHead>
-      <p className="text-soft">{words.lead}</p>
       {addresses.length === 0 ? (
         <EmptyState title={words.none} />
       ) : (
-        <ul className="grid gap-3 sm:grid-cols-2">
+        <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
           {addresses.map((address) => (
-            <li key={address._id}>
+            <li key={address._id} className="grid">
               <AddressCard address={address} onEdit={() => setEdited(address)} />
             </li>
           ))}
@@ -57,7 +56,7 @@ function AddressCard({ address, onEdit }: { address: Address; onEdit: () => void
     changes: [addressCalls.mine],
   })
   return (
-    <Panel className="grid gap-3 text-sm">
+    <Panel className="panel-dense grid gap-3">
       <div>
         <h3 className="mb-1 flex items-center justify-between gap-2 text-base font-semibold">
           <span className="min-w-0 wrap-anywhere">{name}</span>
@@ -66,7 +65,7 @@ function AddressCard({ address, onEdit }: { address: Address; onEdit: () => void
         <p className="whitespace-pre-line wrap-anywhere text-soft">{addressLines(address)}</p>
         {address.phone !== '' && <p className="text-soft">{address.phone}</p>}
       </div>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2 self-end">
         <Button variant="secondary" aria-label={words.edit(name)} onClick={onEdit}>
           {words.edit('').trim()}
         </Button>

@@ -35,10 +35,11 @@ export function ChooseAddress({ typed, takesDefault, onFound, onChoose }: Choose
   }, [standard?._id])
 
   return (
-    <div className="grid gap-2">
+    <div className="flex flex-wrap items-end gap-2">
       {addresses.length > 0 && (
         <SelectField
           label={words.choose}
+          className="min-w-48 flex-1"
           value={chosen?._id ?? ''}
           onChange={({ target }) => {
             const address = addresses.find(({ _id }) => _id === target.value)
@@ -47,7 +48,7 @@ export function ChooseAddress({ typed, takesDefault, onFound, onChoose }: Choose
           options={[['', words.typed] as const, ...addresses.map((address) => [address._id, nameOf(address)] as const)]}
         />
       )}
-      <Button variant="secondary" className="justify-self-start" onClick={() => setIsAdding(true)}>
+      <Button variant="secondary" onClick={() => setIsAdding(true)}>
         {words.add}
       </Button>
       {isAdding && <AddressDialog onClose={() => setIsAdding(false)} onSaved={onChoose} />}

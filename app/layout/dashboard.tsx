@@ -1,9 +1,10 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { NavLink, Outlet, useLocation } from 'react-router'
 import { LoadFailed } from '#app/failure.tsx'
 import { SignedIn } from '#app/identity/guards.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { dashboardEntries } from '#app/layout/dashboard-entries.ts'
+import { keepEarlyKeys } from '#app/layout/early-keys.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { UnreadCount } from '#app/orders/unread-orders.tsx'
 import { paths } from '#app/paths.ts'
@@ -14,6 +15,7 @@ import '#app/styles/dashboard-pieces.css'
 export const meta = pageMeta(words.title)
 
 export default function Dashboard() {
+  useEffect(keepEarlyKeys, [])
   return (
     <SignedIn skeleton={<DashboardSkeleton />}>
       <div className="dashboard">

@@ -67,7 +67,8 @@ export default function Outbox() {
           rows={mails}
           rowKey={({ id }) => id}
           href={({ id }) => hrefOf(id)}
-          selection={selection}
+          // Without a mail to send again there is nothing to select.
+          {...(mails.some(canBeRetried) && { selection })}
         />
       )}
       {openedId && <MailSheet mail={mails.find(({ id }) => id === openedId)} onClose={close} />}

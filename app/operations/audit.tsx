@@ -63,9 +63,10 @@ const columns: Column<AuditEntry>[] = [
   { title: words.columns.at, card: 'plain', cell: ({ at }) => <Time value={at} /> },
   { title: words.columns.actor, cell: ({ actor }) => (actor === null ? words.shopItself : <EmailText>{actor}</EmailText>) },
   { title: words.columns.action, card: 'name', cell: ({ action }) => words.actions[action] ?? action },
-  { title: words.columns.subject, fills: true, cell: (entry) => <AuditSubject entry={entry} /> },
+  { title: words.columns.subject, cell: (entry) => <AuditSubject entry={entry} /> },
   {
     title: words.columns.detail,
+    fills: true,
     multiline: true,
     cell: ({ detail }) => describeDetail(detail) && <span className="figures">{describeDetail(detail)}</span>,
   },

@@ -62,12 +62,13 @@ function ChangeAddressDialog({ order, onClose }: { order: Order; onClose: () => 
       <form noValidate className="modal-body" onSubmit={(event) => void submit(event)}>
         <h2 className="mb-3 text-xl">{words.change}</h2>
         <div className="grid gap-4 sm:grid-cols-2">
-          <CheckField {...field('isText')} label={words.freeText} />
+          <CheckField {...field('isText')} label={words.freeText} className="sm:col-span-2" />
           {isText ? (
             <TextArea
               {...field('address', filled(messages.addressRequired, TEXT_LIMITS.address))}
-              label={words.title}
+              label={words.address}
               rows={4}
+              className="sm:col-span-2"
               maxLength={TEXT_LIMITS.address}
             />
           ) : (

@@ -35,7 +35,7 @@ export function OrderMessages({ orderId, isCustomer, refetchInterval }: OrderMes
   const query = useQuery({ ...readOf(orderMessageCalls.ofOrder, { params: { id: orderId } }), refetchInterval })
   return (
     <Panel>
-      <h3 className="mb-2 font-semibold">{words.title}</h3>
+      <h3 className="mb-2 text-base font-semibold">{words.title}</h3>
       {query.data ? (
         <Thread key={orderId} orderId={orderId} messages={query.data.messages} own={isCustomer ? 'customer' : 'shop'} />
       ) : (
@@ -146,7 +146,7 @@ function MessageForm({ orderId, label }: { orderId: string; label: string }) {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
         }}
       />
-      <Button type="submit" busy={write.isRunning} className="justify-self-start">
+      <Button type="submit" variant="secondary" busy={write.isRunning} className="justify-self-start">
         {words.send}
       </Button>
       {form.formState.isDirty && !write.isRunning && <LeaveQuestion />}

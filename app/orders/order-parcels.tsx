@@ -27,7 +27,7 @@ export function OrderParcels({ order }: { order: Order }) {
   return (
     <Panel>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold">{words.title}</h3>
+        <h3 className="text-base font-semibold">{words.title}</h3>
         {maySend && (
           <Button variant="secondary" onClick={() => setAsks(true)}>
             {words.send}

@@ -12,7 +12,7 @@ import { orderWords as words } from '#app/words/order.ts'
 export function OrderTimeline({ timeline }: { timeline: UseQueryResult<{ events: OrderEvent[] }> }) {
   if (!timeline.data) return timeline.error ? <LoadFailed query={timeline} /> : <Skeleton rows={3} />
   return (
-    <ol className="grid gap-3" aria-live="polite" aria-label={words.timeline}>
+    <ol className="timeline" aria-live="polite" aria-label={words.timeline}>
       {timeline.data.events.map((event) => (
         <li key={`${event.kind} ${event.at}`}>
           <p className="font-semibold">

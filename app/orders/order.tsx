@@ -76,7 +76,7 @@ function OrderScreen({ order, timeline, refetchInterval }: { order: Order; timel
           {words.title(order.number)} <OrderStatus order={order} />
         </h2>
         <div className="list-head-actions">
-          {isAdmin && <ShipOrder order={order} />}
+          {isAdmin && <ShipOrder order={order} variant="primary" />}
           {!isAdmin && orderCan.pay(order) && <ButtonLink to={paths.payment(order._id)}>{words.payNow}</ButtonLink>}
           {isAdmin && <ShippingPapers orders={[order]} />}
           {isAdmin && <RefundOrder order={order} />}
@@ -95,7 +95,7 @@ function OrderScreen({ order, timeline, refetchInterval }: { order: Order; timel
         </div>
         <div className="grid grid-cols-1 gap-4">
           <Panel>
-            <h3 className="mb-2 font-semibold">{words.timeline}</h3>
+            <h3 className="mb-2 text-base font-semibold">{words.timeline}</h3>
             {timeline}
           </Panel>
           <OrderMessages orderId={order._id} isCustomer={order.email === identity?.email} refetchInterval={refetchInterval} />
@@ -129,7 +129,10 @@ function OrderedPart({ order }: { order: Order }) {
 function Delivery({ order }: { order: Order }) {
   return (
     <Panel>
-      <h3 className="mb-2 font-semibold">{words.buyer}</h3>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-base font-semibold">{words.buyer}</h3>
+        <ChangeAddress order={order} />
+      </div>
       <Facts>
         <Fact title={words.name}>{order.displayName}</Fact>
         <Fact title={words.email}>
@@ -146,9 +149,6 @@ function Delivery({ order }: { order: Order }) {
           <EditReference order={order} />
         </Fact>
       </Facts>
-      <div className="mt-3">
-        <ChangeAddress order={order} />
-      </div>
     </Panel>
   )
 }
@@ -156,7 +156,7 @@ function Delivery({ order }: { order: Order }) {
 function Payment({ order }: { order: Order }) {
   return (
     <Panel>
-      <h3 className="mb-2 font-semibold">{words.payment}</h3>
+      <h3 className="mb-2 text-base font-semibold">{words.payment}</h3>
       <Facts>
         {order.payBy && (
           <Fact title={words.payBy}>
@@ -179,7 +179,7 @@ function OrderedTogether({ order, groupId }: { order: Order; groupId: string }) 
   const others = group.data.orders.filter(({ _id }) => _id !== order._id)
   return (
     <Panel>
-      <h3 className="mb-2 font-semibold">
+      <h3 className="mb-2 text-base font-semibold">
         {words.orderedTogether} <span className="font-normal text-soft">{`${words.quote} ${group.data.quoteNumber}`}</span>
       </h3>
       <ul className="divide-y divide-line">

@@ -9,12 +9,12 @@ import { orderStateWords } from '#app/words/order-states.ts'
  * The 'Pending Shipping' button of a paid order. Specification section 2, "All Order". Its question stays when the order is shipped
  * meanwhile: the answer says by whom.
  */
-export function ShipOrder({ order }: { order: Order }) {
+export function ShipOrder({ order, variant = 'secondary' }: { order: Order; variant?: 'primary' | 'secondary' }) {
   const [asks, setAsks] = useState(false)
   return (
     <>
       {orderCan.ship(order) && (
-        <Button variant="secondary" className="whitespace-nowrap" onClick={() => setAsks(true)}>
+        <Button variant={variant} className="whitespace-nowrap" onClick={() => setAsks(true)}>
           {orderStateWords.paid}
         </Button>
       )}

@@ -47,12 +47,11 @@ export default function ScanToShip() {
   const { ref, ...input } = fieldsOf(form)('number')
   return (
     <section className="grid max-w-2xl grid-cols-1 gap-4">
-      <ListHead title={words.scanTitle} />
-      <p className="text-soft">{words.scanLead}</p>
+      <ListHead noTable title={words.scanTitle} lead={words.scanLead} />
       <form
         noValidate
         aria-live="polite"
-        className="flex items-end gap-3"
+        className="flex items-start gap-3"
         onSubmit={(event) => void form.handleSubmit((typed) => find.run(typed))(event)}
       >
         <TextField
@@ -70,13 +69,13 @@ export default function ScanToShip() {
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
         />
-        <Button type="submit" busy={find.isRunning}>
+        <Button type="submit" busy={find.isRunning} className="beside-field">
           {words.find}
         </Button>
       </form>
       {sent.length > 0 && (
         <Panel>
-          <h3 className="mb-2 font-semibold">{words.sentHere}</h3>
+          <h3 className="mb-2 text-base font-semibold">{words.sentHere}</h3>
           <ol className="divide-y divide-line" aria-live="polite">
             {sent.map((one) => (
               <li key={one._id} className="flex flex-wrap justify-between gap-3 py-2">

@@ -43,8 +43,8 @@ function TrackingPage({ tracking: { number, name, orderQuantity, parcels } }: { 
     <Page title={words.trackOrder(number)} lead={stateOf(orderQuantity, parcels)}>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Panel>
+          <h2 className="mb-2 text-lg wrap-anywhere">{name}</h2>
           <Facts>
-            <Fact title={words.part}>{name}</Fact>
             <Fact title={words.ordered}>{words.pieces(formatCount(orderQuantity))}</Fact>
           </Facts>
         </Panel>

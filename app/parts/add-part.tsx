@@ -57,7 +57,7 @@ export default function AddPart() {
 
   return (
     <section className="max-w-2xl">
-      <h2 className="mb-6 text-xl">{words.heading}</h2>
+      <h2 className="mb-3 text-xl">{words.heading}</h2>
       <Panel>
         <PartForm form={form} isNew send={add.run}>
           {upload.progress !== undefined && (

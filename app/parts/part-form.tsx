@@ -37,7 +37,10 @@ export function PartForm({ form, isNew, send, children }: PartFormProps) {
               maxLength={TEXT_LIMITS.partName}
               autoComplete="off"
             />
-            <PriceField form={form} />
+            <div className="grid gap-5 sm:grid-cols-2">
+              <PriceField form={form} />
+              <AvailableField form={form} />
+            </div>
             <NewPartFields form={form} />
             <fieldset className="grid gap-5 border-t border-line pt-5">
               <legend className="sr-only">{offerWords.optional}</legend>
@@ -65,18 +68,16 @@ function PriceField({ form }: Pick<PartFormProps, 'form'>) {
   return <TextField {...field} label={words.price} hint={words.priceHint} inputMode="decimal" autoComplete="off" />
 }
 
+function AvailableField({ form }: Pick<PartFormProps, 'form'>) {
+  const field = fieldsOf(form)('available', { validate: availableProblem })
+  return <TextField {...field} label={words.available} hint={words.availableHint} inputMode="numeric" autoComplete="off" />
+}
+
 function NewPartFields({ form }: Pick<PartFormProps, 'form'>) {
   const field = fieldsOf(form)
   const [file] = useWatch({ control: form.control, name: 'picture' }) ?? []
   return (
     <>
-      <TextField
-        {...field('available', { validate: availableProblem })}
-        label={words.available}
-        hint={words.availableHint}
-        inputMode="numeric"
-        autoComplete="off"
-      />
       <TextArea
         {...field('description', filled(messages.partDescriptionRequired))}
         label={words.description}

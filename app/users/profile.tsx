@@ -59,8 +59,10 @@ export default function Profile() {
           )}
           {isAdmin && <ProfileOrderMails />}
           <ProfileApiKeys />
-          <ProfilePassword email={email} />
-          <ProfileSessions />
+          <div className="grid items-start gap-3 xl:grid-cols-2">
+            <ProfilePassword email={email} />
+            <ProfileSessions />
+          </div>
         </>
       ) : (
         <Skeleton />
@@ -151,7 +153,7 @@ function ProfileForm({ profile }: { profile: User }) {
       <TextArea
         {...field('address', filled(messages.addressRequired, TEXT_LIMITS.address))}
         label={words.address}
-        rows={3}
+        rows={2}
         autoComplete="street-address"
         className="md:col-span-2"
       />

@@ -35,6 +35,7 @@ export const addressWords = {
   change: 'Change address',
   changed: 'Address changed.',
   freeText: 'Address as text',
+  address: 'Address',
   changeReference: 'Change reference',
   referenceChanged: 'Reference changed.',
   noReference: 'None',

@@ -43,7 +43,6 @@ export const parcelWords = {
   // The tracking page
   trackTitle: 'Track an order',
   trackOrder: (number: string) => `Order ${number}`,
-  part: 'Part',
   ordered: 'Ordered',
   state: 'State',
   allOnTheirWay: 'All pieces are on their way',

@@ -1,10 +1,14 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
+import type { RunningShop } from '#tests/support/shops/run-shop.ts'
 
 /** Browser storage of a signed-in user. */
 export type State = Awaited<ReturnType<BrowserContext['storageState']>>
 /** Paths of the screens that need data. */
-export type Business = Record<'part' | 'soldOut' | 'unpaid' | 'paid' | 'quote', string>
+export type Business = Record<'part' | 'soldOut' | 'unpaid' | 'paid' | 'number' | 'quote' | 'tracking', string>
 
 export async function signIn(browser: Browser, url: string, { email, password }: { email: string; password: string }): Promise<State> {
   const context = await browser.newContext({ baseURL: url })
@@ -33,7 +37,7 @@ function callsOf(url: string, state: State) {
   }
 }
 
-type Listed = { _id: string; name: string; available: number }
+type Listed = { _id: string; name: string; available: number; number: string }
 
 /** Orders that fill the lists: start of the part's name, pieces, whether it is paid, and shipped. */
 const furtherOrders: [string, number, 'unpaid' | 'paid' | 'shipped'][] = [
@@ -48,7 +52,7 @@ const furtherOrders: [string, number, 'unpaid' | 'paid' | 'shipped'][] = [
 ]
 
 /** Adds orders in each state, a saved quote, a message and a profile. */
-export async function doBusiness(browser: Browser, url: string, customer: State): Promise<Business> {
+export async function doBusiness(browser: Browser, { url, dataDir }: RunningShop, customer: State): Promise<Business> {
   const call = callsOf(url, customer)
   const admin = callsOf(url, await signIn(browser, url, sampleAccounts.admin))
   const parts = await call<Listed[]>('GET', '/allParts')
@@ -62,6 +66,7 @@ export async function doBusiness(browser: Browser, url: string, customer: State)
     if (pay) await payOrder(call, placed._id, totalPrice)
     return placed._id
   }
+  for (const address of addressBook) await call('POST', '/addresses', address)
   for (const [start, pieces, state] of furtherOrders) {
     const placed = await order(start, pieces, state !== 'unpaid')
     if (state === 'shipped') await admin('PUT', `/orderShipped/${placed}`)
@@ -71,7 +76,12 @@ export async function doBusiness(browser: Browser, url: string, customer: State)
   await admin('PUT', `/orderShipped/${shipped}`)
   const paid = await order('Main Board', 1_000, true)
   await admin('POST', `/order/${paid}/parcels`, { pieces: 400, carrier: 'ups', trackingNumber: '1Z999AA10123456784' })
+  await call('PUT', `/order/${paid}/reference`, { reference: 'PO-2231', seen: '' })
+  await call('POST', `/order/${paid}/messages`, { text: 'Does the rest leave this week?\nOur line waits for it.' })
+  await admin('POST', `/order/${paid}/messages`, { text: 'Yes, on Thursday, with UPS.' })
+  const { number } = await call<Listed>('GET', `/order/${paid}`)
   const unpaid = await order('T-Con Board', 2_000, false)
+  await call('POST', '/api-keys', { name: 'Stock check', scopes: ['orders:read'] })
   await call('PUT', `/users/${encodeURIComponent(sampleAccounts.customer.email)}`, {
     phone: '+49 30 1234567',
     education: 'Electronics engineer',
@@ -83,7 +93,36 @@ export async function doBusiness(browser: Browser, url: string, customer: State)
     message: 'Could you quote 40,000 LVDS cables of 620 mm?\nWe need them in three deliveries.',
   })
   const quote = await call<Listed>('POST', '/quotes', { name: 'Repair sets, first quarter', lines: quoteLines })
-  return { part: find('T-Con Board')._id, soldOut: find('AC Power Cord')._id, unpaid, paid, quote: quote._id }
+  return {
+    part: find('T-Con Board')._id,
+    soldOut: find('AC Power Cord')._id,
+    unpaid,
+    paid,
+    number,
+    quote: quote._id,
+    tracking: await trackingPath(dataDir, paid),
+  }
+}
+
+const ship = { city: 'Hamburg', postalCode: '20457', country: 'DE', phone: '+49 30 1234567' }
+
+const addressBook = [
+  { ...ship, label: 'Warehouse', name: 'Goods inwards', company: 'Sample Company', street: 'Dock Road 1' },
+  { ...ship, label: 'Office', name: 'Sample Customer', company: 'Sample Company', street: 'Quay 2, third floor' },
+  { ...ship, label: '', name: 'Sample Customer', company: '', street: 'Mill Lane 14' },
+]
+
+/** The tracking page of an order, from the mail about its first parcel. */
+async function trackingPath(dataDir: string, orderId: string): Promise<string> {
+  const folder = join(dataDir, 'mail')
+  const link = new RegExp(`/track/${orderId}\\.[\\w.-]+`)
+  for (;;) {
+    for (const name of await readdir(folder)) {
+      const path = link.exec(await readFile(join(folder, name), 'utf8'))?.[0]
+      if (path) return path
+    }
+    await delay(200)
+  }
 }
 
 const quoteLines = [

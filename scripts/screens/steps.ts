@@ -20,6 +20,13 @@ export async function startPurchase(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Submit' }).waitFor()
 }
 
+/** Opens the command palette with a text, and waits for what it finds. */
+export async function openPalette(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Screen, part, order or quote' }).pressSequentially(text)
+  await page.waitForLoadState('networkidle')
+}
+
 /** Fills the quote with a list, and waits for its prices. */
 export async function pasteList(page: Page, text: string): Promise<void> {
   await press(page, 'Paste a list')

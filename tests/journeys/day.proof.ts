@@ -55,7 +55,7 @@ test('a working day: forty orders come in, are packed, shipped, asked about and 
 
   // The buyer is in time to change where the watched order goes.
   await page.getByRole('button', { name: 'Change address' }).click()
-  await page.getByRole('dialog').getByLabel('Addresses').fill('Pier 3, 20457 Hamburg')
+  await page.getByRole('dialog').getByLabel('Address', { exact: true }).fill('Pier 3, 20457 Hamburg')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(toastOf(page, 'Address changed.')).toBeVisible()
 

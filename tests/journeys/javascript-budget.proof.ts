@@ -57,7 +57,7 @@ async function openWhole(page: Page, path: string): Promise<void> {
   })
 }
 
-for (const path of ['/', '/inventory', '/blogs', '/about']) {
+for (const path of ['/', '/inventory', '/blogs', '/about', '/login', '/register']) {
   test(`${path} is drawn before it asks for its scripts`, async ({ page }) => {
     await openWhole(page, path)
 

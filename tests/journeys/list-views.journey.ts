@@ -25,7 +25,7 @@ test('a row of the table tells number, stock, price, first price break and lead 
   await page.goto(`/inventory?view=table&q=${part.partNumber}`)
 
   const row = page.getByRole('article').filter({ hasText: part.name })
-  for (const width of [1_024, 1_440]) {
+  for (const width of [960, 1_024, 1_440]) {
     await page.setViewportSize({ width, height: 900 })
     for (const text of [part.partNumber, '17,400 in stock', '$2.50', '5,000+ $2.00', '2 working days']) {
       await expect(row.getByText(text, { exact: true })).toBeVisible()

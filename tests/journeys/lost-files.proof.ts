@@ -65,6 +65,7 @@ test('row 90: offline, page and typed text stay, and the screen opens once the b
   await context.setOffline(true)
 
   await blogsLink(page).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'The shop cannot be reached.' })).toBeVisible()
   await expectTyped(page)
 
   await context.setOffline(false)

@@ -35,7 +35,7 @@ export function servePages(app: FastifyInstance, services: Services, build: Serv
     const isOffline = path === OFFLINE_PAGE
     const { status, headers, body, nonce } = await draw(isOffline ? UNKNOWN : path)
     const drawn = isOffline ? offlinePage(body.toString()) : body.toString()
-    const page = isForReading(path) ? scriptsLast(drawn) : { html: drawn, later: [] }
+    const page = isPaintedFirst(path) ? scriptsLast(drawn) : { html: drawn, later: [] }
     const { html, sources } = hashInlineScripts(page.html, nonce, page.later)
     const policy = { 'content-security-policy': contentSecurityPolicy(sources, settings, path) }
     return readyAnswer(isOffline ? 200 : status, { ...Object.fromEntries(headers), ...policy }, Buffer.from(html), outdated)
@@ -72,10 +72,11 @@ export function servePages(app: FastifyInstance, services: Services, build: Serv
   })
 }
 
-const FOR_READING = new Set<string>([paths.home, paths.inventory, paths.blogs, paths.about])
+/** Screens for reading, and forms that are drawn whole by the server: a person reads those before typing. */
+const PAINTED_FIRST = new Set<string>([paths.home, paths.inventory, paths.blogs, paths.about, paths.login, paths.register])
 
-/** Screens with forms, and those that depend on the session, need their scripts immediately. */
-const isForReading = (path: string) => FOR_READING.has(path.split('?', 1)[0]!) // a text has a first part
+/** The other screens with forms, and those that depend on the session, need their scripts immediately. */
+const isPaintedFirst = (path: string) => PAINTED_FIRST.has(path.split('?', 1)[0]!) // a text has a first part
 
 /** A URL beyond the end of the list means another page once the list has grown. */
 const isLasting = ({ path, listPage }: PageAddress, key: string) => !listPage || key === listAddress(path, '', undefined, listPage)

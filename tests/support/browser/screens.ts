@@ -21,12 +21,14 @@ export const customerScreens: Screen[] = [
   { name: 'my-order', path: '/dashboard', role: 'customer' },
   { name: 'my-review', path: '/dashboard/my-review', role: 'customer' },
   { name: 'profile', path: '/dashboard/profile', role: 'customer' },
+  { name: 'addresses', path: '/dashboard/addresses', role: 'customer' },
   { name: 'quotes', path: '/dashboard/quotes', role: 'customer' },
 ]
 
 export const adminScreens: Screen[] = [
   'dashboard',
   'all-order',
+  'ship',
   'addparts',
   'makeAdmin',
   'manegeProduct',
