@@ -9,6 +9,7 @@ import { orders, type OrderRow } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
+import { crashPoint } from '../platform/crash-point.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { actAs } from './act-as.ts'
 import { lockOrder } from './lock-order.ts'
@@ -29,17 +30,21 @@ export async function changeOrderAddress(
     ? { shipTo: trimmedShipTo(shipTo), address: addressLines(shipTo) }
     : { shipTo: null, address: address?.trim() ?? '' }
   if (changed.address === '') throw invalidField('address', messages.addressRequired)
-  return transaction(db, async (tx) => {
-    const { order } = await lockOrder(tx, who, orderId)
+  const order = await transaction(db, async (tx) => {
+    const { order: before } = await lockOrder(tx, who, orderId)
     await actAs(tx, who)
-    const reason = whyFixed(order)
+    const reason = whyFixed(before)
     if (reason) throw new ShopError('ADDRESS_FIXED', { message: reason })
-    if (order.address === changed.address && shipTo === undefined) return presentOrder(order)
-    if (order.address !== seen) throw new ShopError('ADDRESS_CHANGED', { message: orderChangeMessages.addressChangedTo(order.address) })
+    if (before.address === changed.address && shipTo === undefined) return before
+    if (before.address !== seen) throw new ShopError('ADDRESS_CHANGED', { message: orderChangeMessages.addressChangedTo(before.address) })
     const [row] = await tx.update(orders).set(changed).where(eq(orders.id, orderId)).returning()
-    if (who.role === 'admin') await writeAudit(tx, who, 'change-address', orderId)
-    return presentOrder(row!) // the row is locked, so it exists
+    crashPoint('address: written')
+    if (who.role === 'admin')
+      await writeAudit(tx, who, 'change-address', orderId, { addressBefore: before.address, address: changed.address })
+    return row! // the row is locked, so it exists
   })
+  crashPoint('address: committed')
+  return presentOrder(order)
 }
 
 function whyFixed({ state, parceledPieces }: OrderRow): string | undefined {

@@ -29,7 +29,7 @@ export async function changeReference(
     const before = order.reference ?? ''
     if (before !== seen) throw new ShopError('REFERENCE_CHANGED', { message: orderChangeMessages.referenceChangedTo(before) })
     const [row] = await tx.update(orders).set({ reference: wanted }).where(eq(orders.id, orderId)).returning()
-    if (who.role === 'admin') await writeAudit(tx, who, 'change-reference', orderId)
+    if (who.role === 'admin') await writeAudit(tx, who, 'change-reference', orderId, { reference: wanted ?? '', referenceBefore: before })
     return presentOrder(row!) // the row is locked, so it exists
   })
 }

@@ -72,7 +72,7 @@ test("an admin reduces a customer's order, which the audit log and the timeline 
 
   expect((await eventsOf(buyer, order)).at(-1)).toMatchObject({ kind: 'reduced', by: 'shop' })
   expect(await shop.db.select().from(auditLog).where(eq(auditLog.subject, order._id))).toMatchObject([
-    { action: 'reduce-order', detail: { from: 10_000, to: 4_000, totalBefore: 10_000, totalAfter: 8_000 } },
+    { action: 'reduce-order', detail: { pieces: 4_000, piecesBefore: 10_000, total: 8_000, totalBefore: 10_000 } },
   ])
 })
 

@@ -15,6 +15,7 @@ import { openAttempt } from '../payments/open-attempt.ts'
 import { settlePayment } from '../payments/settle-payment.ts'
 import { presentPart } from '../parts/present-part.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
+import { crashPoint } from '../platform/crash-point.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 import { actAs } from './act-as.ts'
@@ -44,7 +45,10 @@ export async function reduceOrder(services: Services, who: Caller, orderId: stri
   let ended: string | undefined
   for (let round = 1; round <= ROUNDS; round++) {
     const reduction = await transaction(services.db, (tx) => reduce(tx, services, who, orderId, wanted, ended))
-    if ('order' in reduction) return reduction.order
+    if ('order' in reduction) {
+      crashPoint('reduce: committed')
+      return reduction.order
+    }
     ended = await endPayment(services, reduction.toEnd)
   }
   throw new ProviderUnavailable(`A payment was opened again in each of ${ROUNDS} rounds for order ${orderId}`)
@@ -84,14 +88,15 @@ async function reduce(
     .set({ quantity: wanted.orderQuantity, unitPrice, totalCents })
     .where(eq(orders.id, orderId))
     .returning()
+  crashPoint('reduce: written')
   // Not under the hold, under which the ledger takes the rest of the order back once.
   await returnPieces(tx, [{ partId: order.partId, quantity: order.quantity - wanted.orderQuantity, holdId: randomUUID() }])
   if (who.role === 'admin') {
     await writeAudit(tx, who, 'reduce-order', orderId, {
-      from: order.quantity,
-      to: wanted.orderQuantity,
+      pieces: wanted.orderQuantity,
+      piecesBefore: order.quantity,
+      total: centsToDollars(totalCents),
       totalBefore: centsToDollars(toCents(order.totalCents)),
-      totalAfter: centsToDollars(totalCents),
     })
   }
   return { order: presentOrder(row!) } // the row is locked, so it exists

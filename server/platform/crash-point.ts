@@ -43,7 +43,23 @@ export const groupCrashLabels = ['group: placed', 'group: committed', 'group: an
 
 export const parcelCrashLabels = ['parcel: written', 'parcel: committed', 'parcel: answered'] as const
 
-export type CrashLabel = (typeof crashLabels | typeof parcelCrashLabels | typeof groupCrashLabels | typeof refundCrashLabels)[number]
+/** What buyer and shop do with an order after it was placed. */
+export const careCrashLabels = [
+  'reduce: written',
+  'reduce: committed',
+  'address: written',
+  'address: committed',
+  'message: written',
+  'message: committed',
+  'correction: written',
+  'correction: committed',
+  'delivery: written',
+  'delivery: committed',
+] as const
+
+const allLabels = [...crashLabels, ...parcelCrashLabels, ...careCrashLabels, ...groupCrashLabels, ...refundCrashLabels]
+
+export type CrashLabel = (typeof allLabels)[number]
 
 /** Die at this point, at its `nth` passing. */
 export type CrashAt = { label: CrashLabel; nth: number }
@@ -70,6 +86,6 @@ export function armCrashPoint({ mode }: { mode: 'trial' | 'production' }, crashA
 /** Parses `LABEL:NTH`, such as `hold: committed:1`; undefined for any other text. */
 export function parseCrashAt(text: string): CrashAt | undefined {
   const [, name, times] = /^(.+):([1-9]\d{0,5})$/.exec(text) ?? []
-  const label = [...crashLabels, ...parcelCrashLabels, ...groupCrashLabels, ...refundCrashLabels].find((known) => known === name)
+  const label = allLabels.find((known) => known === name)
   return label && { label, nth: Number(times) }
 }

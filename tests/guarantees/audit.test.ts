@@ -40,6 +40,21 @@ async function written(): Promise<Pick<AuditEntry, 'actor' | 'action' | 'subject
 
 const byAdmin = (action: string, subject: string, detail: AuditEntry['detail'] = {}) => ({ actor: admin.email, action, subject, detail })
 
+test("an admin's changes of an order are written down with the old and the new value, its buyer's are not", async () => {
+  const { order, buyer } = await unpaidOrder(shop)
+  const path = `/order/${order._id}`
+
+  await admin.put(`${path}/address`, { address: 'Gate 7', seen: order.address })
+  await admin.put(`${path}/reference`, { reference: 'PO-1', seen: '' })
+  await buyer.put(`${path}/address`, { address: 'Gate 8', seen: 'Gate 7' })
+  await buyer.put(`${path}/reference`, { reference: 'PO-2', seen: 'PO-1' })
+
+  expect(await written()).toEqual([
+    byAdmin('change-address', order._id, { address: 'Gate 7', addressBefore: order.address }),
+    byAdmin('change-reference', order._id, { reference: 'PO-1', referenceBefore: '' }),
+  ])
+})
+
 test('what an admin does to a part is written down', async () => {
   const { img } = await shop.addPart()
   const added = await admin.post('/parts', { name: 'T-con board', img, price: '2.50', available: 5_000, description: 'Good.' })

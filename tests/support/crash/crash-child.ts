@@ -10,6 +10,7 @@ import { knowCallers } from '#server/identity/know-callers.ts'
 import { pictureFolder, folderImageStore } from '#server/images/image-store.ts'
 import { deliverMails } from '#server/mail/deliver-mails.ts'
 import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
+import { messageRoutes } from '#server/messages/routes.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
 import { parcelRoutes } from '#server/parcels/routes.ts'
 import { handlePaymentEvents } from '#server/payments/payment-inbox.ts'
@@ -70,6 +71,7 @@ await app.register(
     readJsonBodies(api)
     await api.register(orderRoutes, services)
     await api.register(parcelRoutes, services)
+    await api.register(messageRoutes, services)
     await api.register(paymentRoutes, services)
     await api.register(refundRoutes, services)
   },
