@@ -155,9 +155,10 @@ async function keepPage(address) {
   headers.delete('content-encoding')
   headers.delete('content-length')
   headers.set('kept-at', keptAt)
-  const mark = `data-kept-at="${WITH_DATA.test(name) ? keptAt : ''}"`
+  // The offline page speaks for itself.
+  const mark = name === OFFLINE_PAGE ? '' : ` data-kept-at="${WITH_DATA.test(name) ? keptAt : ''}"`
   await pages.delete(name)
-  await pages.put(name, new Response(html.replace('<html', `<html ${mark}`), { headers }))
+  await pages.put(name, new Response(html.replace('<html', `<html${mark}`), { headers }))
   const names = (await pages.keys()).filter(({ url: kept }) => new URL(kept).pathname !== OFFLINE_PAGE)
   await Promise.all(names.slice(0, -MOST_PAGES).map((oldest) => pages.delete(oldest)))
 }

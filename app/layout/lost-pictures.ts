@@ -3,9 +3,9 @@ const RETRY_DELAY_MS = 1_000
 
 /** A grey field with the icon of a picture; it suits day and night. */
 const PLACEHOLDER = `data:image/svg+xml,${(
-  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='-20 -12 64 48' fill='none' stroke='#78849a' stroke-width='1.5'>" +
-  "<path d='M-64-48h160v144h-160z' fill='#78849a' fill-opacity='.16' stroke='none'/>" +
-  "<path d='M3.5 5h17v14h-17V5ZM4 17l5-5 3.5 3.5 3-2.5 4.5 4M15.5 9.5v.01'/></svg>"
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='-36 -24 96 72' fill='none' stroke='#78849a' stroke-width='1.5'>" +
+  "<path d='M-99-99h222v222h-222z' fill='#78849a' fill-opacity='.16' stroke='none'/>" +
+  "<path vector-effect='non-scaling-stroke' d='M3.5 5h17v14h-17V5ZM4 17l5-5 3.5 3.5 3-2.5 4.5 4M15.5 9.5v.01'/></svg>"
 ).replaceAll('#', '%23')}`
 
 /**

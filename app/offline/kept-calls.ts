@@ -5,6 +5,7 @@ import type { orderCalls } from '#contract/orders.ts'
 import type { parcelCalls } from '#contract/parcels.ts'
 import type { partCalls } from '#contract/parts.ts'
 import type { quoteCalls } from '#contract/quotes.ts'
+import type { reportCalls } from '#contract/reports.ts'
 import type { reviewCalls } from '#contract/reviews.ts'
 import type { setAsideCalls } from '#contract/set-aside.ts'
 import type { userCalls } from '#contract/users.ts'
@@ -25,6 +26,7 @@ type KeptPath =
   | (typeof quoteCalls)['mine' | 'one' | 'group']['path']
   | (typeof voidingCalls)['all']['path']
   | (typeof partCalls)['all' | 'one']['path']
+  | (typeof reportCalls)['openWork' | 'best' | 'sales']['path']
   | (typeof reviewCalls)['everyState']['path']
   | (typeof setAsideCalls)['all']['path']
   | (typeof contactCalls)['page']['path']
@@ -45,6 +47,9 @@ const KEPT: Record<KeptPath, true> = {
   '/allQuotes': true,
   '/allParts': true,
   '/inventory/:id': true,
+  '/openWork': true,
+  '/best': true,
+  '/sales': true,
   '/allReviews': true,
   '/setAside': true,
   '/contact': true,

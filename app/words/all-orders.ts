@@ -23,7 +23,7 @@ export const allOrdersWords = {
   none: 'No orders yet.',
   noneFound: 'No orders match.',
   filter: 'Filter by state',
-  days: 'Ordered on days',
+  days: 'Order date',
   allStates: 'All',
   searchLabel: 'Number, buyer, part, reference, tracking',
 } as const

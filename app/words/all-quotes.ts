@@ -22,8 +22,10 @@ export const allQuotesWords = {
   withdraw: 'Withdraw',
   withdrawOne: (number: string) => `Withdraw ${number}`,
   withdrawOneQuestion: (number: string) => `Withdraw quote ${number}?`,
-  withdrawOneLead: 'Its prices are no longer valid and it cannot be ordered. The buyer gets a mail and can request current prices.',
-  withdrawManyLead: 'Their prices are no longer valid and they cannot be ordered. Each buyer gets one mail and can request current prices.',
+  withdrawOneLead:
+    'Its prices are no longer valid and it cannot be ordered. The buyer is notified by email and can request current prices.',
+  withdrawManyLead:
+    'Their prices are no longer valid and they cannot be ordered. Each buyer gets one email and can request current prices.',
   reason: 'Reason',
   reasonHint: 'Shown to the buyers, for example: The price was wrong.',
   withdrawn: (number: string) => `${number} withdrawn`,
@@ -42,7 +44,7 @@ export const allQuotesWords = {
   withdrawManyQuestion: (figures: { quotes: number; buyers: number }) => `Withdraw ${quotes(figures.quotes)} of ${buyers(figures.buyers)}?`,
   orderedStay: (ordered: number) => `${formatCount(ordered)} more were ordered and are not affected.`,
   withdrawnMany: (count: number) => `${quotes(count)} withdrawn`,
-  restFollows: 'Some are being ordered or changed. They follow within seconds.',
+  restFollows: 'Some are being ordered or changed. They will be withdrawn within seconds.',
   momentMissing: 'Enter a date and time.',
   priceUnread: 'Enter a price above 0, or leave the field empty.',
 } as const

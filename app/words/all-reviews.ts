@@ -13,10 +13,10 @@ export const allReviewsWords = {
   hiddenBy: (admin: string | null) => (admin === null ? 'Hidden' : `Hidden by ${admin},`),
   release: 'Publish',
   hide: 'Hide',
-  answerTitle: 'Answer of the shop',
+  answerTitle: 'Reply from the shop',
   answer: 'Answer',
   editAnswer: 'Edit answer',
   answerHint: 'Shown publicly below the review. Leave empty to remove it.',
-  saveAnswer: 'Save the answer',
+  saveAnswer: 'Save answer',
   answerSaved: 'Answer saved',
 } as const

@@ -3,7 +3,7 @@ import { formatCount } from '#contract/figures.ts'
 /** Words about the time to pay, and about what a payment pays for. */
 export const deadlineWords = {
   payBy: 'Pay by',
-  buyerPaysBy: 'To be paid by',
+  buyerPaysBy: 'Payment due by',
   orCancelled: ', or the order is cancelled.',
   orAllCancelled: ', or the orders are cancelled.',
   held: 'The pieces are held until then.',

@@ -9,7 +9,7 @@ export const homeWords = {
 
   // Our own
   heroPicture: 'A television taken apart into its layers, from the front glass to the back cover',
-  services: 'One order, the whole way to your shelf',
+  services: 'One order, all the way to your shelf',
   servicesLead:
     'Making the part is half of the work. The other half is having it in the right place, in the right quantity, ' +
     'with the right papers.',
@@ -19,5 +19,5 @@ export const homeWords = {
   noParts: 'There are no parts in the shop yet.',
   reviews: 'What customers say',
   noReviews: 'There are no reviews yet.',
-  beFirst: 'Yours can be the first.',
+  beFirst: 'Be the first to write one.',
 } as const

@@ -33,7 +33,7 @@ export const layoutWords = {
   trialNotice: 'Trial shop: sample parts and sandbox payments. Nothing is charged or delivered.',
   notFoundTitle: 'Page not found',
   notFoundFigure: '404',
-  notFoundReason: 'The address may be mistyped, or what stood here has been taken down.',
+  notFoundReason: 'The address may be wrong, or the page has been removed.',
   seeAllParts: 'See all parts',
   toHome: 'Go to the home page',
   unreachable: 'The shop cannot be reached. This page stays as it is.',

@@ -18,6 +18,6 @@ export const manageStockWords = {
   deletePart: (partName: string) => `Delete ${partName}`,
   stockOf: (partName: string) => `the stock of ${partName}`,
   priceOf: (partName: string) => `the price of ${partName}`,
-  movedMeanwhile: (partName: string, pieces: string) => `The stock of ${partName} changed meanwhile. It is now ${pieces}.`,
+  movedMeanwhile: (partName: string, pieces: string) => `The stock of ${partName} has changed. It is now ${pieces}.`,
   unchanged: 'Enter the number of pieces to add, or a negative number to remove pieces.',
 } as const

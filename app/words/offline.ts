@@ -5,5 +5,5 @@ export const offlineWords = {
   /** Followed by a time, or by a day and a time. */
   asOf: 'This is what was here at',
   title: 'You are offline',
-  notKept: 'This page was not opened in this browser before, so there is no copy to show. It opens as soon as the shop can be reached.',
+  notKept: 'You have not opened this page in this browser before, so there is no copy of it. Try again when you are back online.',
 } as const

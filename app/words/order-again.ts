@@ -3,7 +3,7 @@ export const orderAgainWords = {
   one: 'Order again',
   all: 'Order all again',
   title: 'Order again',
-  lead: 'Prices and stock as of now. Choose what goes into your quote; quantities can be changed there.',
+  lead: 'Current prices and stock. Choose what to add to your quote; you can change quantities there.',
   caption: 'Prices then and now',
   columns: { part: 'Part', ordered: 'Then', today: 'Now' },
   choose: (name: string, number: string) => `${name}, ${number}`,

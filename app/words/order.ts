@@ -14,7 +14,7 @@ export const orderWords = {
   email: 'Email',
   phone: 'Phone',
   shipTo: 'Ship to',
-  phoneThere: 'Phone there',
+  phoneThere: 'Delivery phone',
   reference: 'Reference',
   payment: 'Payment',
   payBy: 'Pay by',
@@ -52,5 +52,5 @@ export const orderWords = {
   changedFrom: 'From',
   changedTo: 'To',
   nothing: 'None',
-  refundedTotal: (amount: string) => `${amount} in all`,
+  refundedTotal: (amount: string) => `${amount} in total`,
 } as const

@@ -25,13 +25,13 @@ export const parcelWords = {
   correctOf: (parcel: string) => `Correct the tracking of ${parcel}`,
   save: 'Save',
   corrected: 'Tracking corrected',
-  changedMeanwhile: (now: string) => `Another admin has changed it to ${now}. Save again to replace that.`,
+  changedMeanwhile: (now: string) => `Another admin has changed it to ${now}. Save again to overwrite.`,
 
   // Delivered
   deliver: 'Mark delivered',
   deliverOf: (parcel: string) => `Mark delivered: ${parcel}`,
   deliverQuestion: (parcel: string) => `Has the parcel of ${parcel} been delivered?`,
-  deliverConsequence: 'This cannot be undone. With the last parcel the customer gets a mail.',
+  deliverConsequence: 'This cannot be undone. After the last parcel, the customer is notified by email.',
   parcelDelivered: 'Parcel marked as delivered',
   orderDelivered: 'The order is delivered',
 
@@ -48,7 +48,7 @@ export const parcelWords = {
   allOnTheirWay: 'All pieces are on their way',
   allDelivered: 'All pieces are delivered',
   partOnTheWay: (sent: string, ordered: string) => `${sent} of ${ordered} pieces have been sent`,
-  linkEnded: 'This link has ended',
-  linkEndedReason: 'Links to follow an order end after 60 days. Sign in to see your order.',
+  linkEnded: 'This link has expired',
+  linkEndedReason: 'Tracking links expire after 60 days. Sign in to see your order.',
   toMyOrders: 'See my orders',
 } as const

@@ -23,7 +23,7 @@ export const partDetailWords = {
   leadDays: (fromStock: number, made: number, isInStock: boolean) =>
     isInStock ? `${workingDays(fromStock)} from stock, ${made} for more` : workingDays(made),
   gone: 'This part is no longer available.',
-  goneReason: 'It may have been taken out of the catalogue, or the address is mistyped.',
+  goneReason: 'It may have been discontinued, or the address is wrong.',
   seeAllParts: 'See all parts',
   order: 'Order',
   quantity: 'Quantity',

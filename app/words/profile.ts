@@ -13,8 +13,8 @@ export const profileWords = {
   // Our own
   update: 'Update Profile',
   password: 'Password',
-  passwordExplained: 'We send a link to your email address, with which you set a new password.',
-  passwordForgotten: 'Forgotten? We send a link to your email address, with which you set a new password.',
+  passwordExplained: 'We will email you a link to set a new password.',
+  passwordForgotten: 'Forgotten it? We will email you a link to set a new one.',
   sendPasswordLink: 'Send link',
   currentPassword: 'Current password',
   newPassword: 'New password',
@@ -29,8 +29,8 @@ export const profileWords = {
   signedOutEverywhere: 'Signed out everywhere.',
   orderMails: 'Mails about paid orders',
   orderMailsOf: {
-    each: 'One for each payment',
-    daily: 'One a day, about what waits to be shipped',
+    each: 'One for every payment',
+    daily: 'A daily summary of what is waiting to ship',
     none: 'None',
   } satisfies Record<(typeof paidOrderMails)[number], string>,
   saveOrderMails: 'Save',

@@ -16,10 +16,10 @@ export const purchaseWords = {
   referenceHint: 'Optional: your own order number',
   pieces: 'Pieces',
   unitPrice: 'Unit price',
-  reservedAtSubmit: 'The pieces are reserved for you when you submit, until the time to pay ends. My Order shows it.',
+  reservedAtSubmit: 'The pieces are reserved for you when you submit. My Order shows until when you can pay.',
   reservedUntil: 'Reserved until',
   stepsLabel: 'Steps of your order',
-  profileUnread: 'Your profile could not be read; please enter phone and address here.',
+  profileUnread: 'Your profile could not be loaded. Please enter phone and address here.',
   backToPart: 'Back to the part',
   newPrice: ({ pieces, partName, total, price }: { pieces: number; partName: string; total: string; price: string }) =>
     `${formatCount(pieces)} pieces of ${partName} now cost ${total} (${price} per unit). Order at this price?`,

@@ -15,7 +15,7 @@ export const quotesWords = {
   withdrawn: 'Withdrawn by the shop',
 
   one: (number: string) => `Quote ${number}`,
-  gone: 'This quote is not there',
+  gone: 'Quote not found',
   goneReason: 'It may have been deleted, or it belongs to another account.',
   allQuotes: 'All my quotes',
   validUntil: 'Prices hold until',
@@ -25,12 +25,12 @@ export const quotesWords = {
   name: 'Name',
   note: 'Note',
   versions: 'Version',
-  versionOption: (version: number, newest: number) => (version === newest ? `Version ${version}, the newest` : `Version ${version}`),
-  older: (version: number, newest: number) => `This is version ${version}. The newest is version ${newest}.`,
-  showNewest: 'Show the newest',
+  versionOption: (version: number, newest: number) => (version === newest ? `Version ${version} (latest)` : `Version ${version}`),
+  older: (version: number, newest: number) => `This is version ${version}. The latest is version ${newest}.`,
+  showNewest: 'Show latest version',
   saveWords: 'Save name and note',
   wordsSaved: 'Name and note saved',
-  changedElsewhere: 'This quote was changed elsewhere meanwhile. What you see now is its newest version.',
+  changedElsewhere: 'This quote has been changed elsewhere. This is its latest version.',
 
   editLines: 'Edit lines',
   editQuestion: (count: number) => `There is an unsaved list of ${formatCount(count)} lines on the quote screen. Replace it?`,
@@ -38,10 +38,10 @@ export const quotesWords = {
   downloadAs: 'Download as',
   share: 'Private link',
   shareLead:
-    'Anyone with the link can read the newest version of this quote without signing in. They see its name, and nothing else about you.',
-  shareMake: 'Make a private link',
-  shareNew: 'Make a new link',
-  shareNewHint: 'A link is shown once, when it is made. Making a new one ends the earlier one.',
+    'Anyone with the link can read the latest version of this quote without signing in. They see its name, and nothing else about you.',
+  shareMake: 'Create private link',
+  shareNew: 'Create new link',
+  shareNewHint: 'A link is shown only once. Creating a new one ends the previous one.',
   shareEnd: 'End the link',
   shareEnded: 'The private link has ended',
   shareLabel: 'Private link',
@@ -50,7 +50,7 @@ export const quotesWords = {
   remove: 'Delete quote',
   removed: (number: string) => `${number} deleted`,
 
-  expiredNotice: (day: string) => `The prices of this quote held until ${day}.`,
+  expiredNotice: (day: string) => `The prices of this quote were valid until ${day}.`,
   withdrawnNotice: (reason: string) => `The shop has withdrawn this quote: ${reason}`,
   requote: "Get today's prices",
   requoted: ({ before, after, difference }: { before: string; after: string; difference: string }) =>
@@ -61,7 +61,7 @@ export const quotesWords = {
 
   order: 'Order all',
   orderLead: (count: number, total: string) =>
-    `${count === 1 ? '1 order' : `${formatCount(count)} orders`}, ${total} in one payment. All of it is reserved at once, or nothing is.`,
+    `${count === 1 ? '1 order' : `${formatCount(count)} orders`}, ${total} in one payment. All lines are reserved together, or none.`,
   orderedAt: 'Ordered',
   orderedNotice: 'This quote has been ordered.',
   toOrders: 'My Order',
@@ -87,8 +87,8 @@ export const quotesWords = {
   noPrice: '–',
   status: {
     matched: '',
-    ambiguous: 'Several parts fit: choose one.',
-    unknown: 'Not known.',
+    ambiguous: 'Several parts match: choose one.',
+    unknown: 'Part not found.',
     'quantity-unclear': 'The quantity is not clear.',
   },
   notes: {
@@ -102,7 +102,7 @@ export const quotesWords = {
   nameOfBuyer: 'Name given by the buyer',
   noteOfBuyer: 'Note of the buyer',
   asGivenByBuyer: (text: string) => `As given by the buyer: ${text}`,
-  sharedGone: 'This link leads nowhere',
-  sharedGoneReason: 'It has ended, or a newer link has replaced it. Please ask the sender.',
+  sharedGone: 'This link no longer works',
+  sharedGoneReason: 'It has ended or was replaced. Ask the sender for a new link.',
   makeYourOwn: 'Make your own quote',
 } as const

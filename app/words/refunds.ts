@@ -17,9 +17,9 @@ export const refundWords = {
   refundOf: (partName: string) => `Refund the order of ${partName}`,
   question: (partName: string) => `Cancel and refund ${partName}?`,
   consequences: (amount: string, pieces: string) =>
-    `${amount} is refunded to the customer's card, ${pieces} return to stock, and the customer gets a mail. This cannot be undone.`,
+    `${amount} is refunded to the customer's card, ${pieces} return to stock, and the customer is notified by email. This cannot be undone.`,
   endsWithoutMoney: (pieces: string) =>
-    `The bank already has the money. ${pieces} return to stock, and the customer gets a mail. This cannot be undone.`,
+    `The bank already has the money. ${pieces} return to stock, and the customer is notified by email. This cannot be undone.`,
   reason: 'Reason',
   reasonHint: 'Internal: not shown to the customer.',
   done: (partName: string) => `${partName} is refunded`,

@@ -6,6 +6,6 @@ export const reviewCardWords = {
   rating: 'Rating',
 
   // Our own
-  boughtHere: 'Bought here',
-  answer: 'Answer of the shop',
+  boughtHere: 'Verified buyer',
+  answer: 'Reply from the shop',
 } as const

@@ -7,7 +7,7 @@ export const reviewWords = {
   add: 'Add Your Review',
 
   // Our own
-  awaitsRelease: 'Thank you. As you have not bought here yet, we read your review before everybody sees it.',
+  awaitsRelease: 'Thank you. You have not ordered here yet, so we check your review before it is published.',
   /** Read out while the slider moves. */
   ratingOfFive: (rating: number) => `${rating} of 5`,
 } as const

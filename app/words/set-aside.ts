@@ -20,7 +20,7 @@ export const setAsideWords = {
   trust: { unconfirmed: 'Email not confirmed', confirmed: 'Email confirmed, no payments', paid: 'Has paid before' },
   blocked: 'Blocked',
   lines: (lines: number) => (lines === 1 ? '1 line' : `${lines} lines`),
-  percent: (share: number) => `${Math.round(share * 100)} %`,
+  percent: (share: number) => `${Math.round(share * 100)}%`,
   release: 'Release',
   releaseLabel: (email: string) => `Release pieces of ${email}`,
   question: (email: string) => `Release all pieces set aside for ${email}?`,

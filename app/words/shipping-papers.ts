@@ -17,11 +17,11 @@ export const shippingPaperWords = {
   question: (number: string, name: string) => `Ship ${number}: ${name}`,
   shipTo: 'Ship to',
   notFound: (number: string) => `There is no order ${number}.`,
-  notANumber: 'This is not the number of an order.',
+  notANumber: 'This is not an order number.',
   notPaid: (number: string) => `${number} is not paid yet.`,
   cancelled: (number: string) => `${number} is cancelled.`,
   refunded: (number: string) => `${number} is refunded.`,
-  shippedBefore: (number: string) => `${number} has been shipped before.`,
+  shippedBefore: (number: string) => `${number} has already been shipped.`,
   sentHere: 'Shipped now',
   open: 'Open order',
 } as const

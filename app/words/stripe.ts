@@ -4,6 +4,6 @@ export const stripeWords = {
   testMode: 'Stripe test mode: no money moves.',
   testCards:
     '4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks for a second step. ' +
-    'Any date ahead and any security code will do.',
+    'Any future date and any security code will work.',
   notLoaded: 'The card field could not be loaded. Please check whether your connection or your browser blocks js.stripe.com.',
 } as const

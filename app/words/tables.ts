@@ -10,7 +10,7 @@ export const tableWords = {
   days: (from: string, to: string) => (from === '' ? `Until ${to}` : to === '' ? `From ${from}` : `${from} – ${to}`),
   today: 'Today',
   lastDays: (days: number) => `Last ${days} days`,
-  daysBackwards: 'The first day is after the last one: all days are shown.',
+  daysBackwards: 'The first day is after the last, so all days are shown.',
   select: (name: string) => `Select ${name}`,
   selection: 'Selection',
   selectAll: (count: string) => `Select all ${count}`,

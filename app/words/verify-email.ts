@@ -4,8 +4,8 @@ export const verifyEmailWords = {
   verified: 'Your email address is confirmed.',
   notVerified: 'Your email address could not be confirmed.',
   allParts: 'All Parts',
-  signInFirst: 'Please sign in to the account of this address to confirm it.',
-  notRegistered: 'You did not open an account? Then you need not do anything, and nothing is confirmed.',
+  signInFirst: 'Please sign in to the account with this address to confirm it.',
+  notRegistered: 'If you did not open an account, you can ignore this. Nothing is confirmed.',
   makeItYours:
     "The account may have been opened by someone else. To make it yours, choose a new password first: by 'Forgot password?' on the login page.",
   login: 'Login',

@@ -65,6 +65,6 @@ test('what changed meanwhile is told: a price is not overwritten unseen, and sol
   await callShop(office, 'PUT', `/inventory/${part._id}`, { newAvailable: { available: 4_000 }, added: -1_000 })
   await fieldOf(row, 'stock').fill('6000')
   await office.keyboard.press('Enter')
-  await expect(toastOf(office, `The stock of ${part.name} changed meanwhile. It is now 5,000.`)).toBeVisible()
+  await expect(toastOf(office, `The stock of ${part.name} has changed. It is now 5,000.`)).toBeVisible()
   expect((await seen(office, part)).available).toBe(5_000)
 })

@@ -77,11 +77,11 @@ test('an admin chooses one mail a day instead of one for each paid order', async
     await office.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(toastOf(office, 'Your choice was saved.')).toBeVisible()
   }
-  await choose('One a day, about what waits to be shipped')
+  await choose('A daily summary of what is waiting to ship')
   await office.reload()
-  await expect(mails.getByLabel('One a day, about what waits to be shipped')).toBeChecked()
+  await expect(mails.getByLabel('A daily summary of what is waiting to ship')).toBeChecked()
 
-  await choose('One for each payment')
+  await choose('One for every payment')
   const part = await addPart(office)
   await enter(page, newPerson('Ann Pays'))
   const { number } = await payOrder(page, await placeOrder(page, part))

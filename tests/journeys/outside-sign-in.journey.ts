@@ -26,7 +26,7 @@ test('the sample issuer signs in, and one is back at the page that one asked for
   await expect(page).toHaveURL(/\/login$/)
   const popup = await openWindow(page)
   await expect(popup.getByText('not Google')).toBeVisible()
-  await expect(page.getByText('Go on in the Google window.')).toBeVisible()
+  await expect(page.getByText('Continue in the Google window.')).toBeVisible()
 
   const closed = popup.waitForEvent('close')
   await continueAs(popup, 'Ben Sample')
@@ -83,7 +83,7 @@ test('pressing the button again shows the window that is open', async ({ page, c
 
   await googleButton(page).click()
 
-  await expect(page.getByText('Go on in the Google window.')).toBeVisible()
+  await expect(page.getByText('Continue in the Google window.')).toBeVisible()
   expect(context.pages()).toHaveLength(2)
 })
 

@@ -27,8 +27,8 @@ test('row 41: elsewhere the mail asks to sign in, and confirms for who does', as
   const elsewhere = await browser.newPage({ ...(baseURL && { baseURL }) })
 
   await elsewhere.goto(linkIn(await mailTo(ann.email, /confirm/i), '/verify-email'))
-  await expect(elsewhere.getByText('Please sign in to the account of this address to confirm it.')).toBeVisible()
-  await expect(elsewhere.getByText(/You did not open an account\?/)).toBeVisible()
+  await expect(elsewhere.getByText('Please sign in to the account with this address to confirm it.')).toBeVisible()
+  await expect(elsewhere.getByText(/If you did not open an account/)).toBeVisible()
   await elsewhere.getByRole('main').getByRole('link', { name: 'Login' }).click()
   await fillLogin(elsewhere, ann)
 

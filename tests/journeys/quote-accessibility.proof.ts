@@ -56,7 +56,7 @@ test('axe finds nothing on the quote screen, whatever stands in it', async ({ pa
     mimeType: 'text/csv',
     buffer: Buffer.from('A-1;Main Board;5000\nB-2;LED Strip;6000\n'),
   })
-  await expect(page.getByRole('heading', { name: 'Which column holds what?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Match your columns' })).toBeVisible()
   await expectFine(page, 'the question about columns')
 })
 
@@ -73,7 +73,7 @@ test('axe finds nothing on saved and shared quotes', async ({ page }) => {
     await expect(page.getByRole('heading', { name: /^Quote Q-/ })).toBeVisible()
     await expectFine(page, 'a saved quote')
   }
-  await page.getByRole('button', { name: 'Make a private link' }).click()
+  await page.getByRole('button', { name: 'Create private link' }).click()
   const link = await page.getByLabel('Private link').inputValue()
   await expectFine(page, 'a quote with its link')
   await page.getByRole('button', { name: 'Delete quote' }).click()
@@ -86,6 +86,6 @@ test('axe finds nothing on saved and shared quotes', async ({ page }) => {
   await expect(page.getByRole('table')).toBeVisible()
   await expectFine(page, 'a shared quote')
   await page.goto(`/shared-quote/${'a'.repeat(43)}`)
-  await expect(page.getByRole('heading', { name: 'This link leads nowhere' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   await expectFine(page, 'a link that has ended')
 })

@@ -23,7 +23,7 @@ test('a list of 10,000 rows shows its progress, loses no row, and leaves typing 
     buffer: Buffer.from(`Part;Qty\n${rows.join('\n')}\n`),
   })
   await expect(page.getByText(/^Pricing: [\d,]+ of 10,000 lines/)).toBeVisible()
-  await expect(page.getByText('10,001 rows read: 10,000 lines added, 1 row with the titles of the columns.')).toBeVisible()
+  await expect(page.getByText('10,001 rows read: 10,000 lines added, 1 header row.')).toBeVisible()
   await expect(page.getByText(/^10,000 lines ·/)).toBeVisible()
   // oxlint-disable-next-line no-console -- a figure to be read
   console.log(`10,000 rows read and priced: ${((performance.now() - start) / 1_000).toFixed(1)} s`)

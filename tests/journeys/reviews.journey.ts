@@ -19,12 +19,12 @@ test('row 72: an admin hides a review, releases it and answers it, and the home 
 
   await review.getByRole('button', { name: 'Publish' }).click()
   await review.getByRole('button', { name: 'Answer' }).click()
-  await review.getByLabel('Answer of the shop').fill('Thank you.\nCome again.')
-  await review.getByRole('button', { name: 'Save the answer' }).click()
+  await review.getByLabel('Reply from the shop').fill('Thank you.\nCome again.')
+  await review.getByRole('button', { name: 'Save answer' }).click()
   await expect(toastOf(office, 'Answer saved')).toBeVisible()
   await expect(review).toContainText('Come again.')
   await page.reload()
-  await expect(page.getByRole('listitem').filter({ hasText: text })).toContainText('Answer of the shopThank you.')
+  await expect(page.getByRole('listitem').filter({ hasText: text })).toContainText('Reply from the shopThank you.')
 })
 
 test('row 72: who has not bought here is told kindly that the review is read first', async ({ page }) => {
@@ -35,6 +35,6 @@ test('row 72: who has not bought here is told kindly that the review is read fir
   await page.getByRole('button', { name: 'Add Your Review' }).click()
 
   await expect(toastOf(page, 'Your Review was Added successfully')).toBeVisible()
-  await expect(toastOf(page, 'Thank you. As you have not bought here yet, we read your review before everybody sees it.')).toBeVisible()
+  await expect(toastOf(page, 'Thank you. You have not ordered here yet, so we check your review before it is published.')).toBeVisible()
   await expect(page).toHaveURL('/')
 })

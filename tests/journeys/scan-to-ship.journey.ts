@@ -29,11 +29,11 @@ test('orders are shipped by barcodes and keyboard alone, and what cannot be ship
   await scan(office, unpaid!.number)
   await expect(office.getByText(`${unpaid!.number} is not paid yet.`)).toBeVisible()
   await scan(office, first!.number)
-  await expect(office.getByText(`${first!.number} has been shipped before.`)).toBeVisible()
+  await expect(office.getByText(`${first!.number} has already been shipped.`)).toBeVisible()
   await scan(office, '4006381333931')
   await expect(office.getByText('There is no order O-4006381333931.')).toBeVisible()
   await scan(office, 'hello')
-  await expect(office.getByText('This is not the number of an order.')).toBeVisible()
+  await expect(office.getByText('This is not an order number.')).toBeVisible()
   const { parcels } = await callShop<{ parcels: { carrier: string; trackingNumber: string }[] }>(
     page,
     'GET',
