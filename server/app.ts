@@ -15,6 +15,7 @@ import { turnAwayCrowds } from './platform/http/overload.ts'
 import { nameRequests, nextRequestId } from './platform/http/request-id.ts'
 import { watchAnswers } from './platform/http/watch-answers.ts'
 import { messageRoutes } from './messages/routes.ts'
+import { orderFileRoutes } from './orders/file-routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { shippingPaperRoutes } from './parcels/papers/routes.ts'
 import { parcelRoutes } from './parcels/routes.ts'
@@ -106,6 +107,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
       await api.register(addressRoutes, services)
       await api.register(partRoutes, services)
       await api.register(orderRoutes, services)
+      await api.register(orderFileRoutes, services)
       await api.register(parcelRoutes, services)
       await api.register(shippingPaperRoutes, services)
       await api.register(messageRoutes, services)

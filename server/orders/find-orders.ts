@@ -71,7 +71,7 @@ async function pageOfOrders(db: Database, asked: AllOrdersAsked): Promise<Order[
   const skip = page * size
   const q = readSearch(filter.q)
   if (changedSince !== undefined || q !== undefined) {
-    const userId = await idOf(db, filter.customer)
+    const userId = await idOfCustomer(db, filter.customer)
     if (filter.customer !== undefined && userId === undefined) return []
     const rows =
       changedSince === undefined
@@ -99,13 +99,13 @@ async function pageOfOrders(db: Database, asked: AllOrdersAsked): Promise<Order[
   return rows.map(presentOrder).toReversed()
 }
 
-async function idOf(db: Queryable, email: string | undefined): Promise<string | undefined> {
+export async function idOfCustomer(db: Queryable, email: string | undefined): Promise<string | undefined> {
   if (email === undefined) return undefined
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
   return user?.id
 }
 
-const statesOf: Record<ListedState, OrderState[]> = {
+export const statesOf: Record<ListedState, OrderState[]> = {
   unpaid: ['unpaid', 'cancelling'],
   paid: ['paid'],
   shipped: ['shipped'],
@@ -170,7 +170,7 @@ const countAllByState = (db: Database, filter: OrderFilter) => {
 }
 
 async function countTextByState(db: Database, { customer, ...search }: OrderFilter & { q: string }) {
-  const userId = await idOf(db, customer)
+  const userId = await idOfCustomer(db, customer)
   return customer !== undefined && userId === undefined ? [] : countFound(db, { ...search, userId })
 }
 

@@ -33,14 +33,19 @@ export async function searchOrders(
   search: Search & { skip: number; size: number; newestFirst: boolean },
 ): Promise<OrderRow[]> {
   const { newestFirst } = search
-  const found = await db.execute<{ position: string }>(pageOf(search))
-  if (found.rows.length === 0) return []
-  const positions = found.rows.map(({ position }) => Number(position))
+  const positions = await findPositions(db, search)
+  if (positions.length === 0) return []
   return db
     .select()
     .from(orders)
     .where(inArray(orders.position, positions))
     .orderBy((newestFirst ? desc : asc)(orders.position))
+}
+
+/** Positions of one page of the orders that a text finds. */
+export async function findPositions(db: Queryable, search: Parameters<typeof searchOrders>[1]): Promise<number[]> {
+  const found = await db.execute<{ position: string }>(pageOf(search))
+  return found.rows.map(({ position }) => Number(position))
 }
 
 /**

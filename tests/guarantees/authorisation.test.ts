@@ -180,6 +180,11 @@ const table: Record<string, Row> = {
     cells: withKeys(ownerOrAdmin(200, 403), 200, 403),
     ask: ({ email }) => ({ path: `/api/orderStates?customer=${email}` }),
   },
+  'GET /api/allOrderFile': { cells: adminsAlone(200), ask: () => ({ path: '/api/allOrderFile?format=csv' }) },
+  'GET /api/orderFile': {
+    cells: withKeys(ownerOrAdmin(200, 403), 200, 403),
+    ask: ({ email }) => ({ path: `/api/orderFile?format=csv&customer=${email}` }),
+  },
   'GET /api/order/:id': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
   'GET /api/order/:id/events': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
   'GET /api/order-changes': { cells: withKeys(whoIsSignedIn(200), 200), ask: () => ({ path: '/api/order-changes?seconds=0' }) },

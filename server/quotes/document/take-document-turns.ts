@@ -5,17 +5,18 @@ import { networkOf } from '../../platform/http/network-of.ts'
 
 const RETRY_AFTER_SECONDS = 2
 const refusal = () => new ShopError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-/** PDF and XLSX files of one account: one is written, one waits. */
+/** Files of one account: one is written, one waits. */
 const OF_ACCOUNT = { places: 1, waiting: 1, refusal }
 /** Per network, for requests by private link: an office may share one network. */
 const OF_NETWORK = { places: 2, waiting: 8, refusal }
 
 /**
- * Limits the routes registered after it in its scope, which write PDF and XLSX files, to one file per account at a time. A
+ * Limits the routes registered after it in its scope, which write files, to one file per account at a time. CSV needs no turn,
+ * unless `alsoCsv`: then reading what is written takes long. A
  * waiting request takes no connection from the account's share, and stops waiting when its reader disconnects.
  * @throws ShopError TOO_MANY_REQUESTS with Retry-After, when the queue is full.
  */
-export function takeDocumentTurns(app: FastifyInstance): void {
+export function takeDocumentTurns(app: FastifyInstance, { alsoCsv = false } = {}): void {
   const ofAccounts = turnsByKey(OF_ACCOUNT)
   const ofNetworks = turnsByKey(OF_NETWORK)
   app.addHook('onRoute', (route) => {
@@ -23,7 +24,7 @@ export function takeDocumentTurns(app: FastifyInstance): void {
     route.handler = async function (request, reply) {
       const answer = async () => handler.call(this, request, reply)
       const { format } = request.query as { format: unknown }
-      if (format === 'csv') return answer()
+      if (format === 'csv' && !alsoCsv) return answer()
       const hungUp = new AbortController()
       reply.raw.once('close', () => hungUp.abort(new ShopError('BUSY')))
       const { caller } = request

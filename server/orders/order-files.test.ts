@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm'
+import { strFromU8, unzipSync } from 'fflate'
+import { beforeAll, expect, test } from 'vitest'
+import type { Part } from '#contract/parts.ts'
+import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { sellAt } from '#tests/support/shops/sell-at.ts'
+
+let shop: TestShop
+let admin: Customer
+let ann: Customer
+let bob: Customer
+let cable: Part
+
+/** More than two batches. */
+const OF_ANN = 1_050
+
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.admin()
+  ann = await shop.customer('ann')
+  bob = await shop.customer('bob')
+  cable = await shop.addPart({ name: '=HYPERLINK("https://pay.example")', partNumber: 'CB-1' })
+  await sellAt(shop.db, { buyer: bob, part: cable, quantity: 3_000, paidAt: sql`now() - interval '40 days'` })
+  await sellAt(shop.db, { buyer: ann, part: cable, quantity: 1_000, paidAt: sql`now() - interval '10 days'` })
+  // Many at the same time: the order of a page does not hang on it.
+  await shop.db.execute(sql`
+    with taken as (
+      insert into holds (user_id, part_id, quantity, unit_price, state, expires_at)
+      select ${ann.userId}, ${cable._id}, 1000, 1, 'ordered', now() from generate_series(2, ${OF_ANN}::int) returning id
+    )
+    insert into orders (hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents,
+      state, reference, placed_at)
+    select id, ${ann.userId}, ${cable._id}, 'Cable', '/x.webp', ${ann.email}, 'Ann', '+49 30 1', E'Dock 1\nBonn', 1000, 1, 100000,
+      'unpaid', 'PO-7', now() - interval '5 days' from taken`)
+})
+
+type Answer = { statusCode: number; body: string }
+
+const rowsOf = ({ body }: Answer) => body.split('\r\n').slice(1, -1)
+const numbersOf = (answer: Answer) => rowsOf(answer).map((row) => Number(row.slice('O-'.length, row.indexOf(','))))
+const file = (who: Customer, query: string) => who.get(`/allOrderFile?format=csv&${query}`)
+
+test('a file has each order once, the newest first, over all batches', async () => {
+  const answer = await file(admin, '')
+  const numbers = numbersOf(answer)
+
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="orders.csv"',
+  })
+  expect(answer.body).toMatch(/^\ufeffOrder,Ordered,State,Part,Part number,Pieces,/)
+  expect(numbers).toHaveLength(OF_ANN + 1)
+  expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
+  expect(numbersOf(await file(admin, `customer=${ann.email}`))).toEqual(numbers.filter((number) => number !== 1))
+})
+
+test('cells that a spreadsheet would evaluate are made harmless', async () => {
+  const [row] = rowsOf(await file(admin, `customer=${bob.email}`))
+
+  expect(row).toContain(`"'=HYPERLINK(""https://pay.example"")",CB-1,3000,1.25,3750,0,`)
+})
+
+test.each([
+  ['state=paid', 2],
+  ['state=cancelled', 0],
+  ['q=po-7', OF_ANN - 1],
+  ['q=po-7&state=paid', 0],
+  ['q=bob', 1],
+])('a file has what its filter finds: %s', async (query, count) => {
+  expect(rowsOf(await file(admin, query))).toHaveLength(count)
+})
+
+test('a file is limited to days', async () => {
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+
+  expect(rowsOf(await file(admin, `from=${ago(20)}&to=${ago(7)}`))).toHaveLength(1)
+  expect(rowsOf(await file(admin, `customer=${ann.email}&to=${ago(7)}`))).toHaveLength(1)
+})
+
+test('a customer has a file of their own orders, and of nobody else', async () => {
+  const own = await bob.get(`/orderFile?format=csv&customer=${bob.email.toUpperCase()}`)
+
+  expect(rowsOf(own)).toHaveLength(1)
+  expect((await bob.get(`/orderFile?format=csv&customer=${ann.email}`)).statusCode).toBe(403)
+  expect((await bob.get('/allOrderFile?format=csv')).statusCode).toBe(403)
+  expect(rowsOf(await bob.get(`/orderFile?format=csv&customer=${bob.email}&q=po-7`))).toEqual([])
+})
+
+test('a workbook has the same rows, with numbers as numbers and texts as texts', async () => {
+  const answer = await admin.get('/allOrderFile?format=xlsx')
+  const sheet = strFromU8(unzipSync(answer.rawPayload)['xl/worksheets/sheet1.xml']!)
+
+  expect(sheet.match(/<row /g)).toHaveLength(1 + OF_ANN + 1)
+  expect(sheet).toContain('<t xml:space="preserve">=HYPERLINK(&quot;https://pay.example&quot;)</t>')
+  expect(sheet).toContain('<v>3750</v>')
+})
+
+test('an unknown customer has an empty file', async () => {
+  const answer = await file(admin, 'customer=nobody@example.com')
+
+  expect(answer.statusCode).toBe(200)
+  expect(rowsOf(answer)).toEqual([])
+})
+
+test('an account has one file at a time, and one that waits', async () => {
+  const answers = await Promise.all(Array.from({ length: 3 }, () => file(admin, '')))
+
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 429])
+})
+
+test('a text that finds too many orders for a file is refused', async () => {
+  await shop.db.execute(sql`
+    with taken as (
+      insert into holds (user_id, part_id, quantity, unit_price, state, expires_at)
+      select ${bob.userId}, ${cable._id}, 1000, 1, 'ordered', now() from generate_series(1, 10001) returning id
+    )
+    insert into orders (hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents,
+      state, reference)
+    select id, ${bob.userId}, ${cable._id}, 'Cable', '/x.webp', ${bob.email}, 'Bob', '1', 'x', 1000, 1, 100000, 'unpaid', 'PO-8' from taken`)
+  const answer = await file(admin, 'q=po-8')
+
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().fields).toEqual([{ field: 'q', message: 'More than 10,000 orders match. Narrow the text or the days.' }])
+})

@@ -1,0 +1,50 @@
+import { BYTE_ORDER_MARK, csvOf, type Cell } from '#contract/csv.ts'
+import type { OrderFileFormat } from '#contract/order-files.ts'
+import { orderNumber } from '#contract/orders.ts'
+import { openSheet } from '../platform/documents/open-sheet.ts'
+import type { FileOrder } from './find-file-orders.ts'
+
+/** The columns of both formats. Money in US dollars, times in UTC. */
+const columns: { title: string; width: number; value: (order: FileOrder) => Cell }[] = [
+  { title: 'Order', width: 12, value: ({ position }) => orderNumber(position) },
+  { title: 'Ordered', width: 22, value: ({ placedAt }) => placedAt.toISOString() },
+  { title: 'State', width: 12, value: ({ state }) => state },
+  { title: 'Part', width: 36, value: ({ partName }) => partName },
+  { title: 'Part number', width: 16, value: ({ partNumber }) => partNumber },
+  { title: 'Pieces', width: 12, value: ({ quantity }) => quantity },
+  { title: 'Unit price (USD)', width: 16, value: ({ unitPrice }) => Number(unitPrice) },
+  { title: 'Total (USD)', width: 16, value: ({ totalCents }) => totalCents / 100 },
+  { title: 'Refunded (USD)', width: 16, value: ({ refundedCents }) => refundedCents / 100 },
+  { title: 'Reference', width: 20, value: ({ reference }) => reference },
+  { title: 'Buyer', width: 24, value: ({ displayName }) => displayName },
+  { title: 'Email', width: 30, value: ({ email }) => email },
+  { title: 'Phone', width: 18, value: ({ phone }) => phone },
+  { title: 'Ship to', width: 40, value: ({ address }) => address },
+  { title: 'Country', width: 10, value: ({ shipTo }) => shipTo?.country ?? null },
+  { title: 'Transaction', width: 30, value: ({ transactionId }) => transactionId },
+  { title: 'Paid', width: 22, value: ({ paidAt }) => paidAt?.toISOString() ?? null },
+  { title: 'Shipped', width: 22, value: ({ shippedAt }) => shippedAt?.toISOString() ?? null },
+  { title: 'Parcels', width: 40, value: (order) => order.parcels },
+  { title: 'Delivered', width: 22, value: ({ deliveredAt }) => deliveredAt?.toISOString() ?? null },
+]
+
+const rowsOf = (orders: FileOrder[]) => orders.map((order) => columns.map(({ value }) => value(order)))
+
+/** Orders as a file, batch by batch. */
+export async function* writeOrderFile(
+  format: OrderFileFormat,
+  batches: AsyncIterable<FileOrder[]>,
+): AsyncGenerator<Uint8Array | string, void, undefined> {
+  if (format === 'csv') {
+    let head = BYTE_ORDER_MARK + csvOf([columns.map(({ title }) => title)])
+    for await (const orders of batches) {
+      yield head + csvOf(rowsOf(orders))
+      head = ''
+    }
+    if (head !== '') yield head
+    return
+  }
+  const sheet = openSheet('Orders', columns)
+  for await (const orders of batches) yield sheet.add(rowsOf(orders))
+  yield sheet.finish()
+}
