@@ -56,7 +56,6 @@ try {
     ['Manege Product', '/dashboard/manegeProduct', office],
     ['the list of parts, table', '/inventory?view=table', page],
     ['My Order', '/dashboard', page],
-    ["an admin's first screen", '/dashboard', office],
     ['Mails', '/dashboard/mails', office],
     ['Audit Log', '/dashboard/audit', office],
     ['All Reviews', '/dashboard/all-reviews', office],
