@@ -19,7 +19,7 @@ import type { voidingCalls } from '#contract/voidings.ts'
 
 type KeptPath =
   | (typeof userCalls)['isAdmin' | 'all']['path']
-  | (typeof orderCalls)['ofCustomer' | 'all' | 'countByState' | 'one']['path']
+  | (typeof orderCalls)['ofCustomer' | 'all' | 'countByState' | 'countOwnByState' | 'one']['path']
   | (typeof orderEventCalls)['ofOrder']['path']
   | (typeof orderMessageCalls)['ofOrder']['path']
   | (typeof parcelCalls)['ofOrder']['path']
@@ -37,6 +37,7 @@ const KEPT: Record<KeptPath, true> = {
   '/order': true,
   '/allOrder': true,
   '/allOrderStates': true,
+  '/orderStates': true,
   '/order/:id': true,
   '/order/:id/events': true,
   '/order/:id/messages': true,

@@ -1,12 +1,13 @@
 import { useMemo } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { formatAmount, formatCount } from '#contract/figures.ts'
 import { ORDERS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
-import { listedStates, orderCalls, orderCan, type Order } from '#contract/orders.ts'
+import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
 import { LoadFailed, Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
+import { countShown, NoOrdersFound, OrderFilterBar, useOrderFilter } from '#app/orders/order-filter.tsx'
+import { OrderFiles } from '#app/orders/order-files.tsx'
 import { OrderSheet } from '#app/orders/order-sheet.tsx'
 import { OrderStatus } from '#app/orders/order-status.tsx'
 import { OrderedPart } from '#app/orders/ordered-part.tsx'
@@ -16,16 +17,14 @@ import { nameOfOrder, ShipOrders } from '#app/orders/ship-orders.tsx'
 import { ShippingPapers } from '#app/parcels/shipping-papers.tsx'
 import { UnreadOrders } from '#app/orders/unread-orders.tsx'
 import { readOf } from '#app/queries.ts'
-import { DateRange, useDateRange } from '#app/ui/date-range.tsx'
 import { ColumnMenu } from '#app/ui/column-menu.tsx'
 import { useColumns } from '#app/ui/hidden-columns.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { FilterChips } from '#app/ui/filter-chips.tsx'
 import { useKeptFocus } from '#app/ui/kept-focus.ts'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { ListPager, usePage } from '#app/ui/list-pager.tsx'
-import { ListSearch, useListSearch } from '#app/ui/list-search.tsx'
+import { ListSearch } from '#app/ui/list-search.tsx'
 import { SelectionBar } from '#app/ui/select-box.tsx'
 import { useSelection } from '#app/ui/selection.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
@@ -33,21 +32,16 @@ import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { Day } from '#app/ui/time.tsx'
 import { useOpened } from '#app/ui/use-opened.ts'
 import { allOrdersWords as words } from '#app/words/all-orders.ts'
-import { orderStateWords } from '#app/words/order-states.ts'
 
 export const meta = pageMeta(words.title)
 
 /** The newest first, filtered by state, by a text and by the days of ordering. Specification section 2, "All Order". */
 export default function AllOrders() {
   const page = usePage()
-  const q = useListSearch(TEXT_LIMITS.search)
-  const [search] = useSearchParams()
-  const state = listedStates.find((one) => one === search.get('state'))
-  const times = useDateRange()
-  const filter = { ...times, ...(q !== '' && { q }) }
-  const isFiltered = state !== undefined || Object.keys(filter).length > 0
-  const query = { page, size: ORDERS_PAGE_SIZE, newestFirst: true, ...filter, ...(state && { state }) }
-  const counts = useQuery({ ...readOf(orderCalls.countByState, { query: filter }), placeholderData: keepPreviousData })
+  const shown = useOrderFilter()
+  const { searched, filter, isFiltered } = shown
+  const query = { page, size: ORDERS_PAGE_SIZE, newestFirst: true, ...filter }
+  const counts = useQuery({ ...readOf(orderCalls.countByState, { query: searched }), placeholderData: keepPreviousData })
   const orders = useQuery({ ...readOf(orderCalls.all, { query }), placeholderData: keepPreviousData })
   const selection = useSelection({ rows: orders.data, rowKey: idOf, nameOf: nameOfOrder, isSelectable: orderCan.ship })
   const chosen = useColumns(
@@ -59,36 +53,23 @@ export default function AllOrders() {
 
   if (!orders.data || !counts.data)
     return <Loading query={orders.data ? counts : orders} skeleton={<ListSkeleton wide columns={chosen.columns} />} />
-  // The specified list has no cancelled orders; a text finds them, too.
-  const inAll = listedStates.filter((one) => one !== 'cancelled' || q !== '')
-  const all = inAll.reduce((sum, one) => sum + (counts.data?.[one] ?? 0), 0)
-  const total = state ? counts.data[state] : all
+  const total = countShown(shown, counts.data)
   return (
     <section className="grid grid-cols-1 gap-3" aria-busy={orders.isPlaceholderData || undefined}>
       <ListHead ref={heading} title={words.heading(total)}>
         <ListSearch label={words.searchLabel} maxLength={TEXT_LIMITS.search} />
+        <OrderFiles of="all" filter={filter} />
         <ColumnMenu of={chosen} />
       </ListHead>
-      <div className="list-filters">
-        <FilterChips
-          label={words.filter}
-          name="state"
-          chips={[
-            { value: '', label: words.allStates, count: all },
-            ...listedStates.map((value) => ({ value, label: orderStateWords[value], count: counts.data[value] })),
-          ]}
-        />
-        <DateRange label={words.days} />
-      </div>
+      <OrderFilterBar filter={shown} counts={counts.data} />
       <UnreadOrders />
       {orders.error && <LoadFailed query={orders} />}
       <SelectionBar selection={selection}>
         <ShippingPapers orders={selection.selected} />
         <ShipOrders orders={selection.selected} />
       </SelectionBar>
-      {total === 0 ? (
-        <EmptyState title={isFiltered ? words.noneFound : words.none} />
-      ) : (
+      {total === 0 && (isFiltered ? <NoOrdersFound filter={shown} /> : <EmptyState title={words.none} />)}
+      {total > 0 && (
         <Table
           wide
           caption={words.caption}

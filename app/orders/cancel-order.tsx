@@ -2,6 +2,7 @@ import { messages } from '#contract/messages.ts'
 import { orderEventCalls } from '#contract/order-events.ts'
 import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
 import { quoteCalls } from '#contract/quotes.ts'
+import { orderLists } from '#app/orders/order-lists.ts'
 import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
 import { updateRead } from '#app/queries.ts'
@@ -26,7 +27,7 @@ export function CancelOrder({ order }: { order: Order }) {
           updateRead(list, (orders) => orders.filter(({ _id }) => _id !== order._id))
         toast.success(messages.orderRemoved(order.name))
       }}
-      changes={[orderCalls.ofCustomer, orderCalls.all, orderCalls.count, quoteCalls.group, orderCalls.one, orderEventCalls.ofOrder]}
+      changes={[...orderLists, orderCalls.count, quoteCalls.group, orderCalls.one, orderEventCalls.ofOrder]}
     />
   )
 }

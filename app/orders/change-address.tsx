@@ -5,6 +5,7 @@ import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { orderEventCalls } from '#contract/order-events.ts'
 import { orderCalls, type Order } from '#contract/orders.ts'
+import { orderLists } from '#app/orders/order-lists.ts'
 import { AddressFields, EMPTY_ADDRESS } from '#app/addresses/address-fields.tsx'
 import { callApi } from '#app/api.ts'
 import { fieldsOf, filled, showRefusal } from '#app/form-fields.ts'
@@ -16,7 +17,7 @@ import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/use-action.ts'
 import { addressWords as words } from '#app/words/addresses.ts'
 
-const changesOfOrder = [orderCalls.one, orderCalls.all, orderCalls.ofCustomer, orderEventCalls.ofOrder]
+const changesOfOrder = [orderCalls.one, ...orderLists, orderEventCalls.ofOrder]
 
 /** Changes where an order goes, for its buyer and for admins, until its first parcel has left. */
 export function ChangeAddress({ order }: { order: Order }) {

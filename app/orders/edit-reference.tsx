@@ -3,6 +3,7 @@ import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { orderEventCalls } from '#contract/order-events.ts'
 import { orderCalls, type Order } from '#contract/orders.ts'
+import { orderLists } from '#app/orders/order-lists.ts'
 import { callApi } from '#app/api.ts'
 import { failureText } from '#app/failure.tsx'
 import { InlineEdit, type InlineEditEnd } from '#app/ui/inline-edit.tsx'
@@ -21,7 +22,7 @@ export function EditReference({ order }: { order: Order }) {
       end.done()
     },
     onFailed: (error, { end }) => end.refused(failureText(error)),
-    changes: [orderCalls.one, orderCalls.all, orderCalls.ofCustomer, orderEventCalls.ofOrder],
+    changes: [orderCalls.one, ...orderLists, orderEventCalls.ofOrder],
   })
   const { reference } = order
   const shown = reference || words.noReference

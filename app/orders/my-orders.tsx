@@ -1,11 +1,14 @@
 import { lazy, Suspense } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatAmount, formatCount } from '#contract/figures.ts'
+import { ORDERS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
 import { orderCalls, orderCan, shortTransactionId, stateOf, type Order } from '#contract/orders.ts'
-import { Loading } from '#app/failure.tsx'
+import { LoadFailed, Loading } from '#app/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
+import { OrderFiles } from '#app/orders/order-files.tsx'
+import { countShown, NoOrdersFound, OrderFilterBar, useOrderFilter } from '#app/orders/order-filter.tsx'
 import { OrderAgain } from '#app/orders/order-again.tsx'
 import { OrderStatus } from '#app/orders/order-status.tsx'
 import { OrderedPart } from '#app/orders/ordered-part.tsx'
@@ -19,6 +22,8 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useKeptFocus } from '#app/ui/kept-focus.ts'
 import { ListHead } from '#app/ui/list-head.tsx'
+import { ListPager, usePage } from '#app/ui/list-pager.tsx'
+import { ListSearch } from '#app/ui/list-search.tsx'
 import { SelectionBar } from '#app/ui/select-box.tsx'
 import { useSelection } from '#app/ui/selection.ts'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -56,21 +61,46 @@ export default function FirstScreen() {
 /** The newest first. Specification section 2, "My Order". */
 function MyOrders() {
   const { identity } = useSession()
-  const orders = useQuery(readOf(orderCalls.ofCustomer, { query: { customer: identity?.email ?? '' } }))
+  const customer = identity?.email ?? ''
+  const page = usePage()
+  const shown = useOrderFilter()
+  const { searched, filter, isFiltered } = shown
+  // All of them by the specified call; what a filter finds by pages, the newest first.
+  const paged = { page, size: ORDERS_PAGE_SIZE, newestFirst: true, ...filter }
+  const orders = useQuery({
+    ...readOf(orderCalls.ofCustomer, { query: { customer, ...(isFiltered && paged) } }),
+    placeholderData: keepPreviousData,
+    select: (read) => (isFiltered ? read : read.toReversed()),
+  })
+  const counts = useQuery({
+    ...readOf(orderCalls.countOwnByState, { query: { customer, ...searched } }),
+    placeholderData: keepPreviousData,
+  })
   const selection = useSelection({ rows: orders.data, rowKey: idOf, nameOf: ({ number, name }) => `${number}, ${name}` })
   const chosen = useColumns('my-orders', columns)
   const heading = useKeptFocus<HTMLHeadingElement>(orders.data?.length ?? 0)
 
-  if (!orders.data) return <Loading query={orders} skeleton={<ListSkeleton wide columns={chosen.columns} />} />
+  if (!orders.data || !counts.data)
+    return <Loading query={orders.data ? counts : orders} skeleton={<ListSkeleton wide columns={chosen.columns} />} />
+  const total = isFiltered ? countShown(shown, counts.data) : orders.data.length
+  const hasNone = !isFiltered && total === 0
   return (
-    <section className="grid grid-cols-1 gap-3">
-      <ListHead ref={heading} title={words.heading(orders.data.length)}>
+    <section className="grid grid-cols-1 gap-3" aria-busy={orders.isPlaceholderData || undefined}>
+      <ListHead ref={heading} title={words.heading(total)}>
+        {!hasNone && (
+          <>
+            <ListSearch label={words.searchLabel} maxLength={TEXT_LIMITS.search} />
+            <OrderFiles of="ofCustomer" filter={{ customer, ...filter }} />
+          </>
+        )}
         <ColumnMenu of={chosen} />
       </ListHead>
+      {!hasNone && <OrderFilterBar filter={shown} counts={counts.data} />}
       <UnreadOrders />
-      {orders.data.length === 0 ? (
-        <EmptyState title={words.none} action={<ButtonLink to={paths.inventory}>{words.seeAllParts}</ButtonLink>} />
-      ) : (
+      {orders.error && <LoadFailed query={orders} />}
+      {hasNone && <EmptyState title={words.none} action={<ButtonLink to={paths.inventory}>{words.seeAllParts}</ButtonLink>} />}
+      {isFiltered && total === 0 && <NoOrdersFound filter={shown} />}
+      {total > 0 && (
         <>
           <SelectionBar selection={selection}>
             <OrderAgain orders={selection.selected} />
@@ -79,13 +109,14 @@ function MyOrders() {
             wide
             caption={words.caption}
             columns={chosen.columns}
-            rows={orders.data.toReversed()}
+            rows={orders.data}
             rowKey={idOf}
             href={({ _id }) => paths.order(_id)}
             selection={selection}
           />
         </>
       )}
+      {isFiltered && <ListPager page={page} count={total} size={ORDERS_PAGE_SIZE} label={words.pages} />}
     </section>
   )
 }
@@ -107,8 +138,8 @@ function NumberAndReference({ order: { number, reference } }: { order: Order }) 
 
 const columns: Column<Order>[] = [
   // A card has three lines: name and state, pieces and price, what can be done. The rest is on the order's own page.
-  { title: words.columns.number, card: 'plain', cell: (_, index) => index + 1 },
-  { title: words.orderColumn, card: 'none', sort: ({ number }) => number, cell: (order) => <NumberAndReference order={order} /> },
+  { title: words.columns.number, card: 'none', cell: (_, index) => index + 1 },
+  { title: words.orderColumn, card: 'plain', sort: ({ number }) => number, cell: (order) => <NumberAndReference order={order} /> },
   { title: words.columns.partName, card: 'name', sort: ({ name }) => name, cell: (order) => <OrderedPart order={order} /> },
   {
     title: words.columns.quantity,
@@ -117,7 +148,7 @@ const columns: Column<Order>[] = [
     cell: ({ orderQuantity }) => formatCount(orderQuantity),
   },
   { title: words.columns.price, align: 'end', sort: ({ totalPrice }) => totalPrice, cell: ({ totalPrice }) => formatAmount(totalPrice) },
-  { title: words.orderedColumn, card: 'none', sort: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Day value={createdAt} /> },
+  { title: words.orderedColumn, card: 'plain', sort: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Day value={createdAt} /> },
   {
     title: words.stateColumn,
     card: 'state',

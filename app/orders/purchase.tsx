@@ -5,9 +5,9 @@ import { Navigate, useNavigate, useParams } from 'react-router'
 import { imageAtWidth } from '#contract/images.ts'
 import { messages } from '#contract/messages.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
-import { orderCalls } from '#contract/orders.ts'
 import { partCalls } from '#contract/parts.ts'
 import { userCalls, type Identity } from '#contract/users.ts'
+import { orderLists } from '#app/orders/order-lists.ts'
 import { toastFailure } from '#app/failure.tsx'
 import { showRefusal } from '#app/form-fields.ts'
 import { browserStorage } from '#app/identity/browser-storage.ts'
@@ -87,7 +87,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
       }
       if (outcome.kind !== 'placed') return
       forgetDraft(order.partsId, browserStorage)
-      void readAgain(orderCalls.ofCustomer, orderCalls.all)
+      void readAgain(...orderLists)
       toast.success(words.placed(outcome.order.name))
     },
     onDoneHere: (outcome) => {

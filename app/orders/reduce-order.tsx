@@ -10,6 +10,7 @@ import { priceAt, totalDollarsAt } from '#contract/pricing.ts'
 import { readQuantity } from '#contract/quantity-text.ts'
 import { quoteCalls } from '#contract/quotes.ts'
 import { orderChangeMessages } from '#contract/order-change-messages.ts'
+import { orderLists } from '#app/orders/order-lists.ts'
 import { callApi } from '#app/api.ts'
 import { failureText, isUnknown, Loading } from '#app/failure.tsx'
 import { readOf, updateRead } from '#app/queries.ts'
@@ -56,7 +57,7 @@ function ReduceDialog({ order, onClose }: { order: Order; onClose: () => void })
       // Price or order may have changed: the dialog shows what holds now.
       void part.refetch()
     },
-    changes: [orderCalls.one, orderCalls.ofCustomer, orderCalls.all, quoteCalls.group, orderEventCalls.ofOrder],
+    changes: [orderCalls.one, ...orderLists, quoteCalls.group, orderEventCalls.ofOrder],
   })
 
   function send(sold: Part): void {

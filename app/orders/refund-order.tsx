@@ -4,6 +4,7 @@ import { formatAmount } from '#contract/figures.ts'
 import { orderEventCalls } from '#contract/order-events.ts'
 import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
 import { refundCalls } from '#contract/refunds.ts'
+import { orderLists } from '#app/orders/order-lists.ts'
 import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
 import { updateRead } from '#app/queries.ts'
@@ -37,7 +38,7 @@ export function RefundOrder({ order }: { order: Order }) {
         if (modifiedCount === 1) toast.success(words.done(order.name))
         else toast.error(words.nothingLeft)
       }}
-      changes={[orderCalls.all, orderCalls.ofCustomer, orderCalls.one, orderEventCalls.ofOrder]}
+      changes={[...orderLists, orderCalls.one, orderEventCalls.ofOrder]}
     >
       <p>{order.dispute === 'lost' ? words.endsWithoutMoney(pieces) : words.consequences(formatAmount(left), pieces)}</p>
     </ConfirmedAction>

@@ -1,5 +1,6 @@
 import { formatCount } from '#contract/figures.ts'
 import { orderCalls, type Order } from '#contract/orders.ts'
+import { orderLists } from '#app/orders/order-lists.ts'
 import { callApi } from '#app/api.ts'
 import { BatchAction } from '#app/batch-action.tsx'
 import { batchWords as words } from '#app/words/batch.ts'
@@ -20,7 +21,7 @@ export function ShipOrders({ orders }: { orders: readonly Order[] }) {
         if (modifiedCount === 1) return undefined
         return heldBackBy ? refundWords.heldBack : words.notToBeShipped
       }}
-      changes={[orderCalls.all, orderCalls.countByState, orderCalls.ofCustomer]}
+      changes={[...orderLists]}
     />
   )
 }

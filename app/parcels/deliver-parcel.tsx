@@ -2,6 +2,7 @@ import { formatCount } from '#contract/figures.ts'
 import { orderEventCalls } from '#contract/order-events.ts'
 import { orderCalls } from '#contract/orders.ts'
 import { parcelCalls, type Parcel } from '#contract/parcels.ts'
+import { orderLists } from '#app/orders/order-lists.ts'
 import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -22,7 +23,7 @@ export function DeliverParcel({ parcel }: { parcel: Parcel }) {
       tone="primary"
       send={() => callApi(parcelCalls.deliver, { params: { id: parcel._id } })}
       onDone={({ orderDelivered }) => toast.success(orderDelivered ? words.orderDelivered : words.parcelDelivered)}
-      changes={[parcelCalls.ofOrder, orderCalls.one, orderCalls.all, orderCalls.ofCustomer, orderEventCalls.ofOrder]}
+      changes={[parcelCalls.ofOrder, orderCalls.one, ...orderLists, orderEventCalls.ofOrder]}
     >
       <p>{words.deliverConsequence}</p>
     </ConfirmedAction>

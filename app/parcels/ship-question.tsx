@@ -7,6 +7,7 @@ import { orderEventCalls } from '#contract/order-events.ts'
 import { orderCalls, shippingDoubts, type Order } from '#contract/orders.ts'
 import { parcelCalls, type ParcelToSend } from '#contract/parcels.ts'
 import { readQuantity } from '#contract/quantity-text.ts'
+import { orderLists } from '#app/orders/order-lists.ts'
 import { ApiError } from '#app/api-error.ts'
 import { fieldsOf, showRefusal } from '#app/form-fields.ts'
 import { useIdempotentSender } from '#app/idempotent-sender.ts'
@@ -59,7 +60,7 @@ export function ShipQuestion({ order, question, scans = false, onSent, onClose }
       onClose()
       toast.error(error.message)
     },
-    changes: [orderCalls.all, orderCalls.ofCustomer, orderCalls.one, orderEventCalls.ofOrder, parcelCalls.ofOrder],
+    changes: [...orderLists, orderCalls.one, orderEventCalls.ofOrder, parcelCalls.ofOrder],
   })
   const confirm = form.handleSubmit((typed) => ship.run(typed))
 

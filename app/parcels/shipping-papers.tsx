@@ -1,10 +1,8 @@
 import { useState, useSyncExternalStore } from 'react'
-import type { ErrorAnswer } from '#contract/errors.ts'
 import { orderCan, type Order } from '#contract/orders.ts'
 import { paperSizes, shippingPaperCalls, type PaperSize } from '#contract/shipping-papers.ts'
-import { ApiError } from '#app/api-error.ts'
 import { failureText } from '#app/failure.tsx'
-import { sessionKeeper, withBearer } from '#app/identity/browser-session.ts'
+import { fetchFile } from '#app/fetch-file.ts'
 import { browserStorage, STORED_HERE } from '#app/identity/browser-storage.ts'
 import { offerToSave } from '#app/offer-to-save.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -26,7 +24,7 @@ export function ShippingPapers({ orders }: { orders: readonly Order[] }) {
     setBusy(which)
     try {
       const body = { orders: printed.map(({ _id }) => _id), ...(which === 'slips' && { paper }) }
-      const file = await fetchPapers(shippingPaperCalls[which].path, body)
+      const file = await fetchFile({ path: shippingPaperCalls[which].path, body })
       offerToSave(file, words.fileName(which, printed.length === 1 ? printed[0]!.number : undefined))
     } catch (error) {
       toast.error(failureText(error), { retry: () => void print(which) })
@@ -64,12 +62,4 @@ const readPaper = (): PaperSize => paperSizes.find((size) => size === browserSto
 function subscribe(onChange: () => void): () => void {
   addEventListener(STORED_HERE, onChange)
   return () => removeEventListener(STORED_HERE, onChange)
-}
-
-/** @throws ApiError when the shop refuses. */
-async function fetchPapers(path: string, body: object): Promise<Blob> {
-  const headers = withBearer(new Headers({ 'content-type': 'application/json' }), await sessionKeeper.freshToken())
-  const answer = await fetch(`/api${path}`, { method: 'POST', headers, credentials: 'same-origin', body: JSON.stringify(body) })
-  if (!answer.ok) throw new ApiError(answer.status, (await answer.json()) as ErrorAnswer)
-  return answer.blob()
 }

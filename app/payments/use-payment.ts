@@ -5,6 +5,7 @@ import { messages } from '#contract/messages.ts'
 import { orderCalls, type Order } from '#contract/orders.ts'
 import { paymentCalls } from '#contract/payments.ts'
 import { quoteCalls } from '#contract/quotes.ts'
+import { orderLists } from '#app/orders/order-lists.ts'
 import { ApiError } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
 import { mayRetry } from '#app/may-retry.ts'
@@ -133,7 +134,7 @@ function useReport(order: Order): (transactionId: string) => void {
     onSuccess: (answer) => {
       queryClient.setQueryData(readOf(orderCalls.one, { params: { id: order._id } }).queryKey, answer.order)
       const others = order.groupId ? [quoteCalls.group, orderCalls.one] : []
-      void readAgain(orderCalls.ofCustomer, orderCalls.all, ...others)
+      void readAgain(...orderLists, ...others)
     },
   })
   return (transactionId) => {

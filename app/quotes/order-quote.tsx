@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { MAXIMUM_ORDERED_LINES, TEXT_LIMITS } from '#contract/limits.ts'
-import { orderCalls } from '#contract/orders.ts'
 import { quoteCalls, type Quote } from '#contract/quotes.ts'
 import { userCalls } from '#contract/users.ts'
 import { ApiError } from '#app/api-error.ts'
@@ -23,6 +22,7 @@ import { useAction } from '#app/use-action.ts'
 import { purchaseWords } from '#app/words/purchase.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
 import { formatAmount } from '#contract/figures.ts'
+import { orderLists } from '#app/orders/order-lists.ts'
 import { LineAddresses, type Elsewhere } from './line-addresses.tsx'
 
 /** What keeps the orders from being placed: a sentence, and one for each line that is short. */
@@ -65,7 +65,7 @@ export function OrderQuote({ quote }: { quote: Quote }) {
       const text = showRefusal(form, error)
       if (text !== undefined) setTrouble({ text, lines: refusedLines(error) })
     },
-    changes: [quoteCalls.one, quoteCalls.mine, orderCalls.ofCustomer, orderCalls.all],
+    changes: [quoteCalls.one, quoteCalls.mine, ...orderLists],
   })
   const submit = form.handleSubmit(order.run)
   if (quote.lines.length > MAXIMUM_ORDERED_LINES) return <Notice tone="warning">{words.tooManyLines(MAXIMUM_ORDERED_LINES)}</Notice>

@@ -21,9 +21,6 @@ export const allOrdersWords = {
   caption: 'All orders',
   pages: 'Pages of orders',
   none: 'No orders yet.',
-  noneFound: 'No orders match.',
-  filter: 'Filter by state',
   days: 'Order date',
-  allStates: 'All',
   searchLabel: 'Number, buyer, part, reference, tracking',
 } as const

@@ -20,6 +20,8 @@ export const myOrdersWords = {
   orderedColumn: 'Ordered',
   stateColumn: 'State',
   caption: 'My orders',
+  pages: 'Pages of orders',
+  searchLabel: 'Number, part, reference, tracking',
   none: 'No orders yet.',
   payBy: 'Pay by',
   seeAllParts: 'See all parts',

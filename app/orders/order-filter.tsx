@@ -1,0 +1,68 @@
+import { useSearchParams } from 'react-router'
+import { TEXT_LIMITS } from '#contract/limits.ts'
+import { listedStates, type ListedState } from '#contract/orders.ts'
+import { DateRange, useDateRange } from '#app/ui/date-range.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { FilterChips } from '#app/ui/filter-chips.tsx'
+import { useListSearch } from '#app/ui/list-search.tsx'
+import { orderFilterWords as words } from '#app/words/order-filter.ts'
+import { orderStateWords } from '#app/words/order-states.ts'
+
+/** What the address limits a list of orders to: a text, a state, days. */
+export function useOrderFilter() {
+  const q = useListSearch(TEXT_LIMITS.search)
+  const [search] = useSearchParams()
+  const state = listedStates.find((one) => one === search.get('state'))
+  const times = useDateRange()
+  /** Without the state, for the counts of each. */
+  const searched = { ...times, ...(q !== '' && { q }) }
+  return {
+    q,
+    state,
+    searched,
+    filter: { ...searched, ...(state && { state }) },
+    isFiltered: state !== undefined || Object.keys(searched).length > 0,
+  }
+}
+
+type OrderFilter = ReturnType<typeof useOrderFilter>
+type Counts = Record<ListedState, number>
+
+/** Orders in the list: the specified one has no cancelled orders; a text finds them, too. */
+export function countShown({ q, state }: OrderFilter, counts: Counts): number {
+  if (state) return counts[state]
+  return listedStates.filter((one) => one !== 'cancelled' || q !== '').reduce((sum, one) => sum + counts[one], 0)
+}
+
+/** States as chips with their counts, and days. */
+export function OrderFilterBar({ filter, counts }: { filter: OrderFilter; counts: Counts }) {
+  return (
+    <div className="list-filters">
+      <FilterChips
+        label={words.filter}
+        name="state"
+        chips={[
+          { value: '', label: words.allStates, count: countShown({ ...filter, state: undefined }, counts) },
+          ...listedStates.map((value) => ({ value, label: orderStateWords[value], count: counts[value] })),
+        ]}
+      />
+      <DateRange label={words.days} />
+    </div>
+  )
+}
+
+/** Says what was looked for, with a way back to all orders. */
+export function NoOrdersFound({ filter: { q, state, searched } }: { filter: OrderFilter }) {
+  const hasDays = searched.from !== undefined || searched.to !== undefined
+  return (
+    <EmptyState
+      title={words.noneFound(q, state && orderStateWords[state], hasDays)}
+      action={
+        <ButtonLink variant="secondary" to="?">
+          {words.showAll}
+        </ButtonLink>
+      }
+    />
+  )
+}

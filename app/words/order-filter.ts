@@ -1,0 +1,9 @@
+/** Words that limit a list of orders; all our own. */
+export const orderFilterWords = {
+  filter: 'Filter by state',
+  days: 'Order date',
+  allStates: 'All',
+  noneFound: (text: string, state: string | undefined, hasDays: boolean) =>
+    ['No orders match', text && ` “${text}”`, state && ` in ${state}`, hasDays && ' on these days', '.'].filter(Boolean).join(''),
+  showAll: 'Show all orders',
+} as const
