@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { addressCalls, type Address } from '#contract/addresses.ts'
 import { addressLines } from '#contract/ship-to.ts'
@@ -25,12 +25,14 @@ export const meta = pageMeta(words.title)
 export default function Addresses() {
   const query = useQuery(readOf(addressCalls.mine))
   const [edited, setEdited] = useState<Address | 'new'>()
+  // The list of countries is long: the press is answered before it is drawn.
+  const edit = (address: Address | 'new') => startTransition(() => setEdited(address))
   if (!query.data) return <Loading query={query} skeleton={<Skeleton rows={4} />} />
   const { addresses } = query.data
   return (
     <section className="grid grid-cols-1 gap-3">
       <ListHead noTable title={words.title} lead={words.lead}>
-        <Button onClick={() => setEdited('new')}>{words.add}</Button>
+        <Button onClick={() => edit('new')}>{words.add}</Button>
       </ListHead>
       {addresses.length === 0 ? (
         <EmptyState title={words.none} />
@@ -38,7 +40,7 @@ export default function Addresses() {
         <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
           {addresses.map((address) => (
             <li key={address._id} className="grid">
-              <AddressCard address={address} onEdit={() => setEdited(address)} />
+              <AddressCard address={address} onEdit={() => edit(address)} />
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { addressCalls, type Address } from '#contract/addresses.ts'
 import { addressLines, type ShipTo } from '#contract/ship-to.ts'
@@ -48,7 +48,7 @@ export function ChooseAddress({ typed, takesDefault, onFound, onChoose }: Choose
           options={[['', words.typed] as const, ...addresses.map((address) => [address._id, nameOf(address)] as const)]}
         />
       )}
-      <Button variant="secondary" onClick={() => setIsAdding(true)}>
+      <Button variant="secondary" onClick={() => startTransition(() => setIsAdding(true))}>
         {words.add}
       </Button>
       {isAdding && <AddressDialog onClose={() => setIsAdding(false)} onSaved={onChoose} />}

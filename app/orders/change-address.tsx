@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { addressCalls, type AddressChange } from '#contract/addresses.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
@@ -27,7 +27,7 @@ export function ChangeAddress({ order }: { order: Order }) {
   return (
     <>
       {!isFixed && (
-        <Button variant="secondary" onClick={() => setIsOpen(true)}>
+        <Button variant="secondary" onClick={() => startTransition(() => setIsOpen(true))}>
           {words.change}
         </Button>
       )}

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { allOrdersWords } from '#app/words/all-orders.ts'
 import type { Business } from '../screens/business.ts'
 
 type Visit = (path: string, use: () => Promise<void>) => () => Promise<number>
@@ -53,7 +54,7 @@ export function dashboardVisits(
       }
     }),
     'all orders: days': ofClerk('/dashboard/all-order', async () => {
-      await press(office, /^Ordered on days/)
+      await press(office, new RegExp(`^${allOrdersWords.days}`))
       await office.getByRole('link', { name: 'Last 7 days' }).click()
     }),
     'all orders: one beside the list': ofClerk('/dashboard/all-order', async () => {

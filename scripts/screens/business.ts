@@ -117,7 +117,8 @@ async function trackingPath(dataDir: string, orderId: string): Promise<string> {
   const folder = join(dataDir, 'mail')
   const link = new RegExp(`/track/${orderId}\\.[\\w.-]+`)
   for (;;) {
-    for (const name of await readdir(folder)) {
+    // The folder is made with the first mail.
+    for (const name of await readdir(folder).catch(() => [])) {
       const path = link.exec(await readFile(join(folder, name), 'utf8'))?.[0]
       if (path) return path
     }

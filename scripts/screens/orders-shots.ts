@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { allOrdersWords } from '#app/words/all-orders.ts'
 import type { Screen } from '#tests/support/browser/screens.ts'
 import type { Business } from './business.ts'
 import { openPalette, press, pressFirst, startPurchase } from './steps.ts'
@@ -27,7 +28,7 @@ export const ordersShots = ({ part, paid, unpaid, number, tracking }: Business):
   { name: 'side-sheet', path: `/dashboard/all-order?open=${paid}`, role: 'admin', prepare: openedSheet, isOverPage: true },
   { name: 'side-sheet-mail', path: '/dashboard/mails', role: 'admin', prepare: openFirstRow, isOverPage: true },
   { name: 'side-sheet-audit', path: '/dashboard/audit', role: 'admin', prepare: openFirstRow, isOverPage: true },
-  { name: 'date-range', path: '/dashboard/all-order', role: 'admin', prepare: (page) => press(page, 'Ordered on days: All days') },
+  { name: 'date-range', path: '/dashboard/all-order', role: 'admin', prepare: (page) => press(page, `${allOrdersWords.days}: All days`) },
 ]
 
 /** What a scanner does: it types, and presses Enter. The shop then finds the order, or says why not. */
