@@ -138,7 +138,7 @@ function NumberAndReference({ order: { number, reference } }: { order: Order }) 
 
 const columns: Column<Order>[] = [
   // A card has three lines: name and state, pieces and price, what can be done. The rest is on the order's own page.
-  { title: words.columns.number, card: 'none', cell: (_, index) => index + 1 },
+  { title: words.columns.number, card: 'plain', cell: (_, index) => index + 1 },
   { title: words.orderColumn, card: 'plain', sort: ({ number }) => number, cell: (order) => <NumberAndReference order={order} /> },
   { title: words.columns.partName, card: 'name', sort: ({ name }) => name, cell: (order) => <OrderedPart order={order} /> },
   {
