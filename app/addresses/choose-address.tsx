@@ -36,24 +36,37 @@ export function ChooseAddress({ typed, takesDefault, onFound, onChoose }: Choose
 
   return (
     <div className="flex flex-wrap items-end gap-2">
-      {addresses.length > 0 && (
-        <SelectField
-          label={words.choose}
-          className="min-w-48 flex-1"
-          value={chosen?._id ?? ''}
-          onChange={({ target }) => {
-            const address = addresses.find(({ _id }) => _id === target.value)
-            if (address) onChoose(address)
-          }}
-          options={[['', words.typed] as const, ...addresses.map((address) => [address._id, nameOf(address)] as const)]}
-        />
-      )}
+      <AddressBook addresses={addresses} chosen={chosen} onChoose={onChoose} />
       <Button variant="secondary" onClick={() => startTransition(() => setIsAdding(true))}>
         {words.add}
       </Button>
       {isAdding && <AddressDialog onClose={() => setIsAdding(false)} onSaved={onChoose} />}
     </div>
   )
+}
+
+type AddressBookProps = { addresses: Address[]; chosen: Address | undefined; onChoose: (address: Address) => void }
+
+function AddressBook({ addresses, chosen, onChoose }: AddressBookProps) {
+  if (addresses.length === 0) return null
+  return (
+    <SelectField
+      label={words.choose}
+      className="min-w-48 flex-1"
+      value={chosen?._id ?? ''}
+      onChange={({ target }) => {
+        const address = addresses.find(({ _id }) => _id === target.value)
+        if (address) onChoose(address)
+      }}
+      options={[['', words.typed] as const, ...addresses.map((address) => [address._id, nameOf(address)] as const)]}
+    />
+  )
+}
+
+/** The addresses of the book, where one takes the place of what is typed; nothing without a book. */
+export function FromAddressBook({ typed, onChoose }: Pick<ChooseAddressProps, 'typed' | 'onChoose'>) {
+  const addresses = useQuery({ ...readOf(addressCalls.mine), retry: false }).data?.addresses ?? []
+  return <AddressBook addresses={addresses} chosen={addresses.find((address) => addressLines(address) === typed)} onChoose={onChoose} />
 }
 
 /** The fields of the chosen address, if the text is still what it reads as. */

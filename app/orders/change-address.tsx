@@ -5,10 +5,13 @@ import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { orderEventCalls } from '#contract/order-events.ts'
 import { orderCalls, type Order } from '#contract/orders.ts'
+import { addressLines } from '#contract/ship-to.ts'
 import { orderLists } from '#app/orders/order-lists.ts'
+import { FromAddressBook, placeOf } from '#app/addresses/choose-address.tsx'
 import { AddressFields, EMPTY_ADDRESS } from '#app/addresses/address-fields.tsx'
 import { callApi } from '#app/api.ts'
 import { fieldsOf, filled, showRefusal } from '#app/form-fields.ts'
+import { useSession } from '#app/identity/session.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { CheckField, TextArea } from '#app/ui/field.tsx'
@@ -58,11 +61,20 @@ function ChangeAddressDialog({ order, onClose }: { order: Order; onClose: () => 
     change.run({ seen, ...(isText ? { address } : { shipTo }) }),
   )
   const field = fieldsOf(form)
+  const isOwn = useSession().identity?.email === order.email
   return (
     <Dialog label={words.change} busy={change.isRunning} onClose={onClose}>
       <form noValidate className="modal-body" onSubmit={(event) => void submit(event)}>
         <h2 className="mb-3 text-xl">{words.change}</h2>
         <div className="grid gap-4 sm:grid-cols-2">
+          {isOwn && (
+            <div className="sm:col-span-2">
+              <FromAddressBook
+                typed={isText ? form.watch('address') : addressLines(form.watch())}
+                onChoose={(address) => form.reset({ ...form.getValues(), ...EMPTY_ADDRESS, ...placeOf(address), isText: false })}
+              />
+            </div>
+          )}
           <CheckField {...field('isText')} label={words.freeText} className="sm:col-span-2" />
           {isText ? (
             <TextArea

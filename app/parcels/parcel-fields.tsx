@@ -14,11 +14,18 @@ export function typedCarried({ carrier, trackingNumber }: ParcelFields) {
   return { carrier: carrier || null, trackingNumber: normalTrackingNumber(trackingNumber) || null }
 }
 
-/** Chooses the carrier where none is chosen and the number can only be one carrier's. */
+/** The carrier of the parcel before, for as long as the shop is open in this window. */
+let lastCarrier: CarrierId | '' = ''
+
+export const rememberCarrier = ({ carrier }: Pick<ParcelFields, 'carrier'>): void => void (lastCarrier = carrier || lastCarrier)
+
+/** Chooses the carrier where none is chosen: the only one with such numbers, else that of the parcel before if it has them. */
 export function chooseCarrier({ getValues, setValue }: Pick<UseFormReturn<ParcelFields>, 'getValues' | 'setValue'>): void {
   const { carrier, trackingNumber } = getValues()
-  const only = carrier === '' ? carrierOfNumber(normalTrackingNumber(trackingNumber)) : undefined
-  if (only) setValue('carrier', only)
+  const number = normalTrackingNumber(trackingNumber)
+  if (carrier !== '' || number === '') return
+  const likely = carrierOfNumber(number) ?? (lastCarrier !== '' && isTrackingNumber(lastCarrier, number) ? lastCarrier : undefined)
+  if (likely) setValue('carrier', likely)
 }
 
 const carrierOptions = [['', words.noCarrier], ...carrierIds.map((id) => [id, carriers[id].name] as const)] as const

@@ -21,7 +21,7 @@ import { useAction } from '#app/use-action.ts'
 import { dialogWords } from '#app/words/dialogs.ts'
 import { parcelWords as words } from '#app/words/parcels.ts'
 import { refundWords } from '#app/words/refunds.ts'
-import { CarrierField, chooseCarrier, TrackingNumberField, typedCarried, type ParcelFields } from './parcel-fields.tsx'
+import { CarrierField, chooseCarrier, rememberCarrier, TrackingNumberField, typedCarried, type ParcelFields } from './parcel-fields.tsx'
 import { shipOrSend } from './ship-or-send.ts'
 
 type ShipQuestionProps = {
@@ -51,6 +51,7 @@ export function ShipQuestion({ order, question, scans = false, onSent, onClose }
     onDone: (sent) => {
       onClose()
       if ('refused' in sent) return toast.error(sent.refused)
+      rememberCarrier(form.getValues())
       updateRead(orderCalls.all, (orders) => orders.map((one) => (one._id === order._id ? { ...one, ...sent.now } : one)))
       onSent?.()
       toast.success(sent.now.shipped ? messages.partShipped : words.sentPart(formatCount(sent.pieces), formatCount(sent.left)))

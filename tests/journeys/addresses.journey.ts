@@ -36,6 +36,11 @@ test('an address of the book is bought with, changed in time, and fixed once it 
   expect(order).toMatchObject({ reference: 'PO-77', shipTo: { city: 'Hamburg', country: 'DE' } })
 
   await page.getByRole('button', { name: 'Change address' }).click()
+  // Typed fields are replaced by those of the book.
+  await dialog.getByLabel('Street').fill('Wrong')
+  await expect(dialog.getByLabel('Address book')).toHaveValue('')
+  await dialog.getByLabel('Address book').selectOption({ index: 1 })
+  await expect(dialog.getByLabel('Street')).toHaveValue('Dock Road 1')
   await dialog.getByLabel('Street').fill('Dock Road 2')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(toastOf(page, 'Address changed.')).toBeVisible()

@@ -42,6 +42,31 @@ test('orders are shipped by barcodes and keyboard alone, and what cannot be ship
   expect(parcels).toMatchObject([{ carrier: 'ups', trackingNumber: '1Z999AA10123456781' }])
 })
 
+test('a number that several carriers have is taken for that of the parcel before', async ({ page, office }) => {
+  const part = await addPart(office)
+  await enter(page, newPerson('Ann Carriers'))
+  const orders = [await placeOrder(page, part), await placeOrder(page, part)]
+  for (const order of orders) await payOrder(page, order)
+
+  await office.goto('/dashboard/ship')
+  await expect(office.getByLabel('Order number')).toBeFocused()
+  await scan(office, orders[0]!.number)
+  await expect(office.getByLabel('Tracking number')).toBeFocused()
+  await scan(office, '123456789012')
+  await expect(office.getByText('Choose the carrier')).toBeVisible()
+  await office.getByLabel('Carrier').selectOption('GLS')
+  await office.getByLabel('Tracking number').press('Enter')
+  await expect(office.getByRole('dialog')).toHaveCount(0)
+  await expect(office.getByLabel('Order number')).toBeFocused()
+  await scan(office, orders[1]!.number)
+  await expect(office.getByLabel('Tracking number')).toBeFocused()
+  await scan(office, '123456789013')
+  await expect(office.getByRole('dialog')).toHaveCount(0)
+
+  const { parcels } = await callShop<{ parcels: { carrier: string }[] }>(page, 'GET', `/order/${orders[1]!._id}/parcels`)
+  expect(parcels).toMatchObject([{ carrier: 'gls' }])
+})
+
 test('a clerk saves the slip of one order, and those of all that are to be shipped', async ({ page, office }) => {
   const part = await addPart(office)
   await enter(page, newPerson('Ann Slip'))
