@@ -40,6 +40,10 @@ export const Order = Type.Object({
 })
 export type Order = Static<typeof Order>
 
+/** One order with what its list does not need. */
+export const OrderInFull = Type.Object({ ...Order.properties, partNumber: Type.String({ description: "The part's number today" }) })
+export type OrderInFull = Static<typeof OrderInFull>
+
 /** The number that people say, such as 'O-000123', from the order's place among all orders. */
 export const orderNumber = (position: number) => `O-${String(position).padStart(6, '0')}`
 
@@ -293,7 +297,7 @@ export const orderCalls = defineCalls('Orders', {
     summary: 'One order; a cancelled one only where it is asked for',
     params: IdParams,
     query: Type.Object({ cancelled: Type.Optional(Type.Boolean({ description: 'Answer with the order also if it is cancelled' })) }),
-    response: Order,
+    response: OrderInFull,
   },
   reportPaid: {
     method: 'PUT',

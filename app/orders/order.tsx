@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
 import { orderEventCalls } from '#contract/order-events.ts'
-import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
+import { orderCalls, orderCan, type Order, type OrderInFull } from '#contract/orders.ts'
 import { parcelCalls } from '#contract/parcels.ts'
 import { quoteCalls } from '#contract/quotes.ts'
 import { isUnknown, LoadFailed } from '#app/failure.tsx'
@@ -65,7 +65,15 @@ export default function OneOrder() {
   return order.error ? <LoadFailed query={order} /> : <Skeleton rows={6} />
 }
 
-function OrderScreen({ order, timeline, refetchInterval }: { order: Order; timeline: React.ReactNode; refetchInterval: number | false }) {
+function OrderScreen({
+  order,
+  timeline,
+  refetchInterval,
+}: {
+  order: OrderInFull
+  timeline: React.ReactNode
+  refetchInterval: number | false
+}) {
   const { isAdmin, identity } = useSession()
   const list = isAdmin ? { to: paths.allOrder, label: allOrdersWords.title } : { to: paths.dashboard, label: myOrdersWords.title }
   return (
@@ -106,7 +114,7 @@ function OrderScreen({ order, timeline, refetchInterval }: { order: Order; timel
   )
 }
 
-function OrderedPart({ order }: { order: Order }) {
+function OrderedPart({ order }: { order: OrderInFull }) {
   return (
     <Panel>
       <div className="mb-3 flex items-start gap-4">
@@ -115,6 +123,7 @@ function OrderedPart({ order }: { order: Order }) {
           <Link to={paths.part(order.partsId)} prefetch="intent" className="link">
             {order.name}
           </Link>
+          <span className="block text-sm font-normal text-soft">{order.partNumber}</span>
         </p>
       </div>
       <Facts>

@@ -48,7 +48,7 @@ function ReduceDialog({ order, onClose }: { order: Order; onClose: () => void })
   const { run, isRunning } = useAction({
     send: (body: { orderQuantity: number; totalPrice: number }) => callApi(orderCalls.reduce, { params: { id: order._id }, body }),
     onDone: (reduced) => {
-      updateRead(orderCalls.one, (read) => (read._id === reduced._id ? reduced : read))
+      updateRead(orderCalls.one, (read) => (read._id === reduced._id ? { ...read, ...reduced } : read))
       toast.success(words.done(reduced.number, formatCount(reduced.orderQuantity)))
       onClose()
     },

@@ -132,7 +132,10 @@ function useReport(order: Order): (transactionId: string) => void {
     retry: (failures, error) => failures < REPORT_ATTEMPTS && mayBeHeardLater(error),
     retryDelay: (failures) => Math.min(REPORT_FIRST_DELAY_MS * 2 ** failures, QUERY_CACHE.maxBackoffMs),
     onSuccess: (answer) => {
-      queryClient.setQueryData(readOf(orderCalls.one, { params: { id: order._id } }).queryKey, answer.order)
+      queryClient.setQueryData(
+        readOf(orderCalls.one, { params: { id: order._id } }).queryKey,
+        (read) => read && { ...read, ...answer.order },
+      )
       const others = order.groupId ? [quoteCalls.group, orderCalls.one] : []
       void readAgain(...orderLists, ...others)
     },

@@ -2,10 +2,11 @@ import { and, asc, desc, eq, gt, gte, inArray, ne, sql } from 'drizzle-orm'
 import type { TimeRange } from '#contract/fields.ts'
 import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
 import type { OrderState } from '#contract/order-states.ts'
-import { listedStates, type ListedState, type Order } from '#contract/orders.ts'
+import { listedStates, type ListedState, type Order, type OrderInFull } from '#contract/orders.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { orders } from '#database/tables/orders.ts'
+import { parts } from '#database/tables/parts.ts'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
@@ -178,13 +179,14 @@ async function countTextByState(db: Database, { customer, ...search }: OrderFilt
  * @param cancelled also a cancelled order is found.
  * @throws ShopError NOT_FOUND for an unknown order, and for another customer's unless the caller is an admin.
  */
-export async function findOrder(db: Queryable, caller: Caller, orderId: string, { cancelled = false } = {}): Promise<Order> {
-  const [row] = await db
-    .select()
+export async function findOrder(db: Queryable, caller: Caller, orderId: string, { cancelled = false } = {}): Promise<OrderInFull> {
+  const [found] = await db
+    .select({ row: orders, partNumber: parts.partNumber })
     .from(orders)
+    .innerJoin(parts, eq(parts.id, orders.partId))
     .where(and(eq(orders.id, orderId), cancelled ? undefined : notCancelled, seenBy(caller)))
-  if (!row) throw new ShopError('NOT_FOUND')
-  return presentOrder(row)
+  if (!found) throw new ShopError('NOT_FOUND')
+  return { ...presentOrder(found.row), partNumber: found.partNumber }
 }
 
 export const seenBy = (caller: Caller) => (caller.role === 'admin' ? undefined : eq(orders.userId, caller.userId))

@@ -32,6 +32,14 @@ test('an order has one number, in every answer and in its mail', async () => {
   expect(await mailAbout(placed._id)).toContain(placed.number)
 })
 
+test("one order has its part's number, also when the part is no longer sold", async () => {
+  const [buyer, part] = [await shop.customer(), await shop.addPart({ partNumber: 'TC-7' })]
+  const { _id } = await shop.placeOrder(buyer, part)
+  await (await shop.admin()).delete(`/parts/${part._id}`)
+
+  expect((await buyer.get(`/order/${_id}`)).json()).toMatchObject({ partNumber: 'TC-7' })
+})
+
 test('orders of a quote have a number each, and their mail names all of them', async () => {
   const buyer = await shop.customer()
   const lines = [{ part: await shop.addPart() }, { part: await shop.addPart() }]

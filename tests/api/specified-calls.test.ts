@@ -153,7 +153,7 @@ test('GET /order?customer=, GET /allOrder and GET /order/{id}', async () => {
 
   expect(mine).toEqual([order])
   expect(all).toContainEqual(order)
-  expect(one).toEqual(order)
+  expect(one).toMatchObject(order)
   expect(Object.keys(one)).toEqual(expect.arrayContaining(orderFields))
 })
 
