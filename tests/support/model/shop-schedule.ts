@@ -25,7 +25,17 @@ export async function openModelShop(): Promise<ModelShop> {
 }
 
 /** What came about in schedules, so that a model test that never gets anywhere is noticed. */
-export const nothingYet = () => ({ steps: 0, orders: 0, paid: 0, shipped: 0, cancelled: 0, refunded: 0, refused: 0 })
+export const nothingYet = () => ({
+  steps: 0,
+  orders: 0,
+  paid: 0,
+  shipped: 0,
+  reduced: 0,
+  parceled: 0,
+  cancelled: 0,
+  refunded: 0,
+  refused: 0,
+})
 export type Tally = ReturnType<typeof nothingYet>
 
 export type ScheduleSize = { buyers: number; parts: number; rounds: number; stepsAtOnce: number }
@@ -75,11 +85,13 @@ export async function playSchedule(modelShop: ModelShop, seed: number, size: Sch
 }
 
 function tallyOrders({ orders: known }: Model, tally: Tally): void {
-  for (const { isCancelled, isPaid, timesShipped } of known.values()) {
+  for (const { isCancelled, isPaid, timesShipped, timesReduced, parceled } of known.values()) {
     tally.orders++
     if (isPaid) tally.paid++
     if (isCancelled) tally.cancelled++
     tally.shipped += timesShipped
+    tally.reduced += timesReduced
+    tally.parceled += parceled
   }
 }
 

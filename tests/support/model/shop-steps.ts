@@ -10,6 +10,7 @@ import { expireUnpaidOrders } from '#server/orders/expire-unpaid-orders.ts'
 import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
 import { reconcilePayments } from '#server/payments/reconcile-payments.ts'
 import type { Signed } from '../load/crowd.ts'
+import { totalDollars } from '../total-dollars.ts'
 import { contact, type TestShop } from '../shops/open-shop.ts'
 import { cards } from '../shops/payments.ts'
 import type { Chance } from '../seeded.ts'
@@ -24,6 +25,9 @@ const weights = {
   pay: 26,
   report: 12,
   cancel: 4,
+  reduce: 6,
+  changeAddress: 3,
+  sendParcel: 14,
   ship: 10,
   restock: 4,
   changePrice: 3,
@@ -128,6 +132,39 @@ export function chooseStep(modelShop: ModelShop, model: Model, chance: Chance): 
           if (answer.json().deletedCount !== 1) return
           expect([wasPaid, order.isCancelled], 'cancelled though paid, or twice').toEqual([false, false])
           order.isCancelled = true
+        },
+      }
+    }
+    case 'reduce':
+      return order && reduceStep(shop, order, luck < 0.3 ? admin : order.buyer, 1_000 + chance.below(3) * 500, short(order.order._id))
+    case 'changeAddress':
+      return (
+        order && {
+          say: `${short(order.order._id)} goes elsewhere`,
+          about: order,
+          async run() {
+            const { address } = (await call(shop, order.buyer, 'GET', `${path!}?cancelled=true`)).json<Order>()
+            const answer = await call(shop, order.buyer, 'PUT', `${path!}/address`, { address: `Gate ${size}`, seen: address })
+            expect([200, 409, 503]).toContain(answer.statusCode)
+            if (answer.statusCode !== 200) return
+            expect([order.isCancelled, order.timesShipped, order.parceled], 'an address changed too late').toEqual([false, 0, 0])
+          },
+        }
+      )
+    case 'sendParcel': {
+      const sent = one(open.filter(({ isPaid }) => isPaid)) ?? order
+      if (!sent) return undefined
+      return {
+        say: `500 of ${short(sent.order._id)} leave`,
+        about: sent,
+        async run() {
+          const answer = await call(shop, admin, 'POST', `/order/${sent.order._id}/parcels`, { pieces: 500 })
+          expect([200, 400, 409, 503]).toContain(answer.statusCode)
+          if (answer.statusCode !== 200) return
+          sent.parceled += 500
+          sent.isPaid = true
+          expect(sent.parceled, 'pieces in parcels').toBeLessThanOrEqual(sent.order.orderQuantity)
+          if (answer.json().shipped) sent.timesShipped += 1
         },
       }
     }
@@ -237,6 +274,24 @@ function placeStep(shop: TestShop, model: Model, hold: KnownHold, say: string): 
   }
 }
 
+/** Fewer pieces at today's price; payments that were opened before have another amount. */
+function reduceStep(shop: TestShop, order: KnownOrder, who: Signed, orderQuantity: number, name: string): Step {
+  return {
+    say: `${name} is reduced to ${orderQuantity}`,
+    about: order,
+    async run() {
+      const [part] = await shop.db.select({ price: partTable.price }).from(partTable).where(eq(partTable.id, order.order.partsId))
+      const wanted = { orderQuantity, totalPrice: totalDollars(Number(part!.price), orderQuantity) }
+      const answer = await call(shop, who, 'PUT', `/order/${order.order._id}/pieces`, wanted)
+      expect([200, 400, 402, 404, 409, 503]).toContain(answer.statusCode)
+      if (answer.statusCode !== 200) return
+      order.timesReduced += 1
+      // Of two at once, the one with fewer pieces was the last.
+      if (orderQuantity < order.order.orderQuantity) order.order = { ...order.order, ...wanted }
+    },
+  }
+}
+
 const newlyKnown = (order: Order, buyer: Signed): KnownOrder => ({
   order,
   buyer,
@@ -248,6 +303,8 @@ const newlyKnown = (order: Order, buyer: Signed): KnownOrder => ({
   isCancelled: false,
   isPaid: false,
   timesShipped: 0,
+  parceled: 0,
+  timesReduced: 0,
 })
 
 /** The buyer pays with the last client secret; sometimes the processor has another amount in its books. */
