@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
+import { orderCardCalls } from '#contract/order-card.ts'
 import { orderEventCalls } from '#contract/order-events.ts'
 import { orderCalls, orderCan, type Order, type OrderInFull } from '#contract/orders.ts'
 import { parcelCalls } from '#contract/parcels.ts'
@@ -163,6 +164,14 @@ function Delivery({ order }: { order: Order }) {
 }
 
 function Payment({ order }: { order: Order }) {
+  // It never changes, and the order is whole without it.
+  const { data } = useQuery({
+    ...readOf(orderCardCalls.ofOrder, { params: { id: order._id } }),
+    enabled: order.paid,
+    staleTime: Infinity,
+    retry: false,
+  })
+  const card = data?.card
   return (
     <Panel>
       <h3 className="mb-2 text-base font-semibold">{words.payment}</h3>
@@ -175,6 +184,7 @@ function Payment({ order }: { order: Order }) {
         <Fact title={words.transaction}>
           <span className="wrap-anywhere">{order.transactionId || words.notPaid}</span>
         </Fact>
+        {order.paid && <Fact title={words.card}>{card ? words.cardOf(card) : words.cardUnknown}</Fact>}
         {order.refundedTotal > 0 && <Fact title={words.refunded}>{formatAmount(order.refundedTotal)}</Fact>}
       </Facts>
     </Panel>

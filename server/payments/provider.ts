@@ -1,4 +1,5 @@
 import { toCents, type Cents } from '#contract/money.ts'
+import type { PaidCard } from '#contract/order-card.ts'
 import type { DisputeState, RefundState } from '#contract/payment-states.ts'
 import type { PaymentSetup } from '#contract/payments.ts'
 
@@ -88,6 +89,8 @@ export type PaymentProvider = PaymentSetup & {
   openIntent(request: IntentRequest): Promise<Intent>
   /** The provider's state of an intent; undefined for an unknown id. The browser's report is never enough. */
   findIntent(intentId: string): Promise<Intent | undefined>
+  /** The card of an intent; undefined for an unknown id, and while there is none. */
+  findCard(intentId: string): Promise<PaidCard | undefined>
   /**
    * Cancels an intent unless it has succeeded; returns its state afterwards, undefined for an unknown id. An intent that is
    * being processed cannot be cancelled and stays as it is.

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { ErrorAnswer } from '#contract/errors.ts'
+import { orderCardCalls } from '#contract/order-card.ts'
 import { paymentCalls } from '#contract/payments.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
+import { findPaidCard } from './find-paid-card.ts'
 import { openPayment } from './open-payment.ts'
 import { handlePaymentEvents, receivePaymentEvent } from './payment-inbox.ts'
 
@@ -14,6 +16,7 @@ export async function paymentRoutes(app: FastifyInstance, services: Services): P
     await services.identity.countAttempt('payment', caller.userId)
     return openPayment(services, caller, body)
   })
+  registerCall(app, orderCardCalls.ofOrder, async ({ params, caller }) => ({ card: await findPaidCard(services, caller, params.id) }))
   await app.register(async (webhook) => serveWebhook(webhook, services))
 }
 

@@ -186,6 +186,7 @@ const table: Record<string, Row> = {
     ask: ({ email }) => ({ path: `/api/orderFile?format=csv&customer=${email}` }),
   },
   'GET /api/order/:id': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
+  'GET /api/order/:id/card': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
   'GET /api/order/:id/events': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
   'GET /api/order-changes': { cells: withKeys(whoIsSignedIn(200), 200), ask: () => ({ path: '/api/order-changes?seconds=0' }) },
   // Nobody reports a payment for somebody else; an invented one is none.

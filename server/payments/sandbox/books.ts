@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { toCents } from '#contract/money.ts'
+import type { PaidCard } from '#contract/order-card.ts'
 import { clientSecretOf, type CardEntry, type PaymentMethodAnswer, type SandboxIntent } from '#contract/sandbox.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Database, Transaction } from '#database/connect.ts'
@@ -44,6 +45,15 @@ export async function openSandboxIntent(db: Database, request: IntentRequest): P
 export async function findSandboxIntent(db: Database, intentId: string): Promise<Intent | undefined> {
   const [row] = await db.select().from(sandboxIntents).where(eq(sandboxIntents.id, intentId))
   return row && presentIntent(row)
+}
+
+export async function findSandboxCard(db: Database, intentId: string): Promise<PaidCard | undefined> {
+  const [card] = await db
+    .select({ brand: sandboxPaymentMethods.brand, last4: sandboxPaymentMethods.last4 })
+    .from(sandboxIntents)
+    .innerJoin(sandboxPaymentMethods, eq(sandboxPaymentMethods.id, sandboxIntents.paymentMethod))
+    .where(eq(sandboxIntents.id, intentId))
+  return card
 }
 
 export async function cancelSandboxIntent(db: Database, intentId: string): Promise<Intent | undefined> {

@@ -6,7 +6,14 @@ import { sqlState } from '#database/sql-state.ts'
 import { startJobs } from '../../platform/jobs/jobs.ts'
 import { ProviderUnavailable } from '../../errors.ts'
 import { chargeLimits, type Intent, type PaymentProvider, type ProviderEvent } from '../provider.ts'
-import { cancelSandboxIntent, findSandboxIntent, finishSlowPayments, openSandboxIntent, succeedCanceledIntent } from './books.ts'
+import {
+  cancelSandboxIntent,
+  findSandboxCard,
+  findSandboxIntent,
+  finishSlowPayments,
+  openSandboxIntent,
+  succeedCanceledIntent,
+} from './books.ts'
 import { createSandboxRefund, findSandboxReturns, finishSlowRefunds, listSandboxReturns, refundSandboxIntent } from './returns.ts'
 import { LONGEST_NAME, readSignedEvent } from '../read-signed-event.ts'
 import { noFaults, type SandboxFaults } from './faults.ts'
@@ -67,6 +74,7 @@ export function openSandbox({ db, log, secrets, slowMs = SLOW_MS }: SandboxSetti
           const intent = await findSandboxIntent(db, intentId)
           return intent && said(intent)
         }),
+      findCard: (intentId) => ask(() => findSandboxCard(db, intentId)),
       cancelIntent: (intentId) =>
         ask(async () => {
           const intent = await cancelSandboxIntent(db, intentId)

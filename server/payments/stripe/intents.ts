@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { toCents } from '#contract/money.ts'
+import type { PaidCard } from '#contract/order-card.ts'
 import { ProviderUnavailable } from '../../errors.ts'
 import { intentStatuses, type Intent, type IntentRequest } from '../provider.ts'
 import { isReplayed } from './ask-stripe.ts'
@@ -49,6 +50,17 @@ async function searchIntent(stripe: Stripe, { orderId, attempt }: IntentRequest)
 export async function findIntent(stripe: Stripe, intentId: string): Promise<Intent | undefined> {
   try {
     return presentIntent(await stripe.paymentIntents.retrieve(intentId))
+  } catch (error) {
+    if (codeOf(error) === 'resource_missing') return undefined
+    throw error
+  }
+}
+
+export async function findCard(stripe: Stripe, intentId: string): Promise<PaidCard | undefined> {
+  try {
+    const { payment_method: method } = await stripe.paymentIntents.retrieve(intentId, { expand: ['payment_method'] })
+    const card = typeof method === 'object' ? method?.card : undefined
+    return card ? { brand: card.brand, last4: card.last4 } : undefined
   } catch (error) {
     if (codeOf(error) === 'resource_missing') return undefined
     throw error

@@ -5,7 +5,7 @@ import { askStripe } from './ask-stripe.ts'
 import { collectPages } from './collect-pages.ts'
 import { STRIPE_EVENTS, toProviderEvent } from './events.ts'
 import { connectStripe, type StripeSettings } from './connect-stripe.ts'
-import { cancelIntent, findIntent, openIntent, refundIntent } from './intents.ts'
+import { cancelIntent, findCard, findIntent, openIntent, refundIntent } from './intents.ts'
 import { createRefund, findReturns, listReturns } from './returns.ts'
 
 /** Cards through Stripe. Card data goes from the browser to Stripe and never reaches the shop. */
@@ -27,6 +27,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
       return askStripe(() => opening) // within this caller's remaining time
     },
     findIntent: (intentId) => askStripe(() => findIntent(stripe, intentId)),
+    findCard: (intentId) => askStripe(() => findCard(stripe, intentId)),
     cancelIntent: (intentId) => askStripe(() => cancelIntent(stripe, intentId)),
     refundIntent: (intentId) => askStripe(() => refundIntent(stripe, intentId)),
     createRefund: (request) => askStripe(() => createRefund(stripe, request)),

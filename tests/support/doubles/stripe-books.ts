@@ -71,7 +71,7 @@ export class StripeBooks {
           this.#search(params).map((intent) => intentAnswer(intent, faults.lie)),
         )
       case 'GET payment_intents/:id':
-        return intentAnswer(this.#find(id!), faults.lie)
+        return this.#expanded(intentAnswer(this.#find(id!), faults.lie), params)
       case 'POST payment_intents/:id/cancel':
         return this.#cancel(id!, faults)
       case 'POST refunds':
@@ -87,6 +87,12 @@ export class StripeBooks {
       default:
         throw new StripeError(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${path})` })
     }
+  }
+
+  #expanded(intent: Stripe.PaymentIntent, params: Params): Stripe.PaymentIntent {
+    const card = typeof intent.payment_method === 'string' ? this.#cards.get(intent.payment_method) : undefined
+    if (params['expand[0]'] !== 'payment_method' || !card) return intent
+    return { ...intent, payment_method: paymentMethodAnswer(String(intent.payment_method), card, { name: '', email: '' }) }
   }
 
   /** With the publishable key, as Stripe's library in the browser asks. */
