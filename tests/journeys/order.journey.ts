@@ -23,6 +23,8 @@ test('the screen of an order tells buyer and admin all about it, and follows wha
 
   await expect(page.getByRole('heading', { name: /^Order O-/ })).toContainText(`Order ${order.number}`)
   await expect(page.getByText(order.address)).toBeVisible()
+  await expect(page.getByText(part.partNumber)).toBeVisible()
+  await expect(page.getByText('Visa •••• 4242')).toBeVisible()
   const events = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
   await expect(events).toHaveText([/^Placed.*by .*@/, /^Paid.*by .*@/])
 
