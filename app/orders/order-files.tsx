@@ -1,10 +1,8 @@
-import { useState } from 'react'
 import { orderFileFormats, orderFileCalls, type OrderFileFilter, type OrderFileFormat } from '#contract/order-files.ts'
-import { failureText } from '#app/failure.tsx'
 import { fetchFile } from '#app/fetch-file.ts'
 import { offerToSave } from '#app/offer-to-save.ts'
 import { Button } from '#app/ui/button.tsx'
-import { toast } from '#app/ui/toast.ts'
+import { useDownload } from '#app/use-download.ts'
 import { orderFileWords as words } from '#app/words/order-files.ts'
 
 type OrderFilesProps = {
@@ -15,19 +13,10 @@ type OrderFilesProps = {
 
 /** Saves the orders that a list shows, on all of its pages, as a file. */
 export function OrderFiles({ of, filter }: OrderFilesProps) {
-  const [busy, setBusy] = useState<OrderFileFormat>()
-
-  async function save(format: OrderFileFormat) {
-    setBusy(format)
-    try {
-      const query = new URLSearchParams({ format, ...filter })
-      offerToSave(await fetchFile({ path: `${orderFileCalls[of].path}?${query}` }), words.fileName(format))
-    } catch (error) {
-      toast.error(failureText(error), { retry: () => void save(format) })
-    } finally {
-      setBusy(undefined)
-    }
-  }
+  const { busy, download } = useDownload(async (format: OrderFileFormat) => {
+    const query = new URLSearchParams({ format, ...filter })
+    offerToSave(await fetchFile({ path: `${orderFileCalls[of].path}?${query}` }), words.fileName(format))
+  })
 
   return (
     <div role="group" aria-label={words.title} className="flex gap-2">
@@ -38,7 +27,7 @@ export function OrderFiles({ of, filter }: OrderFilesProps) {
           busy={busy === format}
           disabled={busy !== undefined}
           aria-label={words.saveAs[format]}
-          onClick={() => void save(format)}
+          onClick={() => download(format)}
         >
           {words.formats[format]}
         </Button>

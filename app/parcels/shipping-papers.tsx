@@ -1,12 +1,11 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { orderCan, type Order } from '#contract/orders.ts'
 import { paperSizes, shippingPaperCalls, type PaperSize } from '#contract/shipping-papers.ts'
-import { failureText } from '#app/failure.tsx'
 import { fetchFile } from '#app/fetch-file.ts'
 import { browserStorage, STORED_HERE } from '#app/identity/browser-storage.ts'
 import { offerToSave } from '#app/offer-to-save.ts'
 import { Button } from '#app/ui/button.tsx'
-import { toast } from '#app/ui/toast.ts'
+import { useDownload } from '#app/use-download.ts'
 import { shippingPaperWords as words } from '#app/words/shipping-papers.ts'
 
 const PAPER_KEY = 'paper'
@@ -15,30 +14,21 @@ type Papers = 'slips' | 'labels'
 
 /** Packing slips and address labels of orders as files to print. The size of the paper is kept in the browser. */
 export function ShippingPapers({ orders }: { orders: readonly Order[] }) {
-  const [busy, setBusy] = useState<Papers>()
   const paper = useSyncExternalStore(subscribe, readPaper, () => 'a4' as const)
   const printed = orders.filter((order) => order.paid && !order.refunded && (order.shipped || orderCan.ship(order)))
+  const { busy, download } = useDownload(async (which: Papers) => {
+    const body = { orders: printed.map(({ _id }) => _id), ...(which === 'slips' && { paper }) }
+    const file = await fetchFile({ path: shippingPaperCalls[which].path, body })
+    offerToSave(file, words.fileName(which, printed.length === 1 ? printed[0]!.number : undefined))
+  })
   if (printed.length === 0) return null
-
-  async function print(which: Papers) {
-    setBusy(which)
-    try {
-      const body = { orders: printed.map(({ _id }) => _id), ...(which === 'slips' && { paper }) }
-      const file = await fetchFile({ path: shippingPaperCalls[which].path, body })
-      offerToSave(file, words.fileName(which, printed.length === 1 ? printed[0]!.number : undefined))
-    } catch (error) {
-      toast.error(failureText(error), { retry: () => void print(which) })
-    } finally {
-      setBusy(undefined)
-    }
-  }
 
   return (
     <div role="group" aria-label={words.title} className="flex flex-wrap items-center gap-2">
-      <Button variant="secondary" busy={busy === 'slips'} disabled={busy !== undefined} onClick={() => void print('slips')}>
+      <Button variant="secondary" busy={busy === 'slips'} disabled={busy !== undefined} onClick={() => download('slips')}>
         {words.slips(printed.length)}
       </Button>
-      <Button variant="secondary" busy={busy === 'labels'} disabled={busy !== undefined} onClick={() => void print('labels')}>
+      <Button variant="secondary" busy={busy === 'labels'} disabled={busy !== undefined} onClick={() => download('labels')}>
         {words.labels(printed.length)}
       </Button>
       <select

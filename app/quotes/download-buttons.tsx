@@ -1,24 +1,11 @@
-import { useState } from 'react'
-import { failureText } from '#app/failure.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { toast } from '#app/ui/toast.ts'
+import { useDownload } from '#app/use-download.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
 import { documentFormats, downloadDocument, type DocumentFormat, type WantedDocument } from './download-document.ts'
 
 /** Downloads of a quote. `name` is the file name without extension. */
 export function DownloadButtons({ wanted, name }: { wanted: WantedDocument; name: string }) {
-  const [busy, setBusy] = useState<DocumentFormat>()
-
-  async function download(format: DocumentFormat) {
-    setBusy(format)
-    try {
-      await downloadDocument(wanted, format, name)
-    } catch (error) {
-      toast.error(failureText(error), { retry: () => void download(format) })
-    } finally {
-      setBusy(undefined)
-    }
-  }
+  const { busy, download } = useDownload((format: DocumentFormat) => downloadDocument(wanted, format, name))
 
   return (
     <div role="group" aria-label={words.downloadAs} className="flex flex-wrap gap-3">
@@ -29,7 +16,7 @@ export function DownloadButtons({ wanted, name }: { wanted: WantedDocument; name
           busy={busy === format}
           disabled={busy !== undefined}
           aria-label={`${words.downloadAs} ${words.download[format]}`}
-          onClick={() => void download(format)}
+          onClick={() => download(format)}
         >
           {words.download[format]}
         </Button>
