@@ -142,11 +142,11 @@ export const OrderItem = strictObject({
 })
 export type OrderItem = Static<typeof OrderItem>
 
-type SentFields = { [K in keyof Order]: TOptional<TUnknown> }
+type SentFields = { [K in keyof OrderInFull]: TOptional<TUnknown> }
 
 /** An order as a client sends it back when it reports a payment; it is ignored. */
 const SentOrder = strictObject(
-  Object.fromEntries(Object.keys(Order.properties).map((key) => [key, Type.Optional(Type.Unknown())])) as SentFields,
+  Object.fromEntries(Object.keys(OrderInFull.properties).map((key) => [key, Type.Optional(Type.Unknown())])) as SentFields,
 )
 
 /** Both values are clamped to their limits. */

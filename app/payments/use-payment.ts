@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { QUERY_CACHE } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
-import { orderCalls, type Order } from '#contract/orders.ts'
+import { orderCalls, type Order, type OrderInFull } from '#contract/orders.ts'
 import { paymentCalls } from '#contract/payments.ts'
 import { quoteCalls } from '#contract/quotes.ts'
 import { orderLists } from '#app/orders/order-lists.ts'
@@ -126,7 +126,8 @@ function useReport(order: Order): (transactionId: string) => void {
   const report = useMutation({
     mutationKey,
     mutationFn: (transactionId: string) => {
-      const sentOrder: Record<string, unknown> = order
+      // Without what the previous release, which may serve beside this one, does not know.
+      const { partNumber: _partNumber, ...sentOrder }: Partial<OrderInFull> = order
       return callApi(orderCalls.reportPaid, { params: { id: order._id }, body: { order: sentOrder, transactionId } })
     },
     retry: (failures, error) => failures < REPORT_ATTEMPTS && mayBeHeardLater(error),

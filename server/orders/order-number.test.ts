@@ -32,6 +32,15 @@ test('an order has one number, in every answer and in its mail', async () => {
   expect(await mailAbout(placed._id)).toContain(placed.number)
 })
 
+test('an order is reported paid with all that it was read with', async () => {
+  const [buyer, part] = [await shop.customer(), await shop.addPart()]
+  const order = await shop.placeOrder(buyer, part)
+  const { id } = await payByCard(shop, await openPaymentOf(buyer, order))
+  const read = (await buyer.get(`/order/${order._id}`)).json<Order>()
+
+  expect((await buyer.put(`/order/${order._id}`, { order: read, transactionId: id })).statusCode).toBe(200)
+})
+
 test("one order has its part's number, also when the part is no longer sold", async () => {
   const [buyer, part] = [await shop.customer(), await shop.addPart({ partNumber: 'TC-7' })]
   const { _id } = await shop.placeOrder(buyer, part)
