@@ -54,15 +54,18 @@ test('row 66: an id that comes from outside is not taken on', async () => {
 })
 
 test('row 66: whatever people type and whatever fails with it, no log line repeats it', async () => {
+  written = ''
   const person = newPerson()
   await ask('POST', '/api/auth/sign-up/email', person)
   await ask('POST', '/api/auth/sign-in/email', { email: person.email, password: `${goodPassword}CANARY` })
   await ask('POST', '/api/contact', { name: 'CANARY', email: 'canary@example.com', message: 'CANARY' })
   await shop.db.execute(sql`alter table reviews rename to reviews_away`)
-  await shop.db.execute(sql`alter table users add constraint canary check (phone <> '666')`)
+  await shop.db.execute(sql`alter table users add constraint canary check (phone <> 'CANARY 666')`)
 
   const review = await ask('POST', '/api/reviews', { displayName: 'CANARY', email: ann.email, rating: 5, review: 'CANARY' })
-  const profile = await ask('PUT', `/api/users/${ann.email}`, { phone: '666', education: 'CANARY', address: 'CANARY Street' })
+  const profile = await ask('PUT', `/api/users/${ann.email}`, { phone: 'CANARY 666', education: 'CANARY', address: 'CANARY Street' })
+  await shop.db.execute(sql`alter table reviews_away rename to reviews`)
+  await shop.db.execute(sql`alter table users drop constraint canary`)
 
   expect([review.statusCode, profile.statusCode]).toEqual([500, 500])
   expect(review.json()).toMatchObject({ code: 'INTERNAL', requestId: review.headers['x-request-id'] })
@@ -72,7 +75,7 @@ test('row 66: whatever people type and whatever fails with it, no log line repea
       .map(({ reqId }) => reqId),
   ).toEqual([review.headers['x-request-id'], profile.headers['x-request-id']])
   expect(written).toContain('"constraint":"canary"')
-  for (const secret of ['CANARY', 'Canary@', 'canary@', '666', ann.email, person.email, goodPassword, ann.token, '    at /']) {
+  for (const secret of ['CANARY', 'Canary@', 'canary@', ann.email, person.email, goodPassword, ann.token, '    at /']) {
     if (secret !== '    at /') expect(written).not.toContain(secret)
     for (const { body } of [review, profile]) expect(body).not.toContain(secret)
   }
