@@ -6,6 +6,7 @@ import { orders } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
+import { crashPoint } from '../platform/crash-point.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { actAs } from './act-as.ts'
 import { lockOrder } from './lock-order.ts'
@@ -22,7 +23,7 @@ export async function changeReference(
   { reference, seen }: { reference: string; seen: string },
 ): Promise<Order> {
   const wanted = reference.trim() || null
-  return transaction(db, async (tx) => {
+  const changed = await transaction(db, async (tx) => {
     const { order } = await lockOrder(tx, who, orderId)
     await actAs(tx, who)
     if (order.reference === wanted) return presentOrder(order)
@@ -30,6 +31,9 @@ export async function changeReference(
     if (before !== seen) throw new ShopError('REFERENCE_CHANGED', { message: orderChangeMessages.referenceChangedTo(before) })
     const [row] = await tx.update(orders).set({ reference: wanted }).where(eq(orders.id, orderId)).returning()
     if (who.role === 'admin') await writeAudit(tx, who, 'change-reference', orderId, { reference: wanted ?? '', referenceBefore: before })
+    crashPoint('reference: written')
     return presentOrder(row!) // the row is locked, so it exists
   })
+  crashPoint('reference: committed')
+  return changed
 }

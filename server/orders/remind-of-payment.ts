@@ -5,6 +5,7 @@ import { transaction } from '#database/transaction.ts'
 import { paymentReminderLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { lockBill } from '../payments/bill.ts'
+import { crashPoint } from '../platform/crash-point.ts'
 import type { Services } from '../services.ts'
 import { presentOrder } from './present-order.ts'
 
@@ -51,8 +52,10 @@ async function remindBatch({ db, settings }: Pick<Services, 'db' | 'settings'>):
       const unpaid = bill?.orders.filter(({ state }) => state === 'unpaid') ?? []
       if (bill?.state !== 'unpaid' || unpaid.length === 0) return
       await queueMail(tx, paymentReminderLetter(settings, billId, unpaid.map(presentOrder)))
+      crashPoint('reminder: written')
       queued++
     })
+    crashPoint('reminder: committed')
   }
   return { found: ending.length, queued }
 }

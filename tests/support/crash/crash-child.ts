@@ -9,7 +9,9 @@ import { requirePolicies } from '#server/platform/http/require-policies.ts'
 import { knowCallers } from '#server/identity/know-callers.ts'
 import { pictureFolder, folderImageStore } from '#server/images/image-store.ts'
 import { deliverMails } from '#server/mail/deliver-mails.ts'
+import { mailDigest } from '#server/orders/mail-digest.ts'
 import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
+import { remindOfPayment } from '#server/orders/remind-of-payment.ts'
 import { messageRoutes } from '#server/messages/routes.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
 import { parcelRoutes } from '#server/parcels/routes.ts'
@@ -41,12 +43,17 @@ const services: Services = {
   images: folderImageStore(pictureFolder(settings.dataDir)),
   mailTransport: { send: async () => {} },
 }
+/** The daily mail is written from an hour of the day on. */
+const LATE_IN_THE_DAY = new Date('2030-01-01T23:00:00Z')
+
 const jobs: Record<Work, () => Promise<unknown>> = {
   release: () => releaseExpiredHolds(db),
   events: () => handlePaymentEvents(services),
   reconcile: () => reconcilePayments(services),
   refunds: () => reconcileRefunds(services),
   mails: () => deliverMails(services),
+  reminders: () => remindOfPayment(services),
+  digest: () => mailDigest(services, LATE_IN_THE_DAY),
 }
 
 if (settings.crashAt) armCrashPoint(settings, settings.crashAt)

@@ -6,7 +6,7 @@ import type { ConnectionSettings } from '#database/connect.ts'
 import type { CrashAt } from '#server/platform/crash-point.ts'
 
 /** A job that a shop process runs when told to. */
-export type Work = 'release' | 'events' | 'reconcile' | 'refunds' | 'mails'
+export type Work = 'release' | 'events' | 'reconcile' | 'refunds' | 'mails' | 'reminders' | 'digest'
 
 export type ToChild = { id: number } & ({ arm: CrashAt } | { work: Work })
 type FromChild = { url: string } | { done: number; failed?: string }
