@@ -37,26 +37,27 @@ export const meta = pageMeta(words.title)
 
 const Overview = lazy(async () => ({ default: (await import('#app/overview/overview.tsx')).Overview }))
 
-/** What an admin begins with stands above their own orders. */
+/** What an admin begins with stands above their own orders. Without an answer about the rights, the orders are shown alone. */
 export default function FirstScreen() {
-  const { isAdmin } = useSession()
+  const { isAdmin, adminCheck } = useSession()
+  if (isAdmin === undefined && !adminCheck.error) return overviewPlace
   return (
     <>
       {isAdmin && (
-        <Suspense
-          fallback={
-            <div className="overview-place">
-              <Skeleton />
-            </div>
-          }
-        >
+        <Suspense fallback={overviewPlace}>
           <Overview />
         </Suspense>
       )}
-      {isAdmin !== undefined && <MyOrders />}
+      <MyOrders />
     </>
   )
 }
+
+const overviewPlace = (
+  <div className="overview-place">
+    <Skeleton />
+  </div>
+)
 
 /** The newest first. Specification section 2, "My Order". */
 function MyOrders() {

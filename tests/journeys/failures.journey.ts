@@ -25,6 +25,14 @@ test('a list that cannot be read says so, and can be read again', async ({ page 
   await expect(page.getByRole('heading', { name: 'My Total Order: 0' })).toBeVisible()
 })
 
+test("a buyer's orders are shown although an admin check fails", async ({ page }) => {
+  await enter(page)
+  await answerInstead(page, 'GET /admin/*', fault, 400)
+  await page.goto('/dashboard')
+
+  await expect(page.getByRole('heading', { name: 'My Total Order: 0' })).toBeVisible()
+})
+
 test('order calls that fail tell so, lose nothing, and can be repeated', async ({ page, office }) => {
   const part = await addPart(office)
   await enter(page)
