@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { IMAGE_WIDTHS } from '#contract/limits.ts'
@@ -13,6 +14,8 @@ import { readLadder } from '../../parts/read-offer.ts'
 import { fillEmptyShop } from './sample-shop.ts'
 
 const parts = JSON.parse(await readFile('catalogue/parts.json', 'utf8')) as (Part & { image: string })[]
+/** Of waiting for a lock, where a statement is not allowed more. */
+const LOCK_LIMIT_SECONDS = 2
 const laddered = parts.filter(({ priceBreaks }) => priceBreaks.length > 0)
 
 test('most parts of the sample catalogue have a valid ladder, from 4 to 18 per cent off', () => {
@@ -50,12 +53,22 @@ test('every picture is there in all widths of the shop', async () => {
 test('of three processes that start concurrently on one empty database, one fills it, and the others wait for it', async () => {
   const { app, db, services, visitor } = await openShop()
 
-  const impatient = connect(db.$client.options, { limits: { lock: 1 } })
+  const impatient = connect(db.$client.options, { limits: { lock: LOCK_LIMIT_SECONDS } })
   afterTheFile(() => impatient.$client.end())
 
-  const filled = await Promise.all([1, 2, 3].map(() => fillEmptyShop(impatient, services.images)))
+  const filling = Promise.all([1, 2, 3].map(() => fillEmptyShop(impatient, services.images)))
+  let isOver = false
+  filling.catch(() => {}).finally(() => (isOver = true))
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`lock table parts in share row exclusive mode`)
+    const waitBeyondLimit = sql`
+      select from pg_locks
+      where relation = 'parts'::regclass and not granted
+        and waitstart < clock_timestamp() - make_interval(secs => ${LOCK_LIMIT_SECONDS + 0.5}::float8)`
+    await expect.poll(async () => isOver || (await tx.execute(waitBeyondLimit)).rowCount === 3).toBe(true)
+  })
 
-  expect(filled.filter(Boolean)).toHaveLength(1)
+  expect((await filling).filter(Boolean)).toHaveLength(1)
   const [part] = (await visitor.get('/allParts')).json()
   const widths = await Promise.all(['', '480/', '960/'].map((folder) => app.inject(part.img.replace('/images/', `/images/${folder}`))))
   expect(widths.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
