@@ -5,11 +5,14 @@ import { TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 
 /**
- * Scopes of API keys. Each call that accepts keys names one of them (contract/call.ts).
+ * Scopes of API keys. A call that accepts keys names one or several of them (contract/call.ts).
  * - `quotes:read`, `quotes:write`: read quotes; save, change, share and delete them
  * - `orders:read`, `orders:write`: read orders; order a quote, change an order, reduce or cancel an unpaid one
+ * - `shipping`: act for the shop: read all orders, print their papers, send and deliver parcels. For keys of admins, while they are
+ *   admins
  */
-export const apiScopes = ['quotes:read', 'quotes:write', 'orders:read', 'orders:write'] as const
+export const customerScopes = ['quotes:read', 'quotes:write', 'orders:read', 'orders:write'] as const
+export const apiScopes = [...customerScopes, 'shipping'] as const
 export type ApiScope = (typeof apiScopes)[number]
 
 /** A key as its owner sees it after its creation, without the key itself. */

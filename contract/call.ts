@@ -31,8 +31,8 @@ export type Call = {
    * answer.
    */
   onceByKey?: true
-  /** API keys with this scope may make this call, too; `any`: every key. */
-  scope?: ApiScope | 'any'
+  /** API keys with one of these scopes may make this call, too; `any`: every key. */
+  scopes?: readonly ApiScope[] | 'any'
   /** Maximum size of the JSON body in bytes; by default a quarter of a megabyte. */
   bodyLimitBytes?: number
   /** Answers with server-sent events (`text/event-stream`), and stays open. */

@@ -27,7 +27,7 @@ export const meCalls = defineCalls('Users', {
     method: 'GET',
     path: '/me',
     policy: 'session',
-    scope: 'any',
+    scopes: 'any',
     summary: 'Whose access token or API key this is, and what the key may do',
     response: Me,
   },

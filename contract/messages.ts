@@ -128,6 +128,7 @@ export const messages = {
     `You have written ${limit === 1 ? 'a review' : `${limit} reviews`} within a week. You can write the next one from ${from} on.`,
   apiKeyNameRequired: 'Enter a name for the key.',
   apiKeyScopesRequired: 'Choose at least one permission.',
+  apiKeyShippingForAdmins: 'Only admins create keys for shipping.',
   apiKeyDays: 'Enter a number of days, 1 to 3,650.',
   emailUnverified: 'Please confirm your email address first. Then you can create an API key.',
   contactMessageRequired: 'Your Message is required',

@@ -57,7 +57,7 @@ export const orderEventCalls = defineCalls('Orders', {
     method: 'GET',
     path: '/order/:id/events',
     policy: 'owner',
-    scope: 'orders:read',
+    scopes: ['orders:read', 'shipping'],
     summary: 'What happened to an order, oldest first',
     params: IdParams,
     response: Type.Object({ events: Type.Array(OrderEvent) }),
@@ -66,7 +66,7 @@ export const orderEventCalls = defineCalls('Orders', {
     method: 'GET',
     path: '/order-changes',
     policy: 'session',
-    scope: 'orders:read',
+    scopes: ['orders:read', 'shipping'],
     summary: "Server-sent events about the caller's orders, for admins about all",
     streamsEvents: true,
     query: Type.Object({

@@ -39,7 +39,7 @@ export const orderFileCalls = defineCalls('Orders', {
     method: 'GET',
     path: '/orderFile',
     policy: 'selfOrAdmin',
-    scope: 'orders:read',
+    scopes: ['orders:read'],
     summary: "A customer's orders that the filter finds, the newest first, as CSV or as a workbook",
     query: Type.Object({ ...filter, customer: Email }),
     response: Type.Unknown({ description: 'The file' }),

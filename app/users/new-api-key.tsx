@@ -1,10 +1,11 @@
 import { useEffect, useId } from 'react'
 import { useForm } from 'react-hook-form'
-import { apiKeyCalls, apiScopes, type ApiScope, type NewApiKey as Wanted } from '#contract/api-keys.ts'
+import { apiKeyCalls, apiScopes, customerScopes, type ApiScope, type NewApiKey as Wanted } from '#contract/api-keys.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { callApi } from '#app/api.ts'
 import { fieldsOf, filled, showRefusal } from '#app/form-fields.ts'
+import { useSession } from '#app/identity/session.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, SelectField, TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast.ts'
@@ -22,6 +23,7 @@ type NewApiKeyProps = {
 /** The form of a new key: name, scopes and lifetime. */
 export function NewApiKey({ onCreated, onCancel }: NewApiKeyProps) {
   const scopesError = useId()
+  const { isAdmin } = useSession()
   const form = useForm<Form>({ defaultValues: { name: '', scopes: [], days: words.validities[1].days } })
   const field = fieldsOf(form)
   const { setFocus } = form
@@ -54,7 +56,7 @@ export function NewApiKey({ onCreated, onCancel }: NewApiKeyProps) {
       />
       <fieldset aria-describedby={scopesProblem ? scopesError : undefined}>
         <legend className="field-label">{words.allows}</legend>
-        {apiScopes.map((scope) => (
+        {(isAdmin ? apiScopes : customerScopes).map((scope) => (
           <CheckField
             key={scope}
             label={words.scopes[scope]}

@@ -17,6 +17,7 @@ export const apiKeyWords = {
     'quotes:write': 'Save, change, share and delete quotes',
     'orders:read': 'See my orders',
     'orders:write': 'Order a quote, change, reduce and cancel unpaid orders',
+    shipping: 'Ship for the shop: see all orders, print slips and labels, send and deliver parcels',
   } satisfies Record<ApiScope, string>,
   create: 'Create key',
   name: 'Key name',

@@ -24,6 +24,6 @@ export const apiKeys = pgTable(
   },
   (key) => [
     index('api_keys_of_user').on(key.userId, key.createdAt),
-    check('api_keys_scopes_known', sql`${key.scopes} <@ array['quotes:read', 'quotes:write', 'orders:read', 'orders:write']`),
+    check('api_keys_scopes_known', sql`${key.scopes} <@ array['quotes:read', 'quotes:write', 'orders:read', 'orders:write', 'shipping']`),
   ],
 )

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { apiScopes, type ApiKey } from '#contract/api-keys.ts'
+import { customerScopes, type ApiKey } from '#contract/api-keys.ts'
 import { MAXIMUM_API_KEYS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { answeredCalls } from '#database/tables/answered-calls.ts'
@@ -155,7 +155,7 @@ test('the number of keys an account creates is limited', async () => {
   const limited = await openShop({ rateLimit: true })
   const [ann, bob] = [await limited.customer('ann'), await limited.customer('bob')]
   for (let made = 0; made < 12; made++) {
-    const { apiKey } = await programOf(limited, ann, apiScopes)
+    const { apiKey } = await programOf(limited, ann, customerScopes)
     await ann.delete(`/api-keys/${apiKey._id}`)
   }
 

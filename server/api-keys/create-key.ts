@@ -2,11 +2,13 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { apiKeyCalls, NewApiKey } from '#contract/api-keys.ts'
 import type { CallResponse } from '#contract/call.ts'
 import { MAXIMUM_API_KEYS } from '#contract/limits.ts'
+import { messages } from '#contract/messages.ts'
 import type { Transaction } from '#database/connect.ts'
 import { apiKeys } from '#database/tables/api-keys.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
-import { ShopError } from '../errors.ts'
+import { invalidField, ShopError } from '../errors.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { requireLiveCaller } from '../identity/require-live-caller.ts'
 import { apiKeyCreatedLetter } from '../mail/account-letters.ts'
@@ -18,7 +20,7 @@ import { presentKey } from './present-key.ts'
 /**
  * Creates an API key; only this answer contains it. A mail informs the owner, so that a key made with a stolen session is
  * noticed.
- * @throws ShopError EMAIL_UNVERIFIED, TOO_MANY_API_KEYS.
+ * @throws ShopError EMAIL_UNVERIFIED, TOO_MANY_API_KEYS, INVALID_INPUT for a scope that only admins may give.
  */
 export async function createKey(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
@@ -29,6 +31,8 @@ export async function createKey(
   const apiKey = await transaction(db, async (tx) => {
     await requireLiveCaller(tx, caller)
     await requireMayCreate(tx, caller.userId)
+    const actsForShop = scopes.includes('shipping')
+    if (actsForShop && caller.role !== 'admin') throw invalidField('scopes', messages.apiKeyShippingForAdmins)
     const [row] = await tx
       .insert(apiKeys)
       .values({
@@ -41,6 +45,7 @@ export async function createKey(
       })
       .returning()
     const made = presentKey(row!) // insert ... returning always yields its row
+    if (actsForShop) await writeAudit(tx, caller, 'create-api-key', made._id)
     await queueMail(tx, apiKeyCreatedLetter(settings, caller.email, made))
     return made
   })

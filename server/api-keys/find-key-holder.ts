@@ -31,6 +31,7 @@ const liveKey = preparedOnce('find_key_holder', (db) =>
       userId: users.id,
       email: users.email,
       displayName: users.displayName,
+      ownerRole: users.role,
       apiKeyId: apiKeys.id,
       scopes: apiKeys.scopes,
       isMarked: sql<boolean | null>`${markedLately}`,

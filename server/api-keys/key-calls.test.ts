@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { apiScopes } from '#contract/api-keys.ts'
-import type { Call } from '#contract/call.ts'
+import { apiScopes, customerScopes } from '#contract/api-keys.ts'
+import type { Call, CallResponse } from '#contract/call.ts'
 import { API_KEY_CALLS_PER_MINUTE } from '#contract/limits.ts'
+import type { orderEventCalls } from '#contract/order-events.ts'
+import type { Order } from '#contract/orders.ts'
+import type { parcelCalls } from '#contract/parcels.ts'
 import { apiKeys } from '#database/tables/api-keys.ts'
+import { auditLog } from '#database/tables/audit-log.ts'
 import { accessTokens, rateLimits } from '#database/tables/identity.ts'
 import { mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
@@ -13,9 +17,10 @@ import { allCalls, titleOf } from '#tests/support/hostile/all-calls.ts'
 import { askWith, programOf } from '#tests/support/shops/api-keys.ts'
 import { registeredBrowser } from '#tests/support/browser/browser.ts'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
+import { openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
 
 const shop = await openShop()
-const guarded = allCalls.filter(({ policy, scope }) => !['public', 'webhook', 'identity'].includes(policy) && scope !== 'any')
+const guarded = allCalls.filter(({ policy, scopes }) => !['public', 'webhook', 'identity'].includes(policy) && scopes !== 'any')
 const pathOf = ({ path }: Call, email: string) => path.replace(':id', randomUUID()).replace(':email', email)
 const ordersOf = ({ email }: Customer) => `/order?customer=${email}`
 
@@ -32,10 +37,10 @@ test('a key reads and cancels orders of its owner, and of no other account', asy
   expect((await ask('DELETE', `/order/${own._id}`)).json()).toEqual({ deletedCount: 1 })
 })
 
-test("an admin's key is not an admin: it reads only its owner's data", async () => {
+test("an admin's key without 'shipping' is not an admin: it reads only its owner's data", async () => {
   const [admin, bob, part] = [await shop.admin(), await shop.customer('bob'), await shop.addPart()]
   const order = await shop.placeOrder(bob, part)
-  const { ask } = await programOf(shop, admin, apiScopes)
+  const { ask } = await programOf(shop, admin, customerScopes)
 
   expect((await ask('GET', ordersOf(bob))).json()).toMatchObject({ code: 'NOT_YOURS' })
   expect((await ask('GET', `/order/${order._id}`)).statusCode).toBe(404)
@@ -43,20 +48,54 @@ test("an admin's key is not an admin: it reads only its owner's data", async () 
   expect((await admin.get(`/order/${order._id}`)).statusCode).toBe(200)
 })
 
-test('calls for admins, and calls about keys, accept no keys', () => {
-  const open = allCalls.filter(({ scope }) => scope !== undefined)
+test("calls about keys accept no keys, and calls for admins only those for 'shipping'", () => {
+  const open = allCalls.filter(({ scopes }) => scopes !== undefined)
 
   expect(open.length).toBeGreaterThan(2)
-  expect(
-    open.filter(({ policy, tag }) => policy === 'admin' || tag === 'API keys' || !guarded.some((call) => call.policy === policy)),
-  ).toEqual([])
+  expect(open.filter(({ policy, tag }) => tag === 'API keys' || !guarded.some((call) => call.policy === policy))).toEqual([])
+  const ofAdmins = open.filter(({ policy }) => policy === 'admin')
+  expect(ofAdmins.filter(({ scopes }) => String(scopes) !== 'shipping').map(titleOf)).toEqual([])
+})
+
+test("a warehouse's program finds, prints, sends and delivers an order for the shop, in the name of the key's owner", async () => {
+  const [admin, bob, part] = [await shop.admin(), await shop.customer('bob'), await shop.addPart()]
+  const order = await shop.placeOrder(bob, part)
+  await reportPaid(bob, order, (await payByCard(shop, await openPaymentOf(bob, order))).id)
+  const { ask } = await programOf(shop, admin, ['shipping'])
+
+  const [found] = (await ask('GET', `/allOrder?page=0&size=50&newestFirst=true&state=paid&q=${order.number}`)).json<Order[]>()
+  expect(found).toMatchObject({ _id: order._id, email: bob.email })
+  expect((await ask('POST', '/packing-slips', { orders: [order._id] })).headers['content-type']).toBe('application/pdf')
+  const sent = await ask('POST', `/order/${order._id}/parcels`, { carrier: 'ups', trackingNumber: '1Z999AA10123456784' })
+  const { parcel } = sent.json<CallResponse<typeof parcelCalls.send>>()
+  expect((await ask('PUT', `/parcels/${parcel._id}/delivered`)).json()).toMatchObject({ orderDelivered: true })
+
+  const { events } = (await bob.get(`/order/${order._id}/events`)).json<CallResponse<typeof orderEventCalls.ofOrder>>()
+  expect(events.map(({ kind }) => kind)).toEqual(['placed', 'paid', 'parcel', 'shipped', 'parcel-delivered', 'delivered'])
+  const audited = await shop.db.select().from(auditLog).where(eq(auditLog.actorId, admin.userId)).orderBy(auditLog.position)
+  expect(audited.map(({ action }) => action)).toEqual(['create-api-key', 'send-parcel', 'deliver-parcel'])
+})
+
+test("a key for shipping loses the shop's orders with its owner's rights, and no customer makes one", async () => {
+  const [admin, bob, part] = [await shop.admin(), await shop.customer('bob'), await shop.addPart()]
+  const order = await shop.placeOrder(bob, part)
+  const { ask } = await programOf(shop, admin, ['shipping'])
+  expect((await ask('GET', `/order/${order._id}`)).statusCode).toBe(200)
+
+  await shop.db.update(users).set({ role: '' }).where(eq(users.id, admin.userId))
+
+  expect((await ask('GET', '/allOrder?page=0&size=1')).json()).toMatchObject({ code: 'NOT_ALLOWED' })
+  expect((await ask('PUT', `/orderShipped/${order._id}`)).json()).toMatchObject({ code: 'NOT_ALLOWED' })
+  expect((await ask('GET', `/order/${order._id}`)).statusCode).toBe(404)
+  const refused = await bob.post('/api-keys', { name: 'Warehouse', scopes: ['shipping'] })
+  expect(refused.json()).toMatchObject({ fields: [{ field: 'scopes', message: 'Only admins create keys for shipping.' }] })
 })
 
 test.each(guarded.map((call) => [titleOf(call), call] as const))(
   '%s is refused to a key without its scope before the request is validated',
   async (_, call) => {
     const admin = await shop.admin()
-    const others = apiScopes.filter((scope) => scope !== call.scope)
+    const others = apiScopes.filter((scope) => !call.scopes?.includes(scope))
     const { ask } = await programOf(shop, admin, others)
 
     const answer = await ask(call.method, pathOf(call, admin.email), call.body && { nonsense: true })
@@ -119,7 +158,7 @@ test('a key is accepted only in the Authorization header', async () => {
 
 test('a key gets no session: no cookie, no access token, and signing out ends nothing', async () => {
   const ann = await shop.customer('ann')
-  const { ask } = await programOf(shop, ann, apiScopes)
+  const { ask } = await programOf(shop, ann, customerScopes)
 
   const orders = await ask('GET', ordersOf(ann))
   const token = await ask('PUT', `/user/${ann.email}`, { email: ann.email })
@@ -224,7 +263,9 @@ test('the document names the scope of each call that takes keys', async () => {
   expect(components.securitySchemes.apiKey).toMatchObject({ type: 'http', scheme: 'bearer' })
   expect(listed.security).toEqual([{ accessToken: [] }, { apiKey: ['orders:read'] }])
   expect(listed.description).toContain('`orders:read`')
-  expect(paths['/api/allOrder'].get.security).toEqual([{ accessToken: [] }])
+  expect(paths['/api/allOrder'].get.security).toEqual([{ accessToken: [] }, { apiKey: ['shipping'] }])
+  expect(paths['/api/order/{id}'].get.description).toContain('`shipping`, and acts for the shop')
+  expect(paths['/api/audit-log'].get.security).toEqual([{ accessToken: [] }])
 })
 
 test('calls with an access token do not read the keys: their table may be unavailable', async () => {

@@ -2,6 +2,7 @@ import { and, eq, like } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { OrderMessage } from '#contract/order-messages.ts'
 import type { Order } from '#contract/orders.ts'
+import { auditLog } from '#database/tables/audit-log.ts'
 import { mails } from '#database/tables/mails.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
@@ -85,6 +86,16 @@ test('a customer marks only what the shop has written as read', async () => {
   expect((await ann.put(`/order/${order._id}/messages/read`)).json()).toEqual({ modifiedCount: 1 })
 
   expect((await read(admin, order))[0]).toMatchObject({ side: 'customer', unread: true })
+})
+
+test('the audit log says that an admin wrote, and not what; it says nothing of a buyer', async () => {
+  const { ann, order } = await orderOfNewCustomer()
+  await write(ann, order, 'Is it blue?')
+  await write(clerk, order, 'It is green.')
+
+  const entries = await shop.db.select().from(auditLog).where(eq(auditLog.subject, order._id))
+
+  expect(entries).toMatchObject([{ actorId: clerk.userId, action: 'write-message', detail: { characters: 12 } }])
 })
 
 test('an order of another customer is not found, neither to read nor to write', async () => {

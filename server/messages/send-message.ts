@@ -7,6 +7,7 @@ import { adminRecipients } from '../mail/admin-recipients.ts'
 import { messageToCustomerLetter, messageToShopLetter } from '../mail/message-letters.ts'
 import { queueMails } from '../mail/queue-mail.ts'
 import { findOrder } from '../orders/find-orders.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
 import { crashPoint } from '../platform/crash-point.ts'
 import { answerOnce } from '../platform/http/answer-once.ts'
 import type { Caller } from '../platform/http/caller.ts'
@@ -32,6 +33,7 @@ export async function sendMessage(
     const body = text.replace(/\r\n?/g, '\n').trim()
     const [message] = await tx.insert(orderMessages).values({ orderId, authorId: caller.userId, side, body }).returning()
     const { id } = message! // an insert returns its row
+    if (side === 'shop') await writeAudit(tx, caller, 'write-message', orderId, { characters: body.length })
     crashPoint('message: written')
     await queueMails(
       tx,

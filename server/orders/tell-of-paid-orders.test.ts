@@ -1,6 +1,7 @@
 import { and, eq, like, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
+import { auditLog } from '#database/tables/audit-log.ts'
 import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
@@ -75,6 +76,17 @@ test('who wants one mail a day is told once a day what waits, from its hour on, 
   expect(told[0]!.body).toContain(order.number)
   expect(told[0]!.body).toContain(`/dashboard/order/${order._id}`)
   expect(await mailDigest(shop.services, new Date('2026-11-25T07:00:00Z'))).toBe(1)
+})
+
+test('the audit log keeps which mails an admin chose, once for each change', async () => {
+  for (const orderMails of ['daily', 'daily', 'none']) await choose(admin, orderMails)
+
+  const entries = await shop.db.select().from(auditLog).where(eq(auditLog.actorId, admin.userId)).orderBy(auditLog.position)
+
+  expect(entries.map(({ action, detail }) => ({ action, ...detail }))).toEqual([
+    { action: 'choose-order-mails', orderMails: 'daily', orderMailsBefore: 'each' },
+    { action: 'choose-order-mails', orderMails: 'none', orderMailsBefore: 'daily' },
+  ])
 })
 
 test('an admin who was blocked or is one no longer gets no mail', async () => {

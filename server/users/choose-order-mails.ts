@@ -1,7 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import type { paidOrderMails } from '#contract/users.ts'
-import type { Queryable } from '#database/connect.ts'
+import type { Database, Queryable } from '#database/connect.ts'
 import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import type { Caller } from '../platform/http/caller.ts'
 
 type OrderMails = (typeof paidOrderMails)[number]
 
@@ -11,10 +14,16 @@ export async function findOrderMails(db: Queryable, userId: string): Promise<Ord
 }
 
 /** Which mails about paid orders an admin gets from now on. */
-export async function chooseOrderMails(db: Queryable, userId: string, orderMails: OrderMails): Promise<OrderMails> {
-  await db
-    .update(users)
-    .set({ paidOrderMails: orderMails, updatedAt: sql`now()` })
-    .where(eq(users.id, userId))
-  return orderMails
-}
+export const chooseOrderMails = (db: Database, caller: Caller, orderMails: OrderMails): Promise<OrderMails> =>
+  transaction(db, async (tx) => {
+    const ofCaller = eq(users.id, caller.userId)
+    const [before] = await tx.select({ orderMails: users.paidOrderMails }).from(users).where(ofCaller).for('no key update')
+    const orderMailsBefore = before!.orderMails // the caller's own account
+    if (orderMailsBefore === orderMails) return orderMails
+    await tx
+      .update(users)
+      .set({ paidOrderMails: orderMails, updatedAt: sql`now()` })
+      .where(ofCaller)
+    await writeAudit(tx, caller, 'choose-order-mails', caller.email, { orderMails, orderMailsBefore })
+    return orderMails
+  })

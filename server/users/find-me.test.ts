@@ -43,7 +43,7 @@ test('each call about orders names its scope, except those for admins and the re
   const inBrowser = new Set(['PUT /order/:id'])
   const ofOrders = allCalls.filter(({ path, policy }) => /order/i.test(path) && policy !== 'admin' && policy !== 'public')
 
-  const unnamed = ofOrders.filter(({ method, path, scope }) => !scope && !inBrowser.has(`${method} ${path}`))
+  const unnamed = ofOrders.filter(({ method, path, scopes }) => !scopes && !inBrowser.has(`${method} ${path}`))
 
   expect(unnamed.map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })

@@ -24,7 +24,7 @@ export async function userRoutes(app: FastifyInstance, services: Services): Prom
   serveRows(app, userCalls.all, () => listUsers(db))
   registerCall(app, userCalls.orderMails, async ({ caller }) => ({ orderMails: await findOrderMails(db, caller.userId) }))
   registerCall(app, userCalls.chooseOrderMails, async ({ body, caller }) => ({
-    orderMails: await chooseOrderMails(db, caller.userId, body.orderMails),
+    orderMails: await chooseOrderMails(db, caller, body.orderMails),
   }))
   registerCall(app, userCalls.setRole, async ({ params, body, caller }) => {
     await identity.countAttempt('role-change', caller.userId)

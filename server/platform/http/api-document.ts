@@ -23,7 +23,7 @@ export async function apiDocument(app: FastifyInstance, settings: Settings): Pro
           'Every call of the shop. To act for a person: register or sign in (the answer sets the identity cookie),',
           'call PUT /api/user/{email} with that cookie for an access token, and send the token as',
           '`Authorization: Bearer` with every other call. Access tokens live 15 minutes.',
-          'Programs send an API key instead, which its owner creates in the profile, with the calls that name a scope;',
+          'Programs send an API key instead, which its owner creates in the profile, with the calls that name a scope; they act as the owner, or for the shop with the scope `shipping`;',
           `a key makes at most ${API_KEY_CALLS_PER_MINUTE} of them in a minute.`,
           'Refusals answer with a code, a sentence, and the fields that were wrong.',
         ].join(' '),
@@ -32,7 +32,7 @@ export async function apiDocument(app: FastifyInstance, settings: Settings): Pro
       components: {
         securitySchemes: {
           accessToken: { type: 'http', scheme: 'bearer' },
-          apiKey: { type: 'http', scheme: 'bearer', description: 'An API key (tfk_...) with the scope that the call names' },
+          apiKey: { type: 'http', scheme: 'bearer', description: 'An API key (tfk_...) with a scope that the call names' },
           identitySession: { type: 'apiKey', in: 'cookie', name: `${cookiePrefix(settings.shopUrl)}.session_token` },
         },
       },

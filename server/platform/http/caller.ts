@@ -10,10 +10,16 @@ type Person = {
 export type SignedIn = Person & { role: 'admin' | ''; sessionId: string; apiKeyId?: undefined }
 
 /**
- * A program with an API key. It may make the calls that name one of its scopes, on behalf of the key's owner, and is never
- * an admin, even if the owner is; it has no session that could be ended.
+ * A program with an API key. It may make the calls that name one of its scopes, on behalf of the key's owner. It is an admin only in
+ * calls that its scope `shipping` allows, while its owner is one. It has no session that could be ended.
  */
-export type KeyHolder = Person & { role: ''; sessionId?: undefined; apiKeyId: string; scopes: ApiScope[] }
+export type KeyHolder = Person & {
+  role: 'admin' | ''
+  ownerRole: 'admin' | ''
+  sessionId?: undefined
+  apiKeyId: string
+  scopes: ApiScope[]
+}
 
 export type Caller = SignedIn | KeyHolder
 

@@ -14,8 +14,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may use the route; without it the server does not start. */
     policy?: Policy
-    /** The scope that an API key needs; without it the route accepts no keys. */
-    scope?: ApiScope | 'any'
+    /** An API key needs one of these scopes; without them the route accepts no keys. */
+    scopes?: readonly ApiScope[] | 'any'
     /** The answer stays open: it is no load while nothing is sent, and its duration tells nothing. Its path has no parameters. */
     staysOpen?: true
   }
@@ -69,13 +69,13 @@ export function routeOf(call: Call): Omit<RouteOptions, 'handler'> {
   return {
     method: call.method,
     url: call.path,
-    config: { policy: call.policy, ...(call.scope && { scope: call.scope }), ...(call.streamsEvents && { staysOpen: true }) },
+    config: { policy: call.policy, ...(call.scopes && { scopes: call.scopes }), ...(call.streamsEvents && { staysOpen: true }) },
     ...(call.bodyLimitBytes && { bodyLimit: call.bodyLimitBytes }),
     schema: {
       summary: call.summary,
       tags: [call.tag],
       security: securityOf(call),
-      ...(call.scope && { description: describeScope(call.scope) }),
+      ...(call.scopes && { description: describeScopes(call.scopes) }),
       ...(call.params && { params: call.params }),
       ...(call.query && { querystring: call.query }),
       ...(call.body && { body: call.body }),
@@ -87,11 +87,15 @@ export function routeOf(call: Call): Omit<RouteOptions, 'handler'> {
   }
 }
 
-function securityOf({ policy, scope }: Call): Record<string, string[]>[] {
+function securityOf({ policy, scopes }: Call): Record<string, string[]>[] {
   if (policy === 'public' || policy === 'webhook') return []
   if (policy === 'identity') return [{ identitySession: [] }]
-  return scope ? [{ accessToken: [] }, { apiKey: scope === 'any' ? [] : [scope] }] : [{ accessToken: [] }]
+  const ofKeys = scopes === 'any' ? [{ apiKey: [] }] : (scopes ?? []).map((scope) => ({ apiKey: [scope] }))
+  return [{ accessToken: [] }, ...ofKeys]
 }
 
-const describeScope = (scope: ApiScope | 'any') =>
-  `Takes API keys with ${scope === 'any' ? 'any scope' : `the scope \`${scope}\``}; a key acts as its owner, never as an admin.`
+function describeScopes(scopes: readonly ApiScope[] | 'any'): string {
+  if (scopes === 'any') return 'Takes API keys with any scope.'
+  const named = scopes.map((scope) => `\`${scope}\`, and acts ${scope === 'shipping' ? 'for the shop' : 'as its owner, never as an admin'}`)
+  return `Takes an API key with the scope ${named.join('; or ')}.`
+}

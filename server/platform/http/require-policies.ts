@@ -3,7 +3,7 @@ import type { ApiScope } from '#contract/api-keys.ts'
 import type { Policy } from '#contract/call.ts'
 import { normalizeEmail } from '#contract/fields.ts'
 import { ShopError } from '../../errors.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, KeyHolder } from './caller.ts'
 
 export type DeclaredRoute = { method: string; url: string; policy: Policy | undefined }
 
@@ -38,14 +38,14 @@ export function requirePolicies(app: FastifyInstance, callers: Callers): void {
     if (undeclared.length > 0) throw new Error(`These routes have no policy: ${undeclared.join(', ')}`)
   })
   app.addHook('onRequest', async (request) => {
-    const { policy, scope } = request.routeOptions.config
+    const { policy, scopes } = request.routeOptions.config
     // An unknown route needs no policy: the answer is 404.
     if (policy === undefined || policy === 'public' || policy === 'webhook' || policy === 'identity') return
-    const caller = await callers.find(request.headers.authorization)
+    const found = await callers.find(request.headers.authorization)
+    if (!found) throw new ShopError('SIGN_IN_NEEDED')
+    await callers.count(found)
+    const caller = found.apiKeyId === undefined ? found : authorizeKey(found, scopes)
     request.caller = caller
-    if (!caller) throw new ShopError('SIGN_IN_NEEDED')
-    await callers.count(caller)
-    if (caller.apiKeyId !== undefined) requireScope(caller.scopes, scope)
     checkPolicy(policy, caller, request)
   })
 }
@@ -53,9 +53,12 @@ export function requirePolicies(app: FastifyInstance, callers: Callers): void {
 const methodsOf = ({ method, url, config }: RouteOptions): DeclaredRoute[] =>
   [method].flat().map((one) => ({ method: one, url, policy: config?.policy }))
 
-/** A key authorises only the calls that name one of its scopes, or accept any. */
-function requireScope(scopes: ApiScope[], scope: ApiScope | 'any' | undefined): void {
-  if (scope !== 'any' && (scope === undefined || !scopes.includes(scope))) throw new ShopError('KEY_NOT_FOR_THIS')
+/** A key authorises only the calls that name one of its scopes, or accept any. With `shipping` it acts for the shop. */
+function authorizeKey(key: KeyHolder, scopes: readonly ApiScope[] | 'any' = []): KeyHolder {
+  if (scopes === 'any') return key
+  const allowed = key.scopes.filter((scope) => scopes.includes(scope))
+  if (allowed.length === 0) throw new ShopError('KEY_NOT_FOR_THIS')
+  return allowed.includes('shipping') ? { ...key, role: key.ownerRole } : key
 }
 
 function checkPolicy(policy: Policy, caller: Caller, request: FastifyRequest): void {

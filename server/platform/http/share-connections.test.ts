@@ -14,7 +14,7 @@ const slowCalls: FastifyPluginAsync = async (app) => {
     working -= 1
     return { done: true }
   }
-  app.get('/slow', { config: { policy: 'session', scope: 'quotes:read' } }, work)
+  app.get('/slow', { config: { policy: 'session', scopes: ['quotes:read'] } }, work)
   app.get('/slow-stream', { config: { policy: 'session', streamed: true } }, work)
   app.get('/slow-for-all', { config: { policy: 'public' } }, work)
 }

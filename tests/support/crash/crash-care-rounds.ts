@@ -81,7 +81,7 @@ export async function playCareRound(shop: TestShop, crashShop: CrashShop, at: Cr
   const [sent] = await shop.db.select().from(parcels).where(eq(parcels.orderId, order._id))
   expect(sent).toMatchObject(RIGHT)
   const audited = await shop.db.select().from(auditLog).where(eq(auditLog.subject, order._id)).orderBy(auditLog.position)
-  expect(audited.map(({ action }) => action)).toEqual(['send-parcel', 'correct-parcel', 'deliver-parcel'])
+  expect(audited.map(({ action }) => action)).toEqual(['write-message', 'send-parcel', 'correct-parcel', 'deliver-parcel'])
   const refs = or(
     like(mails.ref, `% ${clerk.email}`),
     inArray(mails.ref, [order._id, parcel._id]),

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import type { LightMyRequestResponse } from 'fastify'
 import Type from 'typebox'
-import { apiScopes } from '#contract/api-keys.ts'
+import { customerScopes } from '#contract/api-keys.ts'
 import type { Call } from '#contract/call.ts'
 import { ErrorAnswer, shopErrors } from '#contract/errors.ts'
 import { MESSAGE } from '#contract/fields.ts'
@@ -116,7 +116,7 @@ export async function furnish(shop: TestShop): Promise<Room> {
   const quote = await saveQuote(customer, { lines: [{ text: part.name }, { text: part.partNumber, quantity: '2,000 pcs' }] })
   const { secret } = (await customer.post(`/quotes/${quote._id}/link`)).json<{ secret: string }>()
   const { groupId } = await groupOf(customer, part)
-  const program = await programOf(shop, customer, apiScopes)
+  const program = await programOf(shop, customer, customerScopes)
   const [mail] = await shop.db.select({ id: mails.id }).from(mails).limit(1)
   const { browser, person } = await registeredBrowser(shop)
   const message = await shop.visitor.post('/contact', { name: 'Ann', email: 'ann@example.com', message: 'Hello' })

@@ -97,10 +97,10 @@ const usually: Mix = (usual) => usual
 const mostly: Mix = (usual, odd) => fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: odd })
 
 /** Those for whom the call is. */
-function everyone({ policy, scope }: Call): Arbitrary<FuzzCaller> {
+function everyone({ policy, scopes }: Call): Arbitrary<FuzzCaller> {
   if (policy === 'admin') return fc.constant('admin')
   if (policy === 'public' || policy === 'webhook') return fc.constant('visitor')
-  return scope ? fc.constantFrom('customer', "the customer's program") : fc.constant('customer')
+  return scopes ? fc.constantFrom('customer', "the customer's program") : fc.constant('customer')
 }
 
 const oddSegment = fc.constantFrom(

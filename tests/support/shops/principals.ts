@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { makeSignature } from 'better-auth/crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { apiScopes } from '#contract/api-keys.ts'
+import { customerScopes, type ApiScope } from '#contract/api-keys.ts'
 import { apiKeys } from '#database/tables/api-keys.ts'
 import { accessTokens, sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
@@ -24,6 +24,7 @@ export const principals = [
   'wrong signature',
   'key without scope',
   'key with scope',
+  'shipping key of an admin',
   'revoked key',
 ] as const
 export type Principal = (typeof principals)[number]
@@ -72,6 +73,8 @@ export function makePrincipals(shop: TestShop): (principal: Principal) => Promis
         return { person, headers: await keyHeaders(shop, person, { scopes: [] }), become: remains }
       case 'key with scope':
         return { person, headers: await keyHeaders(shop, person), become: remains }
+      case 'shipping key of an admin':
+        return { person, headers: await keyHeaders(shop, person, {}, ['shipping']), become: remains }
       case 'revoked key':
         return { person, headers: await keyHeaders(shop, person, { revokedAt: sql`now()` }), become: remains }
       default:
@@ -80,13 +83,14 @@ export function makePrincipals(shop: TestShop): (principal: Principal) => Promis
   }
 }
 
-/** Sent by a program of this person's: with every scope, but for `changes`. */
+/** Sent by a program of this person's: with every scope of a customer, but for `changes`. */
 async function keyHeaders(
   shop: TestShop,
   person: Customer,
   changes: PgUpdateSetSource<typeof apiKeys> = {},
+  scopes: readonly ApiScope[] = customerScopes,
 ): Promise<Record<string, string>> {
-  const { key, apiKey } = await programOf(shop, person, apiScopes)
+  const { key, apiKey } = await programOf(shop, person, scopes)
   await shop.db
     .update(apiKeys)
     .set({ name: 'Principal', ...changes })
