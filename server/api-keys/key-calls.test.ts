@@ -76,6 +76,16 @@ test("a warehouse's program finds, prints, sends and delivers an order for the s
   expect(audited.map(({ action }) => action)).toEqual(['create-api-key', 'send-parcel', 'deliver-parcel'])
 })
 
+test('a key with other scopes too acts for the shop only in the calls for shipping', async () => {
+  const [admin, bob, part] = [await shop.admin(), await shop.customer('bob'), await shop.addPart()]
+  const order = await shop.placeOrder(bob, part)
+  const { ask } = await programOf(shop, admin, apiScopes)
+
+  expect((await ask('GET', `/order/${order._id}`)).statusCode).toBe(200)
+  expect((await ask('GET', ordersOf(bob))).json()).toMatchObject({ code: 'NOT_YOURS' })
+  expect((await ask('DELETE', `/order/${order._id}`)).statusCode).toBe(404)
+})
+
 test("a key for shipping loses the shop's orders with its owner's rights, and no customer makes one", async () => {
   const [admin, bob, part] = [await shop.admin(), await shop.customer('bob'), await shop.addPart()]
   const order = await shop.placeOrder(bob, part)
