@@ -21,6 +21,7 @@ import { shippingPaperRoutes } from './parcels/papers/routes.ts'
 import { parcelRoutes } from './parcels/routes.ts'
 import { partRoutes } from './parts/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { openDocumentWriter } from './quotes/document/document-writer.ts'
 import { quoteRoutes } from './quotes/routes.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { voidingRoutes } from './quotes/voiding/routes.ts'
@@ -98,6 +99,8 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
   boundBytesInFlight(app, services.settings)
   healthRoutes(app, operations, services.settings)
 
+  // One thread lays out the documents of quotes and the papers of orders.
+  const withDocuments = { ...services, writeDocument: openDocumentWriter() }
   await app.register(
     async (api) => {
       readJsonBodies(api)
@@ -109,10 +112,10 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
       await api.register(orderRoutes, services)
       await api.register(orderFileRoutes, services)
       await api.register(parcelRoutes, services)
-      await api.register(shippingPaperRoutes, services)
+      await api.register(shippingPaperRoutes, withDocuments)
       await api.register(messageRoutes, services)
       await api.register(paymentRoutes, services)
-      await api.register(quoteRoutes, services)
+      await api.register(quoteRoutes, withDocuments)
       await api.register(refundRoutes, services)
       await api.register(voidingRoutes, services)
       await api.register(reportRoutes, services)

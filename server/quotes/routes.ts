@@ -6,6 +6,7 @@ import { compileLargeValidator } from '../platform/http/validation.ts'
 import { networkOf } from '../platform/http/network-of.ts'
 import type { Services } from '../services.ts'
 import { changeQuote, requote } from './change-quote.ts'
+import type { DocumentWriter } from './document/document-writer.ts'
 import { documentsOf } from './document/send-document.ts'
 import { takeDocumentTurns } from './document/take-document-turns.ts'
 import { openQuote, type OpenQuote } from './find-quote.ts'
@@ -23,9 +24,9 @@ const LINE_BYTES = 1_500
 /** Guessing runs two statements at a time. */
 const GUESSING = { connections: 2 }
 
-export async function quoteRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { db, identity, settings } = services
-  const sendDocument = documentsOf(settings.shopName)
+export async function quoteRoutes(app: FastifyInstance, services: Services & { writeDocument: DocumentWriter }): Promise<void> {
+  const { db, identity, settings, writeDocument } = services
+  const sendDocument = documentsOf(settings.shopName, writeDocument)
   app.setValidatorCompiler(compileLargeValidator)
 
   serveLines(app, quoteCalls.price, async ({ body, request, reply }) => {

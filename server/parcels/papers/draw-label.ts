@@ -1,20 +1,26 @@
 import { COLOUR, write, type Writing } from '../../platform/documents/pdf-writing.ts'
+import type { DocumentFile } from '../../quotes/document/document.ts'
 import { drawBarcode } from './barcode.ts'
-import type { PackedOrder } from './find-packed-orders.ts'
-import type { PageSize } from './paper-file.ts'
+import { openPapers, type PageSize } from './paper-file.ts'
+import type { LabelFacts, PackedOrder } from './papers.ts'
 import { writeFitting } from './write-fitting.ts'
 
 /** 4 x 6 inches, in points. */
-export const LABEL_SIZE: PageSize = [288, 432]
+const LABEL_SIZE: PageSize = [288, 432]
 
 const MARGIN = 16
 const INNER = LABEL_SIZE[0] - 2 * MARGIN
+
+export function openLabels({ shopName, returnAddress }: LabelFacts): DocumentFile<PackedOrder> {
+  const sender = [shopName, ...returnAddress]
+  return openPapers('Address labels', shopName, LABEL_SIZE, (sheet, order) => drawLabel(sheet, sender, order))
+}
 
 /**
  * The address label of an order: where it goes, who sends it, and its number. Black on white: labels are often printed by heat.
  * @param sender the shop's name and where parcels come back to, in lines
  */
-export function drawLabel(sheet: Writing, sender: readonly string[], order: PackedOrder): void {
+function drawLabel(sheet: Writing, sender: readonly string[], order: PackedOrder): void {
   const { document } = sheet
   const place = { x: MARGIN, width: INNER, colour: '#000000' }
   write(sheet, 'From', { ...place, y: 14, size: 7, bold: true })

@@ -1,13 +1,14 @@
 import { formatCount } from '#contract/figures.ts'
 import type { PaperSize } from '#contract/shipping-papers.ts'
 import { COLOUR, SIZE, write, type Writing } from '../../platform/documents/pdf-writing.ts'
+import type { DocumentFile } from '../../quotes/document/document.ts'
 import { drawBarcode } from './barcode.ts'
-import type { PackedOrder } from './find-packed-orders.ts'
-import type { PageSize } from './paper-file.ts'
+import { openPapers, type PageSize } from './paper-file.ts'
+import type { PackedOrder, SlipFacts } from './papers.ts'
 import { writeFitting, writeLacks } from './write-fitting.ts'
 
 /** Points. */
-export const slipSizes: Record<PaperSize, PageSize> = { a4: [595.28, 841.89], letter: [612, 792] }
+const slipSizes: Record<PaperSize, PageSize> = { a4: [595.28, 841.89], letter: [612, 792] }
 
 const MARGIN = 40
 const BARCODE = { width: 210, height: 46 }
@@ -15,8 +16,13 @@ const BARCODE = { width: 210, height: 46 }
 /** What the slips of a file have in common; `count` is its pages. */
 type Slips = { shopName: string; size: PageSize; count: number }
 
+export function openSlips({ shopName, paper, lineCount: count }: SlipFacts): DocumentFile<PackedOrder> {
+  const size = slipSizes[paper]
+  return openPapers('Packing slips', shopName, size, (sheet, order, page) => drawSlip(sheet, { shopName, size, count }, order, page))
+}
+
 /** The packing slip of an order on one page, of which `page` is the number: what to pack and where it goes, and no price. */
-export function drawSlip(sheet: Writing, { shopName, size: [width, height], count }: Slips, order: PackedOrder, page: number): void {
+function drawSlip(sheet: Writing, { shopName, size: [width, height], count }: Slips, order: PackedOrder, page: number): void {
   const inner = width - 2 * MARGIN
   sheet.document.rect(0, 0, width, 6).fill(COLOUR.accent)
   writeHead(sheet, shopName, order, inner)

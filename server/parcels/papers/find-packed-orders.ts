@@ -3,12 +3,10 @@ import { messages } from '#contract/messages.ts'
 import { wasPaid } from '#contract/order-states.ts'
 import { orderNumber } from '#contract/orders.ts'
 import type { Queryable } from '#database/connect.ts'
-import { orders, type OrderRow } from '#database/tables/orders.ts'
+import { orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { invalidField, ShopError } from '../../errors.ts'
-
-/** What papers say of an order. */
-export type PackedOrder = OrderRow & { number: string; partNumber: string | null; sent: number }
+import type { PackedOrder } from './papers.ts'
 
 /**
  * The orders in the order of their ids.
@@ -29,6 +27,7 @@ export async function findPackedOrders(db: Queryable, ids: readonly string[]): P
     if (!wasPaid(order.state) || order.state === 'refunded') throw invalidField(`orders.${index}`, messages.noSlipFor(number))
     // The previous release ships without parcels.
     const sent = order.state === 'shipped' ? order.quantity : order.parceledPieces
-    return { ...order, number, partNumber, sent }
+    const { partName, quantity, placedAt, displayName, phone, address, shipTo, reference } = order
+    return { number, partName, partNumber, quantity, sent, placedAt, displayName, phone, address, shipTo, reference }
   })
 }

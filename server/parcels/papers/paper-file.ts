@@ -1,22 +1,22 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
 import { openTypeface } from '../../platform/documents/pdf-text.ts'
 import { takeWritten, type Writing } from '../../platform/documents/pdf-writing.ts'
+import type { DocumentFile } from '../../quotes/document/document.ts'
+import type { PackedOrder } from './papers.ts'
 
 export type PageSize = readonly [width: number, height: number]
 
 /**
- * A PDF with a page for each row, which is handed out row by row: between two rows other requests are served.
+ * A PDF with a page for each order, which is handed out by batches of orders.
  * @param size of a page in points
- * @param draw draws the page of one row, which is there
+ * @param draw draws the page of one order, which is there
  */
-export async function* writePapers<Row>(
+export function openPapers(
   title: string,
   shopName: string,
   size: PageSize,
-  rows: readonly Row[],
-  draw: (sheet: Writing, row: Row, page: number) => void,
-): AsyncGenerator<Uint8Array, void, undefined> {
+  draw: (sheet: Writing, order: PackedOrder, page: number) => void,
+): DocumentFile<PackedOrder> {
   const document = new PDFDocument({
     size: [...size],
     margin: 0,
@@ -25,12 +25,18 @@ export async function* writePapers<Row>(
     info: { Title: title, Author: shopName, Creator: shopName, Producer: shopName },
   } as PDFKit.PDFDocumentOptions)
   const sheet = { document, typeface: openTypeface(document) }
-  for (const [index, row] of rows.entries()) {
-    document.addPage()
-    draw(sheet, row, index + 1)
-    yield takeWritten(document)
-    await nextTurn()
+  let page = 0
+  return {
+    add(orders) {
+      for (const order of orders) {
+        document.addPage()
+        draw(sheet, order, (page += 1))
+      }
+      return takeWritten(document)
+    },
+    finish() {
+      document.end()
+      return takeWritten(document)
+    },
   }
-  document.end()
-  yield takeWritten(document)
 }

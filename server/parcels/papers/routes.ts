@@ -2,18 +2,23 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { shippingPaperCalls } from '#contract/shipping-papers.ts'
 import { sendFile } from '../../platform/documents/send-file.ts'
 import { readCall, routeOf } from '../../platform/http/register-call.ts'
+import type { DocumentWriter } from '../../quotes/document/document-writer.ts'
 import { takeDocumentTurns } from '../../quotes/document/take-document-turns.ts'
 import type { Services } from '../../services.ts'
-import { drawLabel, LABEL_SIZE } from './draw-label.ts'
-import { drawSlip, slipSizes } from './draw-slip.ts'
 import { findPackedOrders } from './find-packed-orders.ts'
-import { writePapers } from './paper-file.ts'
+import type { PackedOrder } from './papers.ts'
 
 /** Memory in bytes of a file while it is written and sent. */
 const SENDING_BYTES = 4 * 1024 * 1024
 
-/** As with quotes, an account has one file at a time. */
-export async function shippingPaperRoutes(app: FastifyInstance, { db, settings: { shopName, shipping } }: Services): Promise<void> {
+/** Orders that are laid out at once; other files take their turns in between. */
+const BATCH = 20
+
+/** As with quotes, an account has one file at a time, and the layout runs in their thread. */
+export async function shippingPaperRoutes(
+  app: FastifyInstance,
+  { db, settings: { shopName, shipping }, writeDocument }: Services & { writeDocument: DocumentWriter },
+): Promise<void> {
   const { slips, labels } = shippingPaperCalls
   takeDocumentTurns(app)
   const streamed = { streamed: true } as const
@@ -23,14 +28,8 @@ export async function shippingPaperRoutes(app: FastifyInstance, { db, settings: 
     handler: async (request, reply) => {
       const { body } = readCall<typeof slips>(request, reply)
       const orders = await findPackedOrders(db, body.orders)
-      const size = slipSizes[body.paper ?? 'a4']
-      return send(
-        reply,
-        'packing-slips',
-        writePapers('Packing slips', shopName, size, orders, (sheet, order, page) =>
-          drawSlip(sheet, { shopName, size, count: orders.length }, order, page),
-        ),
-      )
+      const facts = { shopName, lineCount: orders.length, paper: body.paper ?? 'a4' }
+      return send(reply, 'packing-slips', writeDocument('slips', { facts, batches: batchesOf(orders) }))
     },
   })
   app.route({
@@ -39,15 +38,14 @@ export async function shippingPaperRoutes(app: FastifyInstance, { db, settings: 
     handler: async (request, reply) => {
       const { body } = readCall<typeof labels>(request, reply)
       const orders = await findPackedOrders(db, body.orders)
-      return send(
-        reply,
-        'address-labels',
-        writePapers('Address labels', shopName, LABEL_SIZE, orders, (sheet, order) =>
-          drawLabel(sheet, [shopName, ...shipping.returnAddress], order),
-        ),
-      )
+      const facts = { shopName, lineCount: orders.length, returnAddress: shipping.returnAddress }
+      return send(reply, 'address-labels', writeDocument('labels', { facts, batches: batchesOf(orders) }))
     },
   })
+}
+
+function* batchesOf(orders: readonly PackedOrder[]): Generator<PackedOrder[], void, undefined> {
+  for (let at = 0; at < orders.length; at += BATCH) yield orders.slice(at, at + BATCH)
 }
 
 function send(reply: FastifyReply, name: string, file: AsyncGenerator<Uint8Array, void, undefined>): Promise<FastifyReply> {

@@ -2,16 +2,20 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { QuoteLine } from '#contract/quotes.ts'
 import { ShopError } from '../../errors.ts'
+import type { LabelFacts, PackedOrder, SlipFacts } from '../../parcels/papers/papers.ts'
 import { takeTurns } from '../../platform/http/take-turns.ts'
 import type { DocumentFacts, DocumentSource } from './document.ts'
 
-type Format = 'pdf' | 'xlsx'
-export type WorkerTask = { id: number } & (
-  | { open: { format: Format; facts: DocumentFacts } }
-  | { lines: QuoteLine[] }
-  | { finish: true }
-  | { drop: true }
-)
+/** What each format is written from: facts of the whole file, and its lines. */
+type Formats = {
+  pdf: { facts: DocumentFacts; line: QuoteLine }
+  xlsx: { facts: DocumentFacts; line: QuoteLine }
+  slips: { facts: SlipFacts; line: PackedOrder }
+  labels: { facts: LabelFacts; line: PackedOrder }
+}
+type Format = keyof Formats
+export type FileToOpen = { [F in Format]: { format: F; facts: Formats[F]['facts'] } }[Format]
+export type WorkerTask = { id: number } & ({ open: FileToOpen } | { lines: Formats[Format]['line'][] } | { finish: true } | { drop: true })
 export type WorkerReply = { bytes: Uint8Array<ArrayBuffer> } | { error: unknown }
 
 /**
@@ -19,9 +23,12 @@ export type WorkerReply = { bytes: Uint8Array<ArrayBuffer> } | { error: unknown 
  * iteration early cancels the file.
  * @throws ShopError BUSY when the thread does not answer.
  */
-type DocumentWriter = (format: Format, source: DocumentSource) => AsyncGenerator<Uint8Array, void, undefined>
+export type DocumentWriter = <F extends Format>(
+  format: F,
+  source: DocumentSource<Formats[F]['facts'], Formats[F]['line']>,
+) => AsyncGenerator<Uint8Array, void, undefined>
 
-/** Quotes with at most this number of lines are written before longer ones. */
+/** Files with at most this number of lines are written before longer ones. */
 const SHORT_LINES = 500
 
 const LIMITS = {
@@ -35,7 +42,7 @@ const PROGRAM = fileURLToPath(new URL('./document-worker.ts', import.meta.url))
 
 /**
  * Writes files in a worker thread: laying out thousands of lines takes seconds of processor time, which would block the
- * event loop. Open files take turns by batches of lines, short quotes first, so that no file waits for a long one to be
+ * event loop. Open files take turns by batches of lines, short files first, so that no file waits for a long one to be
  * finished. The thread starts with the first file and ends when it has been idle for `idleMs`.
  */
 export function openDocumentWriter({ idleMs, stuckMs } = LIMITS): DocumentWriter {
@@ -73,7 +80,7 @@ export function openDocumentWriter({ idleMs, stuckMs } = LIMITS): DocumentWriter
     const ahead = facts.lineCount <= SHORT_LINES
     const step = (task: WorkerTask) => turn(() => ask(asked, task, stuckMs), { ahead })
     try {
-      await step({ id, open: { format, facts } })
+      await step({ id, open: { format, facts } as FileToOpen })
       for await (const lines of batches) yield await step({ id, lines })
       yield await step({ id, finish: true })
     } finally {

@@ -3,7 +3,7 @@ import { sendFile } from '../../platform/documents/send-file.ts'
 import type { OpenQuote } from '../find-quote.ts'
 import { sendingBytes } from '../send-lines.ts'
 import type { DocumentFormat } from './document.ts'
-import { openDocumentWriter } from './document-writer.ts'
+import type { DocumentWriter } from './document-writer.ts'
 import { writeCsv } from './write-csv.ts'
 
 const TYPES: Record<DocumentFormat, string> = {
@@ -16,8 +16,10 @@ const TYPES: Record<DocumentFormat, string> = {
  * Sends a quote as a file while it is written. The file name consists of number and version alone, so that no user input is
  * in a header. A reader that disconnects cancels the file.
  */
-export function documentsOf(shopName: string): (reply: FastifyReply, quote: OpenQuote, format: DocumentFormat) => Promise<FastifyReply> {
-  const write = openDocumentWriter()
+export function documentsOf(
+  shopName: string,
+  write: DocumentWriter,
+): (reply: FastifyReply, quote: OpenQuote, format: DocumentFormat) => Promise<FastifyReply> {
   return async (reply, { facts, batches }, format) => {
     reply.server.holdBytes(reply.request, reply, sendingBytes(facts.lineCount))
     const source = { facts: { ...facts, shopName }, batches }

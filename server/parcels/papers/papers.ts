@@ -1,0 +1,14 @@
+import type { PaperSize } from '#contract/shipping-papers.ts'
+import type { OrderRow } from '#database/tables/orders.ts'
+
+/** What papers say of an order. */
+export type PackedOrder = Pick<
+  OrderRow,
+  'partName' | 'quantity' | 'placedAt' | 'displayName' | 'phone' | 'address' | 'shipTo' | 'reference'
+> & { number: string; partNumber: string | null; sent: number }
+
+/** What the pages of a file have in common; `lineCount` is their number, a page for each order. */
+type PaperFacts = { shopName: string; lineCount: number }
+export type SlipFacts = PaperFacts & { paper: PaperSize }
+/** `returnAddress`: lines below the shop's name. */
+export type LabelFacts = PaperFacts & { returnAddress: readonly string[] }
