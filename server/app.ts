@@ -8,6 +8,7 @@ import { knowCallers } from './identity/know-callers.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { imageRoutes, pictureRoutes } from './images/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
+import { openLayoutThread } from './platform/documents/lay-out-in-thread.ts'
 import { healthRoutes } from './platform/operations/health-routes.ts'
 import { operationsRoutes } from './platform/operations/operations-routes.ts'
 import { endConnectionsOnClosing, openOperations, type Operations } from './platform/operations/operations.ts'
@@ -21,7 +22,6 @@ import { shippingPaperRoutes } from './parcels/papers/routes.ts'
 import { parcelRoutes } from './parcels/routes.ts'
 import { partRoutes } from './parts/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
-import { openDocumentWriter } from './quotes/document/document-writer.ts'
 import { quoteRoutes } from './quotes/routes.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { voidingRoutes } from './quotes/voiding/routes.ts'
@@ -100,7 +100,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
   healthRoutes(app, operations, services.settings)
 
   // One thread lays out the documents of quotes and the papers of orders.
-  const withDocuments = { ...services, writeDocument: openDocumentWriter() }
+  const withLayouts = { ...services, layOut: openLayoutThread() }
   await app.register(
     async (api) => {
       readJsonBodies(api)
@@ -112,10 +112,10 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
       await api.register(orderRoutes, services)
       await api.register(orderFileRoutes, services)
       await api.register(parcelRoutes, services)
-      await api.register(shippingPaperRoutes, withDocuments)
+      await api.register(shippingPaperRoutes, withLayouts)
       await api.register(messageRoutes, services)
       await api.register(paymentRoutes, services)
-      await api.register(quoteRoutes, withDocuments)
+      await api.register(quoteRoutes, withLayouts)
       await api.register(refundRoutes, services)
       await api.register(voidingRoutes, services)
       await api.register(reportRoutes, services)

@@ -2,13 +2,13 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply } from 'fastif
 import type { Call } from '#contract/call.ts'
 import { quoteCalls } from '#contract/quotes.ts'
 import { readCall, registerCall, routeOf, type CallRequest } from '../platform/http/register-call.ts'
+import type { LayOut } from '../platform/documents/lay-out-in-thread.ts'
+import { takeDocumentTurns } from '../platform/documents/take-document-turns.ts'
 import { compileLargeValidator } from '../platform/http/validation.ts'
 import { networkOf } from '../platform/http/network-of.ts'
 import type { Services } from '../services.ts'
 import { changeQuote, requote } from './change-quote.ts'
-import type { DocumentWriter } from './document/document-writer.ts'
 import { documentsOf } from './document/send-document.ts'
-import { takeDocumentTurns } from './document/take-document-turns.ts'
 import { openQuote, type OpenQuote } from './find-quote.ts'
 import { listQuotes } from './list-quotes.ts'
 import { inBatches } from './in-slices.ts'
@@ -24,9 +24,9 @@ const LINE_BYTES = 1_500
 /** Guessing runs two statements at a time. */
 const GUESSING = { connections: 2 }
 
-export async function quoteRoutes(app: FastifyInstance, services: Services & { writeDocument: DocumentWriter }): Promise<void> {
-  const { db, identity, settings, writeDocument } = services
-  const sendDocument = documentsOf(settings.shopName, writeDocument)
+export async function quoteRoutes(app: FastifyInstance, services: Services & { layOut: LayOut }): Promise<void> {
+  const { db, identity, settings, layOut } = services
+  const sendDocument = documentsOf(settings.shopName, layOut)
   app.setValidatorCompiler(compileLargeValidator)
 
   serveLines(app, quoteCalls.price, async ({ body, request, reply }) => {

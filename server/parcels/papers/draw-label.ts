@@ -1,5 +1,5 @@
 import { COLOUR, write, type Writing } from '../../platform/documents/pdf-writing.ts'
-import type { DocumentFile } from '../../quotes/document/document.ts'
+import type { DocumentFile } from '../../platform/documents/layout.ts'
 import { drawBarcode } from './barcode.ts'
 import { openPapers, type PageSize } from './paper-file.ts'
 import type { LabelFacts, PackedOrder } from './papers.ts'

@@ -1,7 +1,7 @@
 import { formatCount } from '#contract/figures.ts'
 import type { PaperSize } from '#contract/shipping-papers.ts'
 import { COLOUR, SIZE, write, type Writing } from '../../platform/documents/pdf-writing.ts'
-import type { DocumentFile } from '../../quotes/document/document.ts'
+import type { DocumentFile } from '../../platform/documents/layout.ts'
 import { drawBarcode } from './barcode.ts'
 import { openPapers, type PageSize } from './paper-file.ts'
 import type { PackedOrder, SlipFacts } from './papers.ts'

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { openTypeface } from '../../platform/documents/pdf-text.ts'
 import { takeWritten, type Writing } from '../../platform/documents/pdf-writing.ts'
-import type { DocumentFile } from '../../quotes/document/document.ts'
+import type { DocumentFile } from '../../platform/documents/layout.ts'
 import type { PackedOrder } from './papers.ts'
 
 export type PageSize = readonly [width: number, height: number]

@@ -1,12 +1,16 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { shippingPaperCalls } from '#contract/shipping-papers.ts'
+import type { LayOut } from '../../platform/documents/lay-out-in-thread.ts'
+import type { Layout } from '../../platform/documents/layout.ts'
 import { sendFile } from '../../platform/documents/send-file.ts'
+import { takeDocumentTurns } from '../../platform/documents/take-document-turns.ts'
 import { readCall, routeOf } from '../../platform/http/register-call.ts'
-import type { DocumentWriter } from '../../quotes/document/document-writer.ts'
-import { takeDocumentTurns } from '../../quotes/document/take-document-turns.ts'
 import type { Services } from '../../services.ts'
 import { findPackedOrders } from './find-packed-orders.ts'
-import type { PackedOrder } from './papers.ts'
+import type { LabelFacts, PackedOrder, SlipFacts } from './papers.ts'
+
+const slipLayout: Layout<SlipFacts, PackedOrder> = { module: import.meta.resolve('./draw-slip.ts'), name: 'openSlips' }
+const labelLayout: Layout<LabelFacts, PackedOrder> = { module: import.meta.resolve('./draw-label.ts'), name: 'openLabels' }
 
 /** Memory in bytes of a file while it is written and sent. */
 const SENDING_BYTES = 4 * 1024 * 1024
@@ -17,7 +21,7 @@ const BATCH = 20
 /** As with quotes, an account has one file at a time, and the layout runs in their thread. */
 export async function shippingPaperRoutes(
   app: FastifyInstance,
-  { db, settings: { shopName, shipping }, writeDocument }: Services & { writeDocument: DocumentWriter },
+  { db, settings: { shopName, shipping }, layOut }: Services & { layOut: LayOut },
 ): Promise<void> {
   const { slips, labels } = shippingPaperCalls
   takeDocumentTurns(app)
@@ -29,7 +33,7 @@ export async function shippingPaperRoutes(
       const { body } = readCall<typeof slips>(request, reply)
       const orders = await findPackedOrders(db, body.orders)
       const facts = { shopName, lineCount: orders.length, paper: body.paper ?? 'a4' }
-      return send(reply, 'packing-slips', writeDocument('slips', { facts, batches: batchesOf(orders) }))
+      return send(reply, 'packing-slips', layOut(slipLayout, { facts, batches: batchesOf(orders) }))
     },
   })
   app.route({
@@ -39,7 +43,7 @@ export async function shippingPaperRoutes(
       const { body } = readCall<typeof labels>(request, reply)
       const orders = await findPackedOrders(db, body.orders)
       const facts = { shopName, lineCount: orders.length, returnAddress: shipping.returnAddress }
-      return send(reply, 'address-labels', writeDocument('labels', { facts, batches: batchesOf(orders) }))
+      return send(reply, 'address-labels', layOut(labelLayout, { facts, batches: batchesOf(orders) }))
     },
   })
 }

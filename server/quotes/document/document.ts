@@ -6,15 +6,6 @@ export type DocumentFormat = (typeof documentFormats)[number]
 
 export type DocumentFacts = QuoteFacts & { shopName: string }
 
-/** What a file is written from: facts of the whole, with the number of its lines, and the lines in batches. */
-export type DocumentSource<Facts = DocumentFacts, Line = QuoteLine> = { facts: Facts; batches: AsyncIterable<Line[]> | Iterable<Line[]> }
-
-/** A file that is being written. Each step returns the bytes that it adds, and blocks until they are ready. */
-export type DocumentFile<Line = QuoteLine> = {
-  add(lines: readonly Line[]): Uint8Array<ArrayBuffer>
-  finish(): Uint8Array<ArrayBuffer>
-}
-
 const statusWords: Record<QuoteLine['status'], string> = {
   matched: '',
   ambiguous: 'Several parts fit',

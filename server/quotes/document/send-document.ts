@@ -1,9 +1,11 @@
 import type { FastifyReply } from 'fastify'
+import type { QuoteLine } from '#contract/quotes.ts'
+import type { LayOut } from '../../platform/documents/lay-out-in-thread.ts'
+import type { Layout } from '../../platform/documents/layout.ts'
 import { sendFile } from '../../platform/documents/send-file.ts'
 import type { OpenQuote } from '../find-quote.ts'
 import { sendingBytes } from '../send-lines.ts'
-import type { DocumentFormat } from './document.ts'
-import type { DocumentWriter } from './document-writer.ts'
+import type { DocumentFacts, DocumentFormat } from './document.ts'
 import { writeCsv } from './write-csv.ts'
 
 const TYPES: Record<DocumentFormat, string> = {
@@ -12,18 +14,23 @@ const TYPES: Record<DocumentFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
+const layouts: Record<'pdf' | 'xlsx', Layout<DocumentFacts, QuoteLine>> = {
+  pdf: { module: import.meta.resolve('./write-pdf.ts'), name: 'openPdf' },
+  xlsx: { module: import.meta.resolve('./write-xlsx.ts'), name: 'openXlsx' },
+}
+
 /**
  * Sends a quote as a file while it is written. The file name consists of number and version alone, so that no user input is
  * in a header. A reader that disconnects cancels the file.
  */
 export function documentsOf(
   shopName: string,
-  write: DocumentWriter,
+  layOut: LayOut,
 ): (reply: FastifyReply, quote: OpenQuote, format: DocumentFormat) => Promise<FastifyReply> {
   return async (reply, { facts, batches }, format) => {
     reply.server.holdBytes(reply.request, reply, sendingBytes(facts.lineCount))
     const source = { facts: { ...facts, shopName }, batches }
-    const file = format === 'csv' ? writeCsv(source) : write(format, source)
+    const file = format === 'csv' ? writeCsv(source) : layOut(layouts[format], source)
     return sendFile(reply, file, { name: `${facts.number}-v${facts.version}.${format}`, type: TYPES[format] })
   }
 }

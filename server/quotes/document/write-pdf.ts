@@ -1,16 +1,9 @@
 import PDFDocument from 'pdfkit'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
 import type { QuoteLine } from '#contract/quotes.ts'
-import {
-  instantInWords,
-  NOT_AN_INVOICE,
-  remarkOf,
-  withdrawnWords,
-  withoutLinks,
-  type DocumentFacts,
-  type DocumentFile,
-} from './document.ts'
+import { instantInWords, NOT_AN_INVOICE, remarkOf, withdrawnWords, withoutLinks, type DocumentFacts } from './document.ts'
 import { openLateText, type LateText } from './pdf-late-text.ts'
+import type { DocumentFile } from '../../platform/documents/layout.ts'
 import { ascentOf, DIGITS, NO_SIGN, openTypeface, type Typeface } from '../../platform/documents/pdf-text.ts'
 import { COLOUR, LEADING, SIZE, takeWritten, write, writeRuns, type Place } from '../../platform/documents/pdf-writing.ts'
 
@@ -41,7 +34,7 @@ const INDENT = 10
  * A printable quote: every line, with table head and page number on each page. Figures are those of the screen. A page is
  * handed out when it is full.
  */
-export function openPdf(facts: DocumentFacts): DocumentFile {
+export function openPdf(facts: DocumentFacts): DocumentFile<QuoteLine> {
   const { number, shopName, total, lineCount } = facts
   const document = new PDFDocument({
     size: 'A4',

@@ -1,8 +1,10 @@
+import type { QuoteLine } from '#contract/quotes.ts'
+import type { DocumentFile } from '../../platform/documents/layout.ts'
 import { openSheet } from '../../platform/documents/open-sheet.ts'
-import { columns, totalRow, type DocumentFacts, type DocumentFile } from './document.ts'
+import { columns, totalRow, type DocumentFacts } from './document.ts'
 
 /** A quote as a workbook. */
-export function openXlsx(facts: DocumentFacts): DocumentFile {
+export function openXlsx(facts: DocumentFacts): DocumentFile<QuoteLine> {
   const sheet = openSheet(facts.number, columns)
   return {
     add: (lines) => sheet.add(lines.map((line) => columns.map(({ value }) => value(line)))),

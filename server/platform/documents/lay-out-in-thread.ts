@@ -1,31 +1,25 @@
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { QuoteLine } from '#contract/quotes.ts'
 import { ShopError } from '../../errors.ts'
-import type { LabelFacts, PackedOrder, SlipFacts } from '../../parcels/papers/papers.ts'
-import { takeTurns } from '../../platform/http/take-turns.ts'
-import type { DocumentFacts, DocumentSource } from './document.ts'
+import { takeTurns } from '../http/take-turns.ts'
+import type { DocumentSource, Layout } from './layout.ts'
 
-/** What each format is written from: facts of the whole file, and its lines. */
-type Formats = {
-  pdf: { facts: DocumentFacts; line: QuoteLine }
-  xlsx: { facts: DocumentFacts; line: QuoteLine }
-  slips: { facts: SlipFacts; line: PackedOrder }
-  labels: { facts: LabelFacts; line: PackedOrder }
-}
-type Format = keyof Formats
-export type FileToOpen = { [F in Format]: { format: F; facts: Formats[F]['facts'] } }[Format]
-export type WorkerTask = { id: number } & ({ open: FileToOpen } | { lines: Formats[Format]['line'][] } | { finish: true } | { drop: true })
-export type WorkerReply = { bytes: Uint8Array<ArrayBuffer> } | { error: unknown }
+export type LayoutTask = { id: number } & (
+  | { module: string; name: string; facts: unknown }
+  | { lines: readonly unknown[] }
+  | { finish: true }
+  | { drop: true }
+)
+export type LayoutReply = { bytes: Uint8Array<ArrayBuffer> } | { error: unknown }
 
 /**
- * Writes a file and yields it in pieces; the next lines are read after the reader has taken the previous piece. Ending the
+ * Lays out a file and yields it in pieces; the next lines are read after the reader has taken the previous piece. Ending the
  * iteration early cancels the file.
  * @throws ShopError BUSY when the thread does not answer.
  */
-export type DocumentWriter = <F extends Format>(
-  format: F,
-  source: DocumentSource<Formats[F]['facts'], Formats[F]['line']>,
+export type LayOut = <Facts extends { lineCount: number }, Line>(
+  layout: Layout<Facts, Line>,
+  source: DocumentSource<Facts, Line>,
 ) => AsyncGenerator<Uint8Array, void, undefined>
 
 /** Files with at most this number of lines are written before longer ones. */
@@ -38,14 +32,14 @@ const LIMITS = {
   stuckMs: 30_000,
 }
 
-const PROGRAM = fileURLToPath(new URL('./document-worker.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('./layout-thread.ts', import.meta.url))
 
 /**
- * Writes files in a worker thread: laying out thousands of lines takes seconds of processor time, which would block the
+ * Lays out files in a thread of their own: laying out thousands of lines takes seconds of processor time, which would block the
  * event loop. Open files take turns by batches of lines, short files first, so that no file waits for a long one to be
  * finished. The thread starts with the first file and ends when it has been idle for `idleMs`.
  */
-export function openDocumentWriter({ idleMs, stuckMs } = LIMITS): DocumentWriter {
+export function openLayoutThread({ idleMs, stuckMs } = LIMITS): LayOut {
   const turn = takeTurns({ places: 1, waiting: Infinity })
   let thread: Worker | undefined
   let idle: NodeJS.Timeout | undefined
@@ -71,20 +65,20 @@ export function openDocumentWriter({ idleMs, stuckMs } = LIMITS): DocumentWriter
     }, idleMs).unref()
   }
 
-  return async function* write(format, { facts, batches }) {
+  return async function* layOut({ module, name }, { facts, batches }) {
     clearTimeout(idle)
     const asked = (thread ??= start())
     asked.ref()
     open += 1
     const id = (lastId += 1)
     const ahead = facts.lineCount <= SHORT_LINES
-    const step = (task: WorkerTask) => turn(() => ask(asked, task, stuckMs), { ahead })
+    const step = (task: LayoutTask) => turn(() => ask(asked, task, stuckMs), { ahead })
     try {
-      await step({ id, open: { format, facts } as FileToOpen })
+      await step({ id, module, name, facts })
       for await (const lines of batches) yield await step({ id, lines })
       yield await step({ id, finish: true })
     } finally {
-      asked.postMessage({ id, drop: true } satisfies WorkerTask, [])
+      asked.postMessage({ id, drop: true } satisfies LayoutTask, [])
       open -= 1
       if (open === 0) rest(asked)
     }
@@ -92,9 +86,9 @@ export function openDocumentWriter({ idleMs, stuckMs } = LIMITS): DocumentWriter
 }
 
 /** Sends one task at a time, so the next message is its reply. */
-async function ask(thread: Worker, task: WorkerTask, stuckMs: number): Promise<Uint8Array> {
+async function ask(thread: Worker, task: LayoutTask, stuckMs: number): Promise<Uint8Array> {
   const ending = new AbortController()
-  const reply = new Promise<WorkerReply>((resolve, reject) => {
+  const reply = new Promise<LayoutReply>((resolve, reject) => {
     const { signal } = ending
     const onExit = () => reject(new ShopError('BUSY'))
     const stuck = setTimeout(() => void thread.terminate(), stuckMs)
