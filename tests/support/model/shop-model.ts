@@ -6,6 +6,7 @@ import type { Part } from '#contract/parts.ts'
 import { intentIdOf } from '#contract/sandbox.ts'
 import { mails } from '#database/tables/mails.ts'
 import { holds, orders } from '#database/tables/orders.ts'
+import { parcels } from '#database/tables/parcels.ts'
 import { refunds } from '#database/tables/payments.ts'
 import { sandboxIntents } from '#database/tables/sandbox.ts'
 import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
@@ -36,6 +37,8 @@ export type KnownOrder = {
   timesShipped: number
   /** Pieces that have left in parcels of their own. */
   parceled: number
+  /** Parcels that were marked as delivered. */
+  delivered: Set<string>
   timesReduced: number
 }
 
@@ -173,9 +176,10 @@ export async function compareEnd({ db }: TestShop, { orders: known }: Model, adm
   const rows = await db.select().from(orders).where(inArray(orders.id, ids))
   const booked = await db.select().from(sandboxIntents).where(inArray(sandboxIntents.orderId, ids))
   const back = await db.select().from(refunds).where(inArray(refunds.orderId, ids))
+  const sent = await db.select().from(parcels).where(inArray(parcels.orderId, ids))
   const written = await db.select({ kind: mails.kind, ref: mails.ref }).from(mails).where(inArray(mails.ref, ids))
-  for (const { id, state, transactionId, totalCents } of rows) {
-    const { isCancelled, isPaid, timesShipped, wrong, mayBeLate } = known.get(id)!
+  for (const { id, state, transactionId, totalCents, deliveredAt } of rows) {
+    const { isCancelled, isPaid, timesShipped, delivered, wrong, mayBeLate } = known.get(id)!
     const money = booked.filter(({ orderId, status }) => orderId === id && status === 'succeeded')
     // An order that was reduced is paid for by no payment that was opened before.
     const good = money.filter((intent) => !wrong.has(intent.id) && intent.amountCents === totalCents).map((intent) => intent.id)
@@ -187,7 +191,18 @@ export async function compareEnd({ db }: TestShop, { orders: known }: Model, adm
     const due = money.map((intent) => intent.id).filter((intentId) => intentId !== transactionId)
     const returned = back.filter(({ orderId, doneAt }) => orderId === id && doneAt !== null).map(({ paymentIntent }) => paymentIntent)
     expect(returned.toSorted(), `the refunds of order ${id}`).toEqual(due.toSorted())
-    const kinds = ['order-placed', isCancelled && 'order-cancelled', pays && 'order-paid', timesShipped > 0 && 'order-shipped']
+    const ofOrder = sent.filter(({ orderId }) => orderId === id)
+    const arrived = ofOrder.filter((parcel) => parcel.deliveredAt !== null).map((parcel) => parcel.id)
+    expect(arrived.toSorted(), `the delivered parcels of order ${id}`).toEqual([...delivered].toSorted())
+    const hasArrived = timesShipped > 0 && arrived.length === ofOrder.length
+    expect(deliveredAt !== null, `whether order ${id} is delivered`).toBe(hasArrived)
+    const kinds = [
+      'order-placed',
+      isCancelled && 'order-cancelled',
+      pays && 'order-paid',
+      timesShipped > 0 && 'order-shipped',
+      hasArrived && 'order-delivered',
+    ]
     const mailed = written.filter(({ ref }) => ref === id).map(({ kind }) => kind)
     expect(mailed.toSorted(), `the mails about order ${id}`).toEqual(kinds.filter((kind) => kind !== false).toSorted())
   }

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import type { Order } from '#contract/orders.ts'
+import type { Parcel } from '#contract/parcels.ts'
 import { intentIdOf } from '#contract/sandbox.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts as partTable } from '#database/tables/parts.ts'
@@ -29,6 +30,7 @@ const weights = {
   changeAddress: 3,
   sendParcel: 14,
   ship: 10,
+  deliverParcel: 10,
   restock: 4,
   changePrice: 3,
   removePart: 1,
@@ -38,7 +40,7 @@ const weights = {
   deliverMessages: 8,
   reconcile: 5,
 } as const
-type Kind = keyof typeof weights
+export type Kind = keyof typeof weights
 const kinds = (Object.keys(weights) as Kind[]).flatMap((kind) => Array.from({ length: weights[kind] }, () => kind))
 
 const payingCards = [cards.pays, cards.pays, cards.pays, cards.declined, cards.secondStep, cards.slow]
@@ -48,8 +50,8 @@ export async function addPart(shop: TestShop, { parts }: Model, available: numbe
   parts.push({ part, supplied: available, price: part.price, isRemoved: false })
 }
 
-/** One step of any kind, where there is anything to do it with. */
-export function chooseStep(modelShop: ModelShop, model: Model, chance: Chance): Step | undefined {
+/** One step, of any kind if none is given, where there is anything to do it with. */
+export function chooseStep(modelShop: ModelShop, model: Model, chance: Chance, kind = chance.pick(kinds)): Step | undefined {
   const { shop, admin, webhookUrl } = modelShop
   const { db, services, processor } = shop
   const one = <T>(items: T[]): T | undefined => (items.length > 0 ? chance.pick(items) : undefined)
@@ -60,7 +62,6 @@ export function chooseStep(modelShop: ModelShop, model: Model, chance: Chance): 
   const open = [...model.orders.values()].filter(({ isCancelled, timesShipped }) => !isCancelled && timesShipped === 0)
   const order = one(chance.happens(0.85) ? open : [...model.orders.values()])
   const path = order && `/order/${order.order._id}`
-  const kind = chance.pick(kinds)
   const size = 1_000 * (1 + chance.below(4)) + chance.below(3)
   const luck = chance.next()
   const card = chance.pick(payingCards)
@@ -165,6 +166,22 @@ export function chooseStep(modelShop: ModelShop, model: Model, chance: Chance): 
           sent.isPaid = true
           expect(sent.parceled, 'pieces in parcels').toBeLessThanOrEqual(sent.order.orderQuantity)
           if (answer.json().shipped) sent.timesShipped += 1
+        },
+      }
+    }
+    case 'deliverParcel': {
+      const sent = one([...model.orders.values()].filter(({ parceled, timesShipped }) => parceled > 0 || timesShipped > 0))
+      if (!sent) return undefined
+      return {
+        say: `a parcel of ${short(sent.order._id)} arrives`,
+        about: sent,
+        async run() {
+          const { parcels } = (await call(shop, admin, 'GET', `/order/${sent.order._id}/parcels`)).json<{ parcels?: Parcel[] }>()
+          const parcel = parcels?.[Math.floor(luck * parcels.length)]
+          if (!parcel) return
+          const answer = await call(shop, admin, 'PUT', `/parcels/${parcel._id}/delivered`)
+          expect([200, 503]).toContain(answer.statusCode)
+          if (answer.statusCode === 200) sent.delivered.add(parcel._id)
         },
       }
     }
@@ -304,6 +321,7 @@ const newlyKnown = (order: Order, buyer: Signed): KnownOrder => ({
   isPaid: false,
   timesShipped: 0,
   parceled: 0,
+  delivered: new Set(),
   timesReduced: 0,
 })
 
