@@ -194,9 +194,15 @@ const PageOfOrders = {
 export const MAXIMUM_COUNTED = 1_000
 
 const OrdersByState = Type.Object(
-  Object.fromEntries(listedStates.map((state) => [state, Type.Integer()])) as Record<ListedState, ReturnType<typeof Type.Integer>>,
+  {
+    ...(Object.fromEntries(listedStates.map((state) => [state, Type.Integer()])) as Record<ListedState, ReturnType<typeof Type.Integer>>),
+    incomplete: Type.Optional(
+      Type.Boolean({ description: 'The text names more than 100 parts or buyers: only orders of the newest of them are found' }),
+    ),
+  },
   { description: `With a text, at most ${MAXIMUM_COUNTED + 1} of each state are counted` },
 )
+export type OrdersByState = Static<typeof OrdersByState>
 
 /** Fewer pieces of an unpaid order; `totalPrice` is the new total that the person saw. */
 export const FewerPieces = strictObject({

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { TEXT_LIMITS } from '#contract/limits.ts'
-import { listedStates, type ListedState } from '#contract/orders.ts'
+import { listedStates, type OrdersByState } from '#contract/orders.ts'
 import { DateRange, useDateRange } from '#app/ui/date-range.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -27,28 +27,34 @@ export function useOrderFilter() {
 }
 
 type OrderFilter = ReturnType<typeof useOrderFilter>
-type Counts = Record<ListedState, number>
 
 /** Orders in the list: the specified one has no cancelled orders; a text finds them, too. */
-export function countShown({ q, state }: OrderFilter, counts: Counts): number {
+export function countShown({ q, state }: OrderFilter, counts: OrdersByState): number {
   if (state) return counts[state]
   return listedStates.filter((one) => one !== 'cancelled' || q !== '').reduce((sum, one) => sum + counts[one], 0)
 }
 
-/** States as chips with their counts, and days. */
-export function OrderFilterBar({ filter, counts }: { filter: OrderFilter; counts: Counts }) {
+/** States as chips with their counts, and days; below them, what a search does not find. */
+export function OrderFilterBar({ filter, counts }: { filter: OrderFilter; counts: OrdersByState }) {
   return (
-    <div className="list-filters">
-      <FilterChips
-        label={words.filter}
-        name="state"
-        chips={[
-          { value: '', label: words.allStates, count: countShown({ ...filter, state: undefined }, counts) },
-          ...listedStates.map((value) => ({ value, label: orderStateWords[value], count: counts[value] })),
-        ]}
-      />
-      <DateRange label={words.days} />
-    </div>
+    <>
+      <div className="list-filters">
+        <FilterChips
+          label={words.filter}
+          name="state"
+          chips={[
+            { value: '', label: words.allStates, count: countShown({ ...filter, state: undefined }, counts) },
+            ...listedStates.map((value) => ({ value, label: orderStateWords[value], count: counts[value] })),
+          ]}
+        />
+        <DateRange label={words.days} />
+      </div>
+      {counts.incomplete && (
+        <p role="status" className="text-sm text-soft">
+          {words.incomplete(filter.q)}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -6,4 +6,6 @@ export const orderFilterWords = {
   noneFound: (text: string, state: string | undefined, hasDays: boolean) =>
     ['No orders match', text && ` “${text}”`, state && ` in ${state}`, hasDays && ' on these days', '.'].filter(Boolean).join(''),
   showAll: 'Show all orders',
+  incomplete: (text: string) =>
+    `More than 100 parts or buyers match “${text}”. Only orders of the newest 100 are found: search for more of the name.`,
 } as const

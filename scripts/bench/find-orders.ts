@@ -9,7 +9,7 @@ const MANY = 1_000_000
 const FEW = 1_000
 const PARTS = 5_000
 const ORDERS_EACH = 20
-/** The customer's limit for one search, 95 of 100 times; the slowest of a hundred is measured. */
+/** The customer's limit for one search, 95 of 100 times. */
 const LIMIT_MS = 30
 
 const NAMES = ['Ann Buyer', 'Bob Smith', 'Chen Wei', 'Dana Novak', 'Erik Olsen', 'Fatima Ali', 'Greta Weber', 'Hugo Martin']
@@ -34,15 +34,19 @@ export const findOrders: Section = async (world, plan) => {
   const search = ({ db }: Grown, text: (n: number) => string, most: number) =>
     byVerb(world, async () => {
       const q = text(1 + Math.floor(Math.random() * most))
-      for await (const _ of allOrders(db, { page: 0, q, newestFirst: true }));
-      await countByState(db, { q })
+      // Side by side, as the screen asks for them.
+      const page = async () => {
+        for await (const _ of allOrders(db, { page: 0, q, newestFirst: true }));
+      }
+      await Promise.all([page(), countByState(db, { q })])
     })
   try {
     const rows = []
     for (const [what, text] of Object.entries(texts)) {
       const { found, small } = await compare({ found: search(many, text, MANY), small: search(few, text, FEW) }, calm(plan))
       const row = grown(`Found in 1,000,000 orders: ${what}`, 'in 1,000', found, small, LIMIT_MS)
-      rows.push({ ...row, measured: found.p99, note: `${row.note}; slowest of a hundred ${found.p99.toFixed(1)} ms` })
+      const slowest = `95 of 100 within ${found.p95.toFixed(1)} ms, 99 within ${found.p99.toFixed(1)} ms`
+      rows.push({ ...row, measured: found.p95, note: `${row.note}; ${slowest}` })
     }
     return rows
   } finally {

@@ -5,15 +5,18 @@ import { processorMs } from './processes.ts'
 /** Warm-up until a process has compiled its hot code. */
 const WARM_UP_SECONDS = 4
 
+/** Latencies in ms. */
+type Quantiles = { p50: number; p95: number; p99: number }
+
 /** Figures of one round. Times in ms; processor time per request. */
-export type Figures = { perSecond: number; p50: number; p99: number; shopMs: number; databaseMs: number }
+export type Figures = { perSecond: number; p50: number; p95: number; p99: number; shopMs: number; databaseMs: number }
 
 export type Plan = { rounds: number; seconds: number; connections: number }
 
 /** A program to compare. */
 export type Contender = {
   /** Runs one round of load and returns its requests and latencies. */
-  load(plan: Plan): Promise<{ total: number; perSecond: number; p50: number; p99: number }>
+  load(plan: Plan): Promise<{ total: number; perSecond: number } & Quantiles>
   pid: number
   databasePids?: () => Promise<number[]>
 }
@@ -32,10 +35,11 @@ export async function compare<Name extends string>(contenders: Record<Name, Cont
 async function oneRound({ load, pid, databasePids }: Contender, plan: Plan): Promise<Figures> {
   const database = (await databasePids?.()) ?? []
   const before = [processorMs([pid]), processorMs(database)] as const
-  const { total, perSecond, p50, p99 } = await load(plan)
+  const { total, perSecond, p50, p95, p99 } = await load(plan)
   return {
     perSecond,
     p50,
+    p95,
     p99,
     shopMs: (processorMs([pid]) - before[0]) / total,
     databaseMs: (processorMs((await databasePids?.()) ?? []) - before[1]) / total,
@@ -44,7 +48,7 @@ async function oneRound({ load, pid, databasePids }: Contender, plan: Plan): Pro
 
 function mediansOf(rounds: Figures[]): Figures {
   const of = (field: keyof Figures) => median(rounds.map((round) => round[field]))
-  return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), shopMs: of('shopMs'), databaseMs: of('databaseMs') }
+  return { perSecond: of('perSecond'), p50: of('p50'), p95: of('p95'), p99: of('p99'), shopMs: of('shopMs'), databaseMs: of('databaseMs') }
 }
 
 /** Maximum share of requests turned away because of other load on the machine; they are not counted. */
@@ -63,7 +67,8 @@ export const getAgainAndAgain =
     const { requests, latency, non2xx, errors } = await autocannon({ url, connections, duration: seconds, requests: each })
     const refused = non2xx / requests.total
     if (errors > 0 || refused > MAX_REFUSED) throw new Error(`${url}: ${non2xx} refusals and ${errors} errors`)
-    return { total: requests.total - non2xx, perSecond: requests.average * (1 - refused), p50: latency.p50, p99: latency.p99 }
+    const { p50, p97_5: p95, p99 } = latency // autocannon has no 95th
+    return { total: requests.total - non2xx, perSecond: requests.average * (1 - refused), p50, p95, p99 }
   }
 
 /** Runs `step` repeatedly on a number of parallel lanes for a number of seconds. */
@@ -84,8 +89,8 @@ export const inLanes =
     return { total: took.length, perSecond: (took.length * 1_000) / (performance.now() - start), ...quantilesOf(took) }
   }
 
-export function quantilesOf(values: number[]): { p50: number; p99: number } {
+export function quantilesOf(values: number[]): Quantiles {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)]!
-  return { p50: at(0.5), p99: at(0.99) }
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }

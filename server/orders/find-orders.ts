@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, gte, inArray, ne, sql } from 'drizzle-orm'
 import type { TimeRange } from '#contract/fields.ts'
 import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
 import type { OrderState } from '#contract/order-states.ts'
-import { listedStates, type ListedState, type Order, type OrderInFull } from '#contract/orders.ts'
+import { listedStates, type ListedState, type Order, type OrderInFull, type OrdersByState } from '#contract/orders.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { orders } from '#database/tables/orders.ts'
@@ -152,12 +152,15 @@ export async function countOrders(db: Database): Promise<number> {
  * Orders in each state; of those that a text finds, at most `MAXIMUM_COUNTED` + 1 each. Of all customers and times, the shipped ones
  * are those that are left: they are most orders, and the others are counted in an index.
  */
-export async function countByState(db: Database, filter: OrderFilter = {}): Promise<Record<ListedState, number>> {
+export async function countByState(db: Database, filter: OrderFilter = {}): Promise<OrdersByState> {
   const q = readSearch(filter.q)
   const rows = q === undefined ? await countAllByState(db, filter) : await countTextByState(db, { ...filter, q })
   const of = (state: ListedState) => rows.reduce((sum, row) => (statesOf[state].includes(row.state) ? sum + row.count : sum), 0)
   const [unpaid, paid, refunded, cancelled] = [of('unpaid'), of('paid'), of('refunded'), of('cancelled')]
-  if (q !== undefined || isFiltered(filter)) return { unpaid, paid, shipped: of('shipped'), refunded, cancelled }
+  if (q !== undefined || isFiltered(filter)) {
+    const isIncomplete = rows.some((row) => 'incomplete' in row && row.incomplete)
+    return { unpaid, paid, shipped: of('shipped'), refunded, cancelled, ...(isIncomplete && { incomplete: true }) }
+  }
   return { unpaid, paid, shipped: Math.max((await countOrders(db)) - unpaid - paid - refunded, 0), refunded, cancelled }
 }
 

@@ -145,3 +145,22 @@ test('a program reads what has changed since a time, in the order of the changes
   expect(await changed(ann, `/order?customer=${ann.email}&`)).toEqual(['paid', 'unpaid'])
   expect(await changed(bob, `/order?customer=${bob.email}&`)).toEqual(['shipped'])
 })
+
+test('a text that names more than 100 buyers says that not all of their orders are found', async () => {
+  await shop.db.execute(sql`
+    insert into users (email, display_name, created_at)
+    select 'bob' || n || '@many.example', 'Bob Many', now() + interval '1 day' from generate_series(1, 101) as n`)
+  const states = async (who: Customer, query: string) => (await who.get(query)).json<object>()
+
+  expect(await states(admin, '/allOrderStates?q=bob')).toMatchObject({ shipped: 0, incomplete: true })
+  expect(await states(admin, '/allOrderStates?q=driver')).not.toHaveProperty('incomplete')
+  // A customer's own name finds their orders, however many have it.
+  expect(await states(bob, `/orderStates?customer=${bob.email}&q=bob`)).toEqual({
+    unpaid: 0,
+    paid: 0,
+    shipped: 1,
+    refunded: 0,
+    cancelled: 0,
+  })
+  expect(await found('bob', `&customer=${bob.email}`, bob, '/order?')).toEqual(['shipped'])
+})

@@ -9,8 +9,11 @@ import { within } from '../platform/paging/within.ts'
 
 /** Parts and people that a text names; with more, the text says too little, and the newest of them count. */
 const MOST_NAMED = 100
-/** Orders whose own text begins like this, from where on they are found among the newest instead of by their text. */
-const FREQUENT = 1_000
+/**
+ * Orders whose own text begins like this, from where on they are found among the newest instead of by their text. With fewer, reading
+ * the newest of a million until a page is full takes longer than looking up all of them.
+ */
+const FREQUENT = 5_000
 /** Shorter texts are no part of a name: nearly all names have them. */
 const LEAST_LETTERS = 2
 
@@ -70,8 +73,11 @@ function pageOf({ skip, size, newestFirst, ...search }: Parameters<typeof search
     ${inOrder} limit ${size} offset ${skip}`
 }
 
-/** Number of orders in each state that the text finds, at most `MAXIMUM_COUNTED` + 1 of each. */
-export async function countFound(db: Queryable, search: Search): Promise<{ state: OrderState; count: number }[]> {
+/**
+ * Number of orders in each state that the text finds, at most `MAXIMUM_COUNTED` + 1 of each; `incomplete` when it names more parts or
+ * people than are looked at.
+ */
+export async function countFound(db: Queryable, search: Search): Promise<{ state: OrderState; count: number; incomplete: boolean }[]> {
   const limit = sql`limit ${MAXIMUM_COUNTED + 1}`
   const counts = orderStates.map((state) => {
     const ofState = { ...search, states: [state] }
@@ -82,14 +88,17 @@ export async function countFound(db: Queryable, search: Search): Promise<{ state
     ])
     return sql`select ${state} as state, count(*)::int as count from (select from (${found}) as found ${limit}) as counted`
   })
-  const { rows } = await db.execute<{ state: OrderState; count: number }>(sql`${named(search)} ${sql.join(counts, sql` union all `)}`)
+  const { rows } = await db.execute<{ state: OrderState; count: number; incomplete: boolean }>(sql`
+    ${named(search)}
+    select state, count, greatest((select count(*) from sold), (select count(*) from people)) > ${MOST_NAMED} as incomplete
+    from (${sql.join(counts, sql` union all `)}) as counts`)
   return rows
 }
 
 const unionOf = (queries: SQL[]) => sql.join(queries, sql` union `)
 
-/** The parts and people that the text names. */
-function named({ q }: Search): SQL {
+/** The parts and people that the text names, and one more where they are too many. For a customer, no people but them. */
+function named({ q, userId }: Search): SQL {
   const anywhere = `%${escapeLike(q.toLowerCase())}%`
   const isLongEnough = q.length >= LEAST_LETTERS
   return sql`
@@ -97,11 +106,12 @@ function named({ q }: Search): SQL {
       select id from parts
       where ${isLongEnough} and search_form(${q}) <> ''
         and (search_name like '%' || search_form(${q}) || '%' or search_number like '%' || search_form(${q}) || '%')
-      order by position desc limit ${MOST_NAMED}
+      order by position desc limit ${MOST_NAMED + 1}
     ), people as materialized (
       select id from users
       where ${isLongEnough} and (email like ${anywhere} or lower(display_name) like ${anywhere})
-      order by created_at desc limit ${MOST_NAMED}
+        and ${userId === undefined ? sql`true` : sql`id = ${userId}::uuid`}
+      order by created_at desc limit ${MOST_NAMED + 1}
     )`
 }
 
