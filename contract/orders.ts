@@ -197,7 +197,7 @@ const OrdersByState = Type.Object(
   {
     ...(Object.fromEntries(listedStates.map((state) => [state, Type.Integer()])) as Record<ListedState, ReturnType<typeof Type.Integer>>),
     incomplete: Type.Optional(
-      Type.Boolean({ description: 'The text names more than 100 parts or buyers: only orders of the newest of them are found' }),
+      Type.Boolean({ description: 'The text names more than 100 parts, buyers or tracking numbers: only orders of 100 of them are found' }),
     ),
   },
   { description: `With a text, at most ${MAXIMUM_COUNTED + 1} of each state are counted` },

@@ -1,6 +1,6 @@
 import { answerCacheOf, browserCaches } from '#app/offline/answer-caches.ts'
 
-const MOST_ANSWERS = 50
+const MAX_ANSWERS = 50
 
 export type KeptAnswer = {
   data: unknown
@@ -22,7 +22,7 @@ export async function keepAnswer(uid: string, key: string, { data, readAt }: Kep
   await answers.delete(addressOf(key))
   await answers.put(addressOf(key), new Response(JSON.stringify(data), { headers: { 'read-at': String(readAt) } }))
   const keys = await answers.keys()
-  await Promise.all(keys.slice(0, -MOST_ANSWERS).map((oldest) => answers.delete(oldest)))
+  await Promise.all(keys.slice(0, -MAX_ANSWERS).map((oldest) => answers.delete(oldest)))
   if (!isStillTheirs()) await caches.delete(answerCacheOf(uid))
 }
 

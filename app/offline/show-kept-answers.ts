@@ -4,7 +4,7 @@ import { keepAnswer, keptAnswer } from '#app/offline/kept-answers.ts'
 import '#app/layout/lost-data.ts'
 
 /** Longer lists are not kept: writing them would hold the page up. */
-const MOST_ROWS = 1_000
+const MAX_ROWS = 1_000
 /** How long an answer that stays the same is not written again, in milliseconds. */
 const SAME_LASTS_MS = 60_000
 
@@ -25,7 +25,7 @@ export function showKeptAnswers(client: QueryClient, uidOf: () => string | undef
     const { data, dataUpdatedAt: readAt } = query.state
     const before = written.get(query)
     if (uid === undefined || (before && before.data === data && readAt - before.at < SAME_LASTS_MS)) return
-    if (Array.isArray(data) && data.length > MOST_ROWS) return
+    if (Array.isArray(data) && data.length > MAX_ROWS) return
     written.set(query, { data, at: readAt })
     // A full disk, or a browser that keeps nothing.
     keepAnswer(uid, query.queryHash, { data, readAt }, () => uidOf() === uid).catch(() => undefined)

@@ -7,5 +7,5 @@ export const orderFilterWords = {
     ['No orders match', text && ` “${text}”`, state && ` in ${state}`, hasDays && ' on these days', '.'].filter(Boolean).join(''),
   showAll: 'Show all orders',
   incomplete: (text: string) =>
-    `More than 100 parts or buyers match “${text}”. Only orders of the newest 100 are found: search for more of the name.`,
+    `More than 100 parts, buyers or tracking numbers match “${text}”. Only orders of 100 of them are found: search for a longer text.`,
 } as const

@@ -14,6 +14,8 @@ const LIMIT_MS = 30
 
 const NAMES = ['Ann Buyer', 'Bob Smith', 'Chen Wei', 'Dana Novak', 'Erik Olsen', 'Fatima Ali', 'Greta Weber', 'Hugo Martin']
 
+const trackingNumber = (n: number) => `1Z999AA1${String(n).padStart(10, '0')}`
+
 /** Everything that an order is found by, with rare and with frequent texts; each search reads a page and the counts by state. */
 const texts: Record<string, (n: number) => string> = {
   number: (n) => `O-${String(n).padStart(6, '0')}`,
@@ -24,6 +26,8 @@ const texts: Record<string, (n: number) => string> = {
   'all parts': () => 'part',
   reference: (n) => `po-${n - (n % 4)}`,
   'transaction id': (n) => `pi_0000${n}`,
+  'tracking number': (n) => trackingNumber(n),
+  'beginning of many tracking numbers': () => '1Z999AA1',
   nothing: (n) => `zzz${n}`,
 }
 
@@ -88,4 +92,10 @@ export async function addPaidOrders(sql: pg.Client, count: number): Promise<void
     [count, ORDERS_EACH, PARTS],
   )
   await sql.query('alter table orders enable trigger user')
+  await sql.query('alter table parcels disable trigger user')
+  await sql.query(
+    `insert into parcels (order_id, quantity, carrier, tracking_number, shipped_at)
+     select id, quantity, 'ups', '1Z999AA1' || lpad(position::text, 10, '0'), paid_at from orders where state = 'shipped'`,
+  )
+  await sql.query('alter table parcels enable trigger user')
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, lt, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, lt, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { MAXIMUM_FOUND_IN_FILE, MAXIMUM_IN_WORKBOOK, orderFileMessages, type OrderFileFilter } from '#contract/order-files.ts'
 import { orderStates } from '#contract/order-states.ts'
 import type { Database } from '#database/connect.ts'
@@ -13,7 +13,7 @@ import { findPositions, readSearch } from './search-orders.ts'
 const AT_ONCE = 500
 
 /** An order with its part's number and its parcels, as they stand in a file. */
-export type FileOrder = OrderRow & { partNumber: string; parcels: string | null }
+export type FileOrder = OrderRow & { partNumber: string; carriers: string | null; trackingNumbers: string | null }
 
 /**
  * The orders that a filter finds, the newest first, in batches; each batch begins behind the last order of the one before.
@@ -69,14 +69,19 @@ async function* foundByText(
   }
 }
 
+/** What the parcels of an order have in this column, oldest first. */
+const ofParcels = (column: SQLWrapper) =>
+  sql<
+    string | null
+  >`(select string_agg(${column}, '; ' order by ${parcels.position}) from ${parcels} where ${parcels.orderId} = ${orders.id})`
+
 const fileOrders = (db: Database, where: SQL | undefined, inOrder: SQL[]): Promise<FileOrder[]> =>
   db
     .select({
       ...getTableColumns(orders),
       partNumber: parts.partNumber,
-      parcels: sql<string | null>`(
-        select string_agg(concat_ws(' ', ${parcels.carrier}, ${parcels.trackingNumber}), '; ' order by ${parcels.position})
-        from ${parcels} where ${parcels.orderId} = ${orders.id})`,
+      carriers: ofParcels(parcels.carrier),
+      trackingNumbers: ofParcels(parcels.trackingNumber),
     })
     .from(orders)
     .innerJoin(parts, eq(parts.id, orders.partId))

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
 import { beforeAll, expect, test } from 'vitest'
+import type { Order } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { sellAt } from '#tests/support/shops/sell-at.ts'
@@ -121,4 +122,18 @@ test('a text that finds too many orders for a file is refused', async () => {
 
   expect(answer.statusCode).toBe(400)
   expect(answer.json().fields).toEqual([{ field: 'q', message: 'More than 10,000 orders match. Narrow the text or the days.' }])
+})
+
+test('carriers and tracking numbers of all parcels of an order stand in columns of their own', async () => {
+  const carl = await shop.customer('carl')
+  await sellAt(shop.db, { buyer: carl, part: cable, quantity: 2_000, paidAt: sql`now()` })
+  const [order] = (await carl.get(`/order?customer=${carl.email}`)).json<Order[]>()
+  const path = `/order/${order!._id}/parcels`
+  await admin.post(path, { pieces: 500, carrier: 'ups', trackingNumber: '1Z999AA10123456784' })
+  await admin.post(path, { pieces: 500, carrier: 'dhl', trackingNumber: '1234567890' })
+
+  const answer = await file(admin, `customer=${carl.email}`)
+
+  expect(answer.body).toContain(',Shipped,Carrier,Tracking number,Delivered\r\n')
+  expect(rowsOf(answer)[0]).toContain(',"ups; dhl","1Z999AA10123456784; 1234567890",')
 })

@@ -146,6 +146,20 @@ test('a program reads what has changed since a time, in the order of the changes
   expect(await changed(bob, `/order?customer=${bob.email}&`)).toEqual(['shipped'])
 })
 
+test('a text that more than 100 tracking numbers begin with finds some of their orders, and says so', async () => {
+  await shop.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(sql`
+      insert into parcels (order_id, quantity, carrier, tracking_number)
+      select ${shipped._id}, 1, 'ups', '1Z999AA1' || lpad(n::text, 10, '0') from generate_series(1, 101) as n`)
+  })
+  const states = async (q: string) => (await admin.get(`/allOrderStates?q=${q}`)).json<object>()
+
+  expect(await states('1z999aa1')).toMatchObject({ shipped: 1, incomplete: true })
+  expect(await states('1z999aa10000000101')).toMatchObject({ shipped: 1 })
+  expect(await states('1z999aa10000000101')).not.toHaveProperty('incomplete')
+})
+
 test('a text that names more than 100 buyers says that not all of their orders are found', async () => {
   await shop.db.execute(sql`
     insert into users (email, display_name, created_at)

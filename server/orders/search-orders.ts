@@ -7,8 +7,8 @@ import type { Queryable } from '#database/connect.ts'
 import { orders, TRANSACTION_ID_SHOWN, type OrderRow } from '#database/tables/orders.ts'
 import { within } from '../platform/paging/within.ts'
 
-/** Parts and people that a text names; with more, the text says too little, and the newest of them count. */
-const MOST_NAMED = 100
+/** Parts, people and parcels that a text names; with more, the text says too little, and only so many of them count. */
+const MAX_NAMED = 100
 /**
  * Orders whose own text begins like this, from where on they are found among the newest instead of by their text. With fewer, reading
  * the newest of a million until a page is full takes longer than looking up all of them.
@@ -74,8 +74,8 @@ function pageOf({ skip, size, newestFirst, ...search }: Parameters<typeof search
 }
 
 /**
- * Number of orders in each state that the text finds, at most `MAXIMUM_COUNTED` + 1 of each; `incomplete` when it names more parts or
- * people than are looked at.
+ * Number of orders in each state that the text finds, at most `MAXIMUM_COUNTED` + 1 of each; `incomplete` when it names more parts,
+ * people or parcels than are looked at.
  */
 export async function countFound(db: Queryable, search: Search): Promise<{ state: OrderState; count: number; incomplete: boolean }[]> {
   const limit = sql`limit ${MAXIMUM_COUNTED + 1}`
@@ -90,14 +90,17 @@ export async function countFound(db: Queryable, search: Search): Promise<{ state
   })
   const { rows } = await db.execute<{ state: OrderState; count: number; incomplete: boolean }>(sql`
     ${named(search)}
-    select state, count, greatest((select count(*) from sold), (select count(*) from people)) > ${MOST_NAMED} as incomplete
+    select state, count, greatest((select count(*) from sold), (select count(*) from people), (select count(*) from sent)) > ${MAX_NAMED} as incomplete
     from (${sql.join(counts, sql` union all `)}) as counts`)
   return rows
 }
 
 const unionOf = (queries: SQL[]) => sql.join(queries, sql` union `)
 
-/** The parts and people that the text names, and one more where they are too many. For a customer, no people but them. */
+/**
+ * The parts, people and parcels that the text names, and one more where they are too many: the newest parts and people, and any
+ * parcels, because most tracking numbers of a carrier begin with the shop's number there. For a customer, no people but them.
+ */
 function named({ q, userId }: Search): SQL {
   const anywhere = `%${escapeLike(q.toLowerCase())}%`
   const isLongEnough = q.length >= LEAST_LETTERS
@@ -106,12 +109,15 @@ function named({ q, userId }: Search): SQL {
       select id from parts
       where ${isLongEnough} and search_form(${q}) <> ''
         and (search_name like '%' || search_form(${q}) || '%' or search_number like '%' || search_form(${q}) || '%')
-      order by position desc limit ${MOST_NAMED + 1}
+      order by position desc limit ${MAX_NAMED + 1}
     ), people as materialized (
       select id from users
       where ${isLongEnough} and (email like ${anywhere} or lower(display_name) like ${anywhere})
         and ${userId === undefined ? sql`true` : sql`id = ${userId}::uuid`}
-      order by created_at desc limit ${MOST_NAMED + 1}
+      order by created_at desc limit ${MAX_NAMED + 1}
+    ), sent as materialized (
+      select order_id from parcels
+      where upper(tracking_number) like ${`${escapeLike(q).replaceAll(/\s/g, '').toUpperCase()}%`} limit ${MAX_NAMED + 1}
     )`
 }
 
@@ -126,7 +132,6 @@ function conditionsOf(search: Search): { number: SQL; texts: SQL[]; filter: SQL 
     texts: [
       sql`lower(reference) like ${start.toLowerCase()}`,
       ...transactions.map((text) => sql`substr(transaction_id, ${TRANSACTION_ID_SHOWN}) like ${`${escapeLike(text)}%`}`),
-      sql`id in (select order_id from parcels where upper(tracking_number) like ${start.replaceAll(/\s/g, '').toUpperCase()})`,
     ],
     filter: sql.join(
       [
@@ -139,7 +144,7 @@ function conditionsOf(search: Search): { number: SQL; texts: SQL[]; filter: SQL 
   }
 }
 
-/** Orders of the parts and people that the text names; `page` is how many of each, and in which order. */
+/** Orders of the parts, people and parcels that the text names; `page` is how many of each, and in which order. */
 function byName(search: Search, page: SQL): SQL[] {
   const { filter } = conditionsOf(search)
   const states = listOf(search.states ?? orderStates)
@@ -151,6 +156,7 @@ function byName(search: Search, page: SQL): SQL[] {
       ) as found ${page})`,
     sql`(select found.position from people
       cross join lateral (select position from orders where user_id = people.id and ${filter} ${page}) as found ${page})`,
+    sql`(select position from orders where id in (select order_id from sent) and ${filter} ${page})`,
   ]
 }
 

@@ -24,7 +24,8 @@ const columns: { title: string; width: number; value: (order: FileOrder) => Cell
   { title: 'Transaction', width: 30, value: ({ transactionId }) => transactionId },
   { title: 'Paid', width: 22, value: ({ paidAt }) => paidAt?.toISOString() ?? null },
   { title: 'Shipped', width: 22, value: ({ shippedAt }) => shippedAt?.toISOString() ?? null },
-  { title: 'Parcels', width: 40, value: (order) => order.parcels },
+  { title: 'Carrier', width: 16, value: ({ carriers }) => carriers },
+  { title: 'Tracking number', width: 30, value: ({ trackingNumbers }) => trackingNumbers },
   { title: 'Delivered', width: 22, value: ({ deliveredAt }) => deliveredAt?.toISOString() ?? null },
 ]
 

@@ -10,7 +10,7 @@ export type ShippingSettings = {
 }
 
 /** What fits on a label. */
-const [MOST_LINES, MOST_CHARACTERS] = [5, 60]
+const [MAX_LINES, MAX_CHARACTERS] = [5, 60]
 
 export function readShipping(variables: Variables): ShippingSettings {
   const carrierLink = variables.read('CARRIER_LINK')
@@ -21,8 +21,8 @@ export function readShipping(variables: Variables): ShippingSettings {
     .split(';')
     .map((line) => line.trim())
     .filter((line) => line !== '')
-  if (returnAddress.length > MOST_LINES || returnAddress.some(({ length }) => length > MOST_CHARACTERS)) {
-    variables.problem(`RETURN_ADDRESS has at most ${MOST_LINES} lines of ${MOST_CHARACTERS} characters, with semicolons between them.`)
+  if (returnAddress.length > MAX_LINES || returnAddress.some(({ length }) => length > MAX_CHARACTERS)) {
+    variables.problem(`RETURN_ADDRESS has at most ${MAX_LINES} lines of ${MAX_CHARACTERS} characters, with semicolons between them.`)
   }
   return { carrierLink, returnAddress, digestHour: variables.count('DIGEST_HOUR', { usual: 7, least: 0, most: 23 }) }
 }
