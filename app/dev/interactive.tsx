@@ -7,6 +7,7 @@ import { SideSheet } from '#app/ui/side-sheet.tsx'
 import { OPENS_HERE, useOpened } from '#app/ui/use-opened.ts'
 import { useCombobox } from '#app/ui/use-combobox.tsx'
 import '#app/styles/dashboard-pieces.css'
+import '#app/styles/order-lists.css'
 
 const groups = [
   { label: 'Boards', options: ['Main Board', 'T-Con Board', 'Power Board'] },

@@ -90,13 +90,13 @@ const idOf = ({ _id }: Order) => _id
 
 /** @param earlier orders on the pages before this one. */
 const columnsFrom = (earlier: number): Column<Order>[] => [
-  { title: words.columns.number, card: 'plain', cell: (_, index) => earlier + index + 1 },
-  { title: words.columns.order, card: 'plain', cell: ({ number }) => number },
-  { title: words.columns.ordered, card: 'plain', cell: ({ createdAt }) => <Day value={createdAt} /> },
+  { title: words.columns.number, card: 'head', cell: (_, index) => <span className="row-index">{earlier + index + 1}</span> },
+  { title: words.columns.order, card: 'head', cell: ({ number }) => number },
+  { title: words.columns.ordered, card: 'head', cell: ({ createdAt }) => <Day value={createdAt} /> },
   { title: words.columns.email, card: 'plain', cell: ({ email }) => <EmailText>{email}</EmailText> },
   { title: words.columns.partName, card: 'name', cell: (order) => <OrderedPart order={order} /> },
-  { title: words.columns.quantity, align: 'end', cell: ({ orderQuantity }) => formatCount(orderQuantity) },
-  { title: words.columns.total, align: 'end', cell: ({ totalPrice }) => formatAmount(totalPrice) },
+  { title: words.columns.quantity, card: 'count', align: 'end', cell: ({ orderQuantity }) => formatCount(orderQuantity) },
+  { title: words.columns.total, card: 'amount', align: 'end', cell: ({ totalPrice }) => formatAmount(totalPrice) },
   {
     title: words.columns.status,
     card: 'state',

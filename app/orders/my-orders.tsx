@@ -128,7 +128,7 @@ const idOf = ({ _id }: Order) => _id
 function NumberAndReference({ order: { number, reference } }: { order: Order }) {
   if (reference === '') return number
   return (
-    <span className="flex gap-2">
+    <span className="number-and-reference">
       {number}
       <span className="row-reference text-soft" title={reference}>
         {reference}
@@ -138,25 +138,31 @@ function NumberAndReference({ order: { number, reference } }: { order: Order }) 
 }
 
 const columns: Column<Order>[] = [
-  // A card has three lines: name and state, pieces and price, what can be done. The rest is on the order's own page.
-  { title: words.columns.number, card: 'plain', cell: (_, index) => index + 1 },
-  { title: words.orderColumn, card: 'plain', sort: ({ number }) => number, cell: (order) => <NumberAndReference order={order} /> },
+  { title: words.columns.number, card: 'head', cell: (_, index) => <span className="row-index">{index + 1}</span> },
+  { title: words.orderColumn, card: 'head', sort: ({ number }) => number, cell: (order) => <NumberAndReference order={order} /> },
   { title: words.columns.partName, card: 'name', sort: ({ name }) => name, cell: (order) => <OrderedPart order={order} /> },
   {
     title: words.columns.quantity,
+    card: 'count',
     align: 'end',
     sort: ({ orderQuantity }) => orderQuantity,
     cell: ({ orderQuantity }) => formatCount(orderQuantity),
   },
-  { title: words.columns.price, align: 'end', sort: ({ totalPrice }) => totalPrice, cell: ({ totalPrice }) => formatAmount(totalPrice) },
-  { title: words.orderedColumn, card: 'plain', sort: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Day value={createdAt} /> },
+  {
+    title: words.columns.price,
+    card: 'amount',
+    align: 'end',
+    sort: ({ totalPrice }) => totalPrice,
+    cell: ({ totalPrice }) => formatAmount(totalPrice),
+  },
+  { title: words.orderedColumn, card: 'head', sort: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Day value={createdAt} /> },
   {
     title: words.stateColumn,
     card: 'state',
     sort: (order) => orderStateWords[stateOf(order)],
     cell: (order) => <OrderStatus order={order} />,
   },
-  { title: words.columns.paymentStatus, card: 'action', cell: (order) => <PaymentStatus order={order} /> },
+  { title: words.columns.paymentStatus, card: 'plain', cell: (order) => <PaymentStatus order={order} /> },
   { title: words.columns.cancel, card: 'action', screenOnly: true, cell: (order) => <CancelOrder order={order} /> },
 ]
 

@@ -22,9 +22,10 @@ export type Column<Row> = {
   form?: boolean
   /**
    * Place on a card: its name and its state are the first line, its actions the last; all others stand between, `plain`
-   * ones without a label, `none` not at all.
+   * ones without a label, `none` not at all. Where a column is the `head`, a card has three lines: heads and state; name, `count` and
+   * `amount`; plain ones and actions.
    */
-  card?: 'name' | 'state' | 'action' | 'plain' | 'none'
+  card?: 'name' | 'state' | 'action' | 'plain' | 'none' | 'head' | 'count' | 'amount'
 }
 
 type TableRowProps<Row> = {

@@ -99,7 +99,8 @@ const unionOf = (queries: SQL[]) => sql.join(queries, sql` union `)
 
 /**
  * The parts, people and parcels that the text names, and one more where they are too many: the newest parts and people, and any
- * parcels, because most tracking numbers of a carrier begin with the shop's number there. For a customer, no people but them.
+ * parcels, because most tracking numbers of a carrier begin with the shop's number there. Parcels are read in the order of their index, which a limit
+ * ends early. For a customer, no people but them.
  */
 function named({ q, userId }: Search): SQL {
   const anywhere = `%${escapeLike(q.toLowerCase())}%`
@@ -117,7 +118,8 @@ function named({ q, userId }: Search): SQL {
       order by created_at desc limit ${MAX_NAMED + 1}
     ), sent as materialized (
       select order_id from parcels
-      where upper(tracking_number) like ${`${escapeLike(q).replaceAll(/\s/g, '').toUpperCase()}%`} limit ${MAX_NAMED + 1}
+      where upper(tracking_number) like ${`${escapeLike(q).replaceAll(/\s/g, '').toUpperCase()}%`}
+      order by upper(tracking_number) using ~<~ limit ${MAX_NAMED + 1}
     )`
 }
 

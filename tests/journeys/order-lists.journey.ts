@@ -40,7 +40,10 @@ test('a buyer finds their orders by text, state and days, and saves what is foun
   expect(all).toContain(unpaid.number)
 })
 
-test('on a phone a card has number, state, date, part, pieces and price, and what can be done', async ({ page, office }) => {
+test('on a phone an order is a card of three lines: number, day and state; part, pieces and price; what can be done', async ({
+  page,
+  office,
+}) => {
   await page.setViewportSize({ width: 375, height: 812 })
   const part = await addPart(office)
   await enter(page)
@@ -51,5 +54,15 @@ test('on a phone a card has number, state, date, part, pieces and price, and wha
   for (const text of [order.number, 'Pending Payment', '1,000']) await expect(card.getByText(text, { exact: true }).first()).toBeVisible()
   await expect(card.getByRole('time').first()).toBeVisible()
   await expect(card.getByRole('link', { name: 'Pay Now' })).toBeVisible()
-  await expect.poll(async () => (await card.boundingBox())!.height).toBeLessThan(200)
+  const middleOf = async (text: string) => {
+    const { y, height } = (await card.getByText(text, { exact: true }).first().boundingBox())!
+    return y + height / 2
+  }
+  const [number, state, name, pieces, pay] = await Promise.all(
+    [order.number, 'Pending Payment', part.name, '1,000', 'Pay Now'].map(middleOf),
+  )
+  expect(Math.abs(state! - number!)).toBeLessThan(8)
+  expect(Math.abs(pieces! - name!)).toBeLessThan(8)
+  expect([name! - number!, pay! - name!].every((below) => below > 16 && below < 56)).toBe(true)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
 })
