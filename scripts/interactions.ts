@@ -146,6 +146,19 @@ function visits(page: Page, visit: Visit): Measured {
       await page.getByRole('searchbox').click()
       await type('t-con board')
     }),
+    'the list: pieces, adding to a quote, filter': visit('/inventory?view=table', async () => {
+      await page
+        .getByRole('textbox', { name: /^Pieces|^Quantity/ })
+        .first()
+        .click()
+      await page.keyboard.press('Control+a')
+      await type('12000')
+      await page
+        .getByRole('button', { name: /Add .*quote/ })
+        .first()
+        .click()
+      await page.getByRole('main').getByLabel('In stock').first().click()
+    }),
     'turning pages': visit('/inventory', async () => {
       for (const next of [2, 3]) {
         await page.getByRole('link', { name: 'Next' }).click()
@@ -169,6 +182,14 @@ function visits(page: Page, visit: Visit): Measured {
       await type('t-con boa')
       await page.getByRole('option').first().waitFor()
       await page.getByRole('option').first().click()
+    }),
+    'a quote: removing lines': visit('/quote', async () => {
+      const remove = page.getByRole('button', { name: /^Remove line/ })
+      for (const part of ['T-Con', 'LVDS', 'Remote']) {
+        await page.getByRole('combobox').last().click()
+        await type(part)
+      }
+      for (let line = 0; line < 2; line++) await remove.first().click()
     }),
   }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
 import { isGiven, type SheetLine } from './lines.ts'
@@ -46,6 +46,7 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
   const page = Math.min(asked, pages - 1)
   const first = page * LINES_PER_PAGE
   const shown = Array.from({ length: Math.min(LINES_PER_PAGE, count - first) }, (_, index) => places?.[first + index] ?? first + index)
+  const numbers = useNumbers(shown.map((place) => ({ id: lines[place]!.id, number: place + 1 })))
   const chosen = selected.size === 0 ? [] : lines.filter(({ id }) => selected.has(id))
 
   const current = useRef({ lines, places, onPaste })
@@ -154,7 +155,7 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
               <QuoteRow
                 key={line.id}
                 line={line}
-                number={place + 1}
+                number={numbers.get(line.id) ?? place + 1}
                 answer={sheet.answerOf(line)}
                 before={sheet.takenBefore(line)}
                 isSelected={selected.has(line.id)}
@@ -169,6 +170,15 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
       <PageTurner page={page} pages={pages} label={words.pages} onTurn={setPage} />
     </section>
   )
+}
+
+/**
+ * Numbers of the shown lines by their ids, as text so that a key press in a line changes none. When a line is removed, those
+ * below it get theirs in a render of lower priority: it draws the whole page of lines again, and the press is answered before.
+ */
+function useNumbers(shown: readonly { id: number; number: number }[]): ReadonlyMap<number, number> {
+  const text = useDeferredValue(shown.map(({ id, number }) => `${id} ${number}`).join())
+  return useMemo(() => new Map(text.split(',').map((pair) => pair.split(' ').map(Number) as [number, number])), [text])
 }
 
 type Shown = { lines: readonly SheetLine[]; places: readonly number[] | undefined }

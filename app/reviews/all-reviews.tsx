@@ -96,7 +96,7 @@ function ReviewPanel({ review, selectBox }: { review: AdminReview; selectBox: Re
   const nameId = useId()
   const [isAnswering, setIsAnswering] = useState(false)
   return (
-    <article aria-labelledby={nameId} className="item">
+    <article aria-labelledby={nameId} className="item" data-answering={isAnswering || undefined}>
       <div className="item-head">
         {selectBox}
         <h3 id={nameId} className="item-name">

@@ -6,7 +6,7 @@ import { OPENS_HERE } from '#app/ui/use-opened.ts'
 export type Column<Row> = {
   /** Heading of the column, and label of the cell where the table turns into cards. */
   title: string
-  /** Content of a row's cell; `index` is from 0. */
+  /** Content of a row's cell; `index` is from 0. A cell that takes no `index` is not drawn again when its row moves. */
   cell: (row: Row, index: number) => ReactNode
   /** Value to sort by, which makes the heading a button. Only for tables that have all rows of the list. */
   sort?: (row: Row) => string | number
@@ -32,7 +32,8 @@ type TableRowProps<Row> = {
   row: Row
   index: number
   columns: Column<Row>[]
-  href: ((row: Row) => string) | undefined
+  /** Target of the row. */
+  to: string | undefined
   /** The document has only some rows of the table, so that each tells its place. */
   isLong: boolean
   /** Other rows of the table have boxes. */
@@ -43,13 +44,18 @@ type TableRowProps<Row> = {
   onSelect: (index: number, isSelected: boolean, isRange: boolean) => void
 }
 
-function DrawnRow<Row>({ row, index, columns, href, isLong, hasBoxes, selectName, isSelected, onSelect }: TableRowProps<Row>) {
+type ContentProps<Row> = Pick<Column<Row>, 'cell'> & { row: Row; index: number }
+
+/** What a cell contains, drawn again only when its row changes: not when the row is selected, nor when the list is sorted. */
+const Content = memo(<Row,>({ cell, row, index }: ContentProps<Row>) => cell(row, index)) as <Row>(props: ContentProps<Row>) => ReactNode
+
+function DrawnRow<Row>({ row, index, columns, to, isLong, hasBoxes, selectName, isSelected, onSelect }: TableRowProps<Row>) {
   return (
     <tr
       role="row"
       aria-rowindex={isLong ? index + 2 : undefined}
       data-selected={isSelected || undefined}
-      data-linked={href !== undefined || undefined}
+      data-linked={to !== undefined || undefined}
     >
       {columns.map(({ title, cell, align, screenOnly, form, multiline, fills, card }, column) => (
         <td
@@ -69,12 +75,12 @@ function DrawnRow<Row>({ row, index, columns, href, isLong, hasBoxes, selectName
               <SelectBox name={selectName} isSelected={isSelected} onSelect={(...select) => onSelect(index, ...select)} />
             )}
             {column === 0 && selectName === undefined && hasBoxes && <span className="select-box-space" />}
-            {href && card === 'name' ? (
-              <Link to={href(row)} {...(href(row).startsWith('?') ? OPENS_HERE : { prefetch: 'intent' })} className="row-link">
-                {cell(row, index)}
+            {to && card === 'name' ? (
+              <Link to={to} {...(to.startsWith('?') ? OPENS_HERE : { prefetch: 'intent' })} className="row-link">
+                <Content cell={cell} row={row} index={cell.length > 1 ? index : 0} />
               </Link>
             ) : (
-              cell(row, index)
+              <Content cell={cell} row={row} index={cell.length > 1 ? index : 0} />
             )}
           </div>
         </td>

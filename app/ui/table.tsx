@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState, type Key } from 'react'
+import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState, type Key } from 'react'
 import { useFixedColumns } from '#app/ui/fixed-columns.ts'
 import { LongRows } from '#app/ui/long-rows.tsx'
 import { useRowHeight } from '#app/ui/row-height.ts'
@@ -32,7 +32,9 @@ type Sorting = { title: string; descending: boolean }
  */
 export function Table<Row>({ caption, columns, rows, rowKey, href, wide, selection }: TableProps<Row>) {
   const [sorting, setSorting] = useState<Sorting>()
-  const sorted = useMemo(() => sortRows(rows, columns, sorting), [rows, columns, sorting])
+  // The heading answers at once; the rows follow in a render that a further press interrupts.
+  const applied = useDeferredValue(sorting)
+  const sorted = useMemo(() => sortRows(rows, columns, applied), [rows, columns, applied])
   const isLong = rows.length > LONG_FROM
   const table = useRef<HTMLTableElement>(null)
   const { rowHeight } = useRowHeight()
@@ -45,7 +47,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, href, wide, selecti
       row={row}
       index={index}
       columns={columns}
-      href={href}
+      to={href?.(row)}
       isLong={isLong}
       hasBoxes={selection !== undefined}
       selectName={selection?.isSelectable(row) ? selection.nameOf(row) : undefined}
