@@ -7,7 +7,7 @@ const isWorker = process.env['TEST_WORKER_INDEX'] !== undefined
 if (!firefox && !isWorker) console.log('There is no Firefox: its journeys are skipped. FIREFOX_PATH selects one.')
 
 /**
- * Journeys that take minutes: every screen by the rules of accessibility, sizes, lost files, Stripe's own field, real
+ * Journeys that take minutes: every screen by the rules of accessibility, sizes, lost files, Stripe's own field, external sign-in, real
  * services; and buying, quoting and the work of admins in the system's Firefox,
  * by WebDriver BiDi.
  */

@@ -57,11 +57,7 @@ test("another person's group is not found, and admins recognise one in their lis
   const order = { version: quote.version, total: quote.total, phone: '1', address: 'Dock Road 1' }
   const group = await callShop<OrderGroup>(page, 'POST', `/quotes/${quote._id}/order`, order)
 
-  const answer = await office.evaluate(async (groupId) => {
-    const headers = { authorization: `Bearer ${localStorage.getItem('accessToken')}` }
-    return (await fetch(`/api/order-groups/${groupId}`, { headers })).status
-  }, group.groupId)
-  expect(answer).toBe(404)
+  await expect(callShop(office, 'GET', `/order-groups/${group.groupId}`)).rejects.toThrow('was answered 404')
 
   await office.goto('/dashboard/all-order')
   const last = office.getByRole('navigation', { name: 'Pages of orders' }).getByRole('link').last()

@@ -27,7 +27,7 @@ export const sampleAdmin: Person = { ...sampleAccounts.admin, name: sampleAccoun
 
 type Journey = {
   watched: void
-  /** A page of the sample admin. Sign-ins are limited, so a worker has one session for all its journeys: never sign out. */
+  /** A page of the sample admin, which shows nothing yet. Sign-ins are limited, so a worker has one session for all its journeys: never sign out. */
   office: Page
 }
 
@@ -53,7 +53,6 @@ export const test = base.extend<Journey, { officeState: BrowserState }>({
     const page = await browser.newPage({ storageState: officeState })
     // The worker's journeys can take longer than the token of its first sign-in lasts.
     await obtainToken(page, sampleAdmin)
-    await page.goto('/about')
     await use(page)
     await page.close()
   },
