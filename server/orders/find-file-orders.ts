@@ -13,7 +13,7 @@ import { findPositions, readSearch } from './search-orders.ts'
 const AT_ONCE = 500
 
 /** An order with its part's number and its parcels, as they stand in a file. */
-export type FileOrder = OrderRow & { partNumber: string; carriers: string | null; trackingNumbers: string | null }
+export type FileOrder = OrderRow & { partNumber: string } & Record<'parcels' | 'carriers' | 'trackingNumbers', string | null>
 
 /**
  * The orders that a filter finds, the newest first, in batches; each batch begins behind the last order of the one before.
@@ -69,19 +69,19 @@ async function* foundByText(
   }
 }
 
-/** What the parcels of an order have in this column, oldest first. */
-const ofParcels = (column: SQLWrapper) =>
-  sql<
-    string | null
-  >`(select string_agg(${column}, '; ' order by ${parcels.position}) from ${parcels} where ${parcels.orderId} = ${orders.id})`
+const ofParcels = (value: SQL) => sql<string | null>`(select ${value} from ${parcels} where ${parcels.orderId} = ${orders.id})`
+/** Values of the parcels of an order, oldest first; a parcel without the value keeps its place, so that carriers and numbers match. */
+const inPlaces = (column: SQLWrapper) =>
+  ofParcels(sql`case when count(${column}) > 0 then string_agg(coalesce(${column}, ''), '; ' order by ${parcels.position}) end`)
 
 const fileOrders = (db: Database, where: SQL | undefined, inOrder: SQL[]): Promise<FileOrder[]> =>
   db
     .select({
       ...getTableColumns(orders),
       partNumber: parts.partNumber,
-      carriers: ofParcels(parcels.carrier),
-      trackingNumbers: ofParcels(parcels.trackingNumber),
+      parcels: ofParcels(sql`string_agg(concat_ws(' ', ${parcels.carrier}, ${parcels.trackingNumber}), '; ' order by ${parcels.position})`),
+      carriers: inPlaces(parcels.carrier),
+      trackingNumbers: inPlaces(parcels.trackingNumber),
     })
     .from(orders)
     .innerJoin(parts, eq(parts.id, orders.partId))

@@ -124,16 +124,25 @@ test('a text that finds too many orders for a file is refused', async () => {
   expect(answer.json().fields).toEqual([{ field: 'q', message: 'More than 10,000 orders match. Narrow the text or the days.' }])
 })
 
-test('carriers and tracking numbers of all parcels of an order stand in columns of their own', async () => {
+test('the payment method, and carriers and tracking numbers of all parcels in their order, have columns behind the others', async () => {
   const carl = await shop.customer('carl')
   await sellAt(shop.db, { buyer: carl, part: cable, quantity: 2_000, paidAt: sql`now()` })
   const [order] = (await carl.get(`/order?customer=${carl.email}`)).json<Order[]>()
   const path = `/order/${order!._id}/parcels`
+  const answer = () => file(admin, `customer=${carl.email}`)
+  await admin.post(path, { pieces: 500 })
+  expect((await answer()).body).toMatch(/,card,,\r\n$/)
   await admin.post(path, { pieces: 500, carrier: 'ups', trackingNumber: '1Z999AA10123456784' })
   await admin.post(path, { pieces: 500, carrier: 'dhl', trackingNumber: '1234567890' })
 
-  const answer = await file(admin, `customer=${carl.email}`)
+  const { body } = await answer()
+  expect(body).toContain(',Shipped,Parcels,Delivered,Payment method,Carrier,Tracking number\r\n')
+  expect(body).toMatch(/,"; ups 1Z999AA10123456784; dhl 1234567890",,card,"; ups; dhl","; 1Z999AA10123456784; 1234567890"\r\n$/)
+})
 
-  expect(answer.body).toContain(',Shipped,Carrier,Tracking number,Delivered\r\n')
-  expect(rowsOf(answer)[0]).toContain(',"ups; dhl","1Z999AA10123456784; 1234567890",')
+test('an order that is not paid has no payment method', async () => {
+  const dora = await shop.customer('dora')
+  await shop.placeOrder(dora, await shop.addPart())
+
+  expect((await file(admin, `customer=${dora.email}`)).body).toMatch(/,,,,,,\r\n$/)
 })

@@ -4,7 +4,10 @@ import { orderNumber } from '#contract/orders.ts'
 import { openSheet } from '../platform/documents/open-sheet.ts'
 import type { FileOrder } from './find-file-orders.ts'
 
-/** The columns of both formats. Money in US dollars, times in UTC. */
+/** The only one that payments allow. */
+const PAYMENT_METHOD = 'card'
+
+/** The columns of both formats. Money in US dollars, times in UTC. Programs read them by place: new ones go to the end. */
 const columns: { title: string; width: number; value: (order: FileOrder) => Cell }[] = [
   { title: 'Order', width: 12, value: ({ position }) => orderNumber(position) },
   { title: 'Ordered', width: 22, value: ({ placedAt }) => placedAt.toISOString() },
@@ -24,9 +27,11 @@ const columns: { title: string; width: number; value: (order: FileOrder) => Cell
   { title: 'Transaction', width: 30, value: ({ transactionId }) => transactionId },
   { title: 'Paid', width: 22, value: ({ paidAt }) => paidAt?.toISOString() ?? null },
   { title: 'Shipped', width: 22, value: ({ shippedAt }) => shippedAt?.toISOString() ?? null },
+  { title: 'Parcels', width: 40, value: (order) => order.parcels },
+  { title: 'Delivered', width: 22, value: ({ deliveredAt }) => deliveredAt?.toISOString() ?? null },
+  { title: 'Payment method', width: 16, value: ({ paidAt }) => (paidAt ? PAYMENT_METHOD : null) },
   { title: 'Carrier', width: 16, value: ({ carriers }) => carriers },
   { title: 'Tracking number', width: 30, value: ({ trackingNumbers }) => trackingNumbers },
-  { title: 'Delivered', width: 22, value: ({ deliveredAt }) => deliveredAt?.toISOString() ?? null },
 ]
 
 const rowsOf = (orders: FileOrder[]) => orders.map((order) => columns.map(({ value }) => value(order)))
