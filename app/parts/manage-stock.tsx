@@ -61,7 +61,7 @@ export default function ManageStock() {
 const idOf = ({ _id }: Part) => _id
 
 const columns: Column<Part>[] = [
-  { title: words.columns.number, cell: (_, index) => index + 1 },
+  { title: words.columns.number, card: 'plain', cell: (_, index) => index + 1 },
   { title: words.columns.partName, card: 'name', sort: ({ name }) => name, cell: (part) => <PartName part={part} /> },
   {
     title: words.columns.stock,
