@@ -25,10 +25,10 @@ const sharedFiles = [
   { name: 'forms', test: /[/\\]app[/\\]ui[/\\](?:eye-icons|field|panel|dialog)\./ },
   // Public screens need these.
   { name: 'page', test: /[/\\]app[/\\](?:ui[/\\](?:page|spinner|try-again)|identity[/\\]hydrated)\./ },
-  // Apart from the signed-in screens' files: a field that suggests parts is on every page.
+  // Apart from the signed-in screens' files: a field that suggests parts is on every page, and the quote's editor needs nothing else of them.
   {
     name: 'options',
-    test: /[/\\]app[/\\](?:ui[/\\]use-combobox|parts[/\\](?:part-option|search-suggestions|use-part-combobox)|quotes[/\\](?:quote-calls|use-suggestions)|words[/\\]suggestions)\.|[/\\]contract[/\\](?:images|parts|quotes)\./,
+    test: /[/\\]app[/\\](?:ui[/\\]use-combobox|parts[/\\](?:part-option|search-suggestions|use-part-combobox)|quotes[/\\](?:quote-calls|use-suggestions|written-quantity)|ui[/\\]modal|words[/\\](?:suggestions|dialogs))\.|[/\\]contract[/\\](?:images|parts|quotes)\./,
   },
   // The list of parts needs both.
   { name: 'pager', test: /[/\\]app[/\\](?:ui[/\\]pager|quotes[/\\]use-add-to-quote)\./ },
@@ -41,7 +41,7 @@ const sharedFiles = [
 ]
 
 const partsOfSignedInScreens = [
-  /[/\\]app[/\\](?:ui[/\\](?:table|long-table|row-height|side-sheet|use-opened|date-range|days|column-menu|hidden-columns|select-box|selection|table-row|table-skeleton|list-head|list-search|short-id|status|modal|use-leave-question|time|email-text|kept-focus|asked-page|list-pager)|words[/\\](?:tables|dialogs|outbox|audit|health|contact-messages)|operations)\./,
+  /[/\\]app[/\\](?:ui[/\\](?:table|long-table|row-height|side-sheet|use-opened|date-range|days|column-menu|hidden-columns|select-box|selection|table-row|table-skeleton|list-head|list-search|short-id|status|use-leave-question|time|email-text|kept-focus|asked-page|list-pager)|words[/\\](?:tables|outbox|audit|health|contact-messages)|operations)\./,
   /[/\\]app[/\\](?:failure|queries|offline[/\\](?:show-kept-answers|kept-(?:answers|calls))|use-action|confirmed-action|layout[/\\]use-title|ui[/\\](?:breadcrumb|facts|skeleton|stepper|steps)|parts[/\\](?:add-to-quote|quantity-field|part-form|offer-rules)|identity[/\\]guards|layout[/\\]dashboard-(?:icons|entries)|orders[/\\](?:order-status|ordered-part|contact-fields)|users[/\\]block-account|mails[/\\]stopped-mails|words[/\\](?:set-aside|refunds|payment|all-orders))\./,
   /[/\\]app[/\\](?:idempotent-sender|offer-to-save|fetch-file|use-download|ui[/\\]filter-chips|parts[/\\]quantity|orders[/\\](?:unread-orders|pays-for|order-files|order-filter|order-lists|order-draft|cancel-order|refund-order|ship-order|order-again)|parcels[/\\](?!track)[\w-]+|words[/\\](?:parcels|order-messages|order-files|order-filter|order-again|my-orders|inline-edit|offer)|ui[/\\](?:copy-button|inline-edit))|[/\\]contract[/\\](?:carriers|order-files|parcels|parcel-messages|reviews)\./,
 ]

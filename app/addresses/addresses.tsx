@@ -35,7 +35,7 @@ export default function Addresses() {
         <Button onClick={() => edit('new')}>{words.add}</Button>
       </ListHead>
       {addresses.length === 0 ? (
-        <EmptyState title={words.none} />
+        <EmptyState title={words.none}>{words.noneMore}</EmptyState>
       ) : (
         <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
           {addresses.map((address) => (

@@ -58,7 +58,7 @@ export default function Outbox() {
         <SendMails mails={selection.selected} />
       </SelectionBar>
       {mails.length === 0 ? (
-        <EmptyState title={words.none} />
+        <EmptyState title={words.none}>{words.noneMore}</EmptyState>
       ) : (
         <Table
           wide

@@ -42,7 +42,11 @@ export default function Audit() {
       </div>
       {error && <LoadFailed query={list} />}
       {data.count === 0 ? (
-        <EmptyState title={times.from || times.to ? words.noneFound : words.none} />
+        times.from || times.to ? (
+          <EmptyState title={words.noneFound}>{words.noneFoundMore}</EmptyState>
+        ) : (
+          <EmptyState title={words.none}>{words.noneMore}</EmptyState>
+        )
       ) : (
         <Table
           wide

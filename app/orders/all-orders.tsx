@@ -68,7 +68,7 @@ export default function AllOrders() {
         <ShippingPapers orders={selection.selected} />
         <ShipOrders orders={selection.selected} />
       </SelectionBar>
-      {total === 0 && (isFiltered ? <NoOrdersFound filter={shown} /> : <EmptyState title={words.none} />)}
+      {total === 0 && (isFiltered ? <NoOrdersFound filter={shown} /> : <EmptyState title={words.none}>{words.noneMore}</EmptyState>)}
       {total > 0 && (
         <Table
           wide

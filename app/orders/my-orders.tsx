@@ -99,7 +99,11 @@ function MyOrders() {
       {!hasNone && <OrderFilterBar filter={shown} counts={counts.data} />}
       <UnreadOrders />
       {orders.error && <LoadFailed query={orders} />}
-      {hasNone && <EmptyState title={words.none} action={<ButtonLink to={paths.inventory}>{words.seeAllParts}</ButtonLink>} />}
+      {hasNone && (
+        <EmptyState title={words.none} action={<ButtonLink to={paths.inventory}>{words.seeAllParts}</ButtonLink>}>
+          {words.noneMore}
+        </EmptyState>
+      )}
       {isFiltered && total === 0 && <NoOrdersFound filter={shown} />}
       {total > 0 && (
         <>

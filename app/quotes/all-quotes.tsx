@@ -37,7 +37,7 @@ export default function AllQuotes() {
       {error && <LoadFailed query={list} />}
       {data.part && <VoidQuotesOfPart key={data.part.partsId} part={data.part} />}
       {data.count === 0 ? (
-        <EmptyState title={q === '' ? words.none : words.noneFound} />
+        <EmptyState title={q === '' ? words.none : words.noneFound}>{q === '' && words.noneMore}</EmptyState>
       ) : (
         <div aria-busy={isPlaceholderData || undefined}>
           <Table caption={words.caption} columns={columns} rows={data.quotes} rowKey={({ _id }) => _id} wide />

@@ -26,7 +26,9 @@ export function QuoteList() {
     <section className="grid grid-cols-1 gap-3">
       <ListHead title={words.heading(count)}>{count > 0 && <ButtonLink to={paths.quote}>{words.newQuote}</ButtonLink>}</ListHead>
       {count === 0 ? (
-        <EmptyState title={words.none} action={<ButtonLink to={paths.quote}>{words.newQuote}</ButtonLink>} />
+        <EmptyState title={words.none} action={<ButtonLink to={paths.quote}>{words.newQuote}</ButtonLink>}>
+          {words.noneMore}
+        </EmptyState>
       ) : (
         <Table caption={words.caption} columns={columns} rows={shown} rowKey={({ _id }) => _id} href={({ _id }) => paths.quoteOne(_id)} />
       )}

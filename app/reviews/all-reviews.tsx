@@ -49,7 +49,7 @@ export default function AllReviews() {
         <PublishReviews reviews={selection.selected} />
       </SelectionBar>
       {data.count === 0 ? (
-        <EmptyState title={words.none} />
+        <EmptyState title={words.none}>{words.noneMore}</EmptyState>
       ) : (
         <ul className="item-list" aria-busy={isPlaceholderData || undefined}>
           {data.reviews.map((review) => (
@@ -102,11 +102,12 @@ function ReviewPanel({ review, selectBox }: { review: AdminReview; selectBox: Re
         <h3 id={nameId} className="item-name">
           {displayName}
         </h3>
+        <span className="font-semibold figures">{words.ratingOfFive(rating)}</span>
+        <State review={review} />
         <span className="text-soft wrap-anywhere">
-          {email === null ? words.sample : `${email} · ${boughtHere ? words.boughtHere : words.notBought}`} · {words.ratingOfFive(rating)}
+          {email === null ? words.sample : `${email} · ${boughtHere ? words.boughtHere : words.notBought}`}
         </span>
         <Time value={createdAt} className="text-soft" />
-        <State review={review} />
       </div>
       {/* As typed: line breaks are kept, and a long word must not widen the page. */}
       <p className="item-text">{review.review}</p>

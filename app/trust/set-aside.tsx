@@ -28,7 +28,7 @@ export default function SetAside() {
     <section className="grid grid-cols-1 gap-3">
       <ListHead title={words.title} lead={words.lead} />
       {data.accounts.length === 0 ? (
-        <EmptyState title={words.none} />
+        <EmptyState title={words.none}>{words.noneMore}</EmptyState>
       ) : (
         <Table wide caption={words.accounts} columns={accountColumns} rows={data.accounts} rowKey={({ email }) => email} />
       )}

@@ -3,6 +3,7 @@ export const addressWords = {
   title: 'Addresses',
   lead: 'Where your orders go. An order keeps the address that it was placed with.',
   none: 'No addresses yet.',
+  noneMore: 'A saved address is filled in when you order.',
   add: 'New address',
   save: 'Save',
   cancel: 'Cancel',

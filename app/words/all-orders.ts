@@ -21,6 +21,7 @@ export const allOrdersWords = {
   caption: 'All orders',
   pages: 'Pages of orders',
   none: 'No orders yet.',
+  noneMore: 'Orders of all buyers appear here, the newest first, to be shipped and refunded.',
   days: 'Order date',
   searchLabel: 'Number, buyer, part, reference, tracking',
 } as const

@@ -13,6 +13,7 @@ export const allQuotesWords = {
   version: (version: number) => `Version ${version}`,
   states: { open: 'Open', ordered: 'Ordered', withdrawn: 'Withdrawn', expired: 'Expired' } satisfies Record<QuoteState, string>,
   none: 'No quotes yet.',
+  noneMore: 'Quotes that buyers save appear here.',
   noneFound: 'No quotes match.',
   pages: 'Pages of quotes',
   search: 'Search',

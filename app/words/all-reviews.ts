@@ -3,6 +3,7 @@ export const allReviewsWords = {
   total: (count: number) => `Total Reviews: ${count}`,
   waitingCount: (waiting: number) => `${waiting} pending`,
   none: 'No reviews yet.',
+  noneMore: 'What buyers write appears here, to be published, hidden and answered.',
   pages: 'Pages of reviews',
   sample: 'Sample review',
   ratingOfFive: (rating: number) => `${rating} of 5`,

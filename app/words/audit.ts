@@ -5,6 +5,8 @@ export const auditWords = {
   title: 'Audit Log',
   lead: 'Actions of admins, newest first. Entries cannot be changed or deleted.',
   none: 'No entries yet.',
+  noneMore: 'Who changed stock, prices, orders, reviews or roles appears here, with the values before and after.',
+  noneFoundMore: 'Choose other days above.',
   noneFound: 'No entries in this period.',
   days: 'Date of the entries',
   pages: 'Pages of the audit log',

@@ -23,6 +23,7 @@ export const myOrdersWords = {
   pages: 'Pages of orders',
   searchLabel: 'Number, part, reference, tracking',
   none: 'No orders yet.',
+  noneMore: 'What you buy appears here, with its state, parcels and documents.',
   payBy: 'Pay by',
   seeAllParts: 'See all parts',
   /** Orders of one quote have the same mark, and are paid together. */

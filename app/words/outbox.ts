@@ -3,6 +3,7 @@ export const outboxWords = {
   title: 'Mails',
   lead: 'Latest mails. Their texts are not shown, because some contain sign-in links.',
   none: 'No mails yet.',
+  noneMore: 'Mails about orders, quotes and accounts appear here, with why one failed and a button to send it again.',
   notListed: 'This mail is not among the latest.',
   noText: 'Its text is not shown, because it may contain a sign-in link.',
   attempts: 'Attempts',

@@ -6,6 +6,7 @@ export const quotesWords = {
   caption: 'My quotes',
   listColumns: { number: 'Number', name: 'Name', lines: 'Lines', total: 'Total', status: 'Valid until' },
   none: 'You have not saved a quote yet.',
+  noneMore: 'A saved quote keeps its prices until it expires. It can be shared, downloaded and ordered as a whole.',
   newQuote: 'New quote',
   pages: 'Pages of my quotes',
   unnamed: 'No name',

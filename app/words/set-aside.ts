@@ -3,6 +3,7 @@ export const setAsideWords = {
   title: 'Set Aside',
   lead: 'Pieces in unpaid orders and reservations. Others cannot buy them until they are paid for or released.',
   none: 'Nothing is set aside.',
+  noneMore: 'Buyers who reserve pieces or have not paid yet appear here.',
   accounts: 'By account',
   networks: 'By network',
   networksLead: 'Accounts without a paid order, by network.',

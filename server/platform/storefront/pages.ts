@@ -73,7 +73,7 @@ export function servePages(app: FastifyInstance, services: Services, build: Serv
 }
 
 /** Screens for reading, and forms that are drawn whole by the server: a person reads those before typing. */
-const PAINTED_FIRST = new Set<string>([paths.home, paths.inventory, paths.blogs, paths.about, paths.login, paths.register])
+const PAINTED_FIRST = new Set<string>([paths.home, paths.inventory, paths.blogs, paths.about, paths.quote, paths.login, paths.register])
 
 /** The other screens with forms, and those that depend on the session, need their scripts immediately. */
 const isPaintedFirst = (path: string) => PAINTED_FIRST.has(path.split('?', 1)[0]!) // a text has a first part
