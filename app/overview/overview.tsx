@@ -46,7 +46,8 @@ export function Overview() {
       ) : (
         <Loading query={best} skeleton={<div className="skeleton best-place" />} />
       )}
-      {work.data && <LowStock lowStock={work.data.lowStock} />}
+      {/* After what stands above it, whose height is not known before. */}
+      {work.data && !best.isPending && <LowStock lowStock={work.data.lowStock} />}
     </section>
   )
 }
