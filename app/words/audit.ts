@@ -62,6 +62,7 @@ export const auditWords = {
     by: 'by',
     confirmedFallPercent: 'confirmed decrease in %',
     characters: 'characters',
+    state: 'state',
     version: 'version',
     from: 'from',
     to: 'to',

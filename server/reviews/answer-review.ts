@@ -20,7 +20,10 @@ export async function answerReview(db: Database, actor: Actor, reviewId: string,
       .update(reviews)
       .set({ answer, answeredAt: answer === null ? null : databaseNow })
       .where(eq(reviews.id, reviewId))
-    await writeAudit(tx, actor, 'answer-review', reviewId, { characters: answer?.length ?? 0 })
+    await writeAudit(tx, actor, 'answer-review', reviewId, {
+      characters: answer?.length ?? 0,
+      charactersBefore: before.answer?.length ?? 0,
+    })
     return { modifiedCount: 1 }
   })
 }

@@ -6,6 +6,7 @@ import { reviews } from '#database/tables/reviews.ts'
 import { users } from '#database/tables/users.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { reviewColumns } from './list-reviews.ts'
+import { reviewState } from './review-state.ts'
 
 const isWaiting = and(isNull(reviews.shownAt), isNull(reviews.hiddenAt))
 
@@ -35,7 +36,7 @@ export async function listAllReviews(db: Queryable, asked: { page?: number; size
     reviews: rows.map(({ createdAt, shownAt, hiddenAt, answeredAt, ...review }) => ({
       ...review,
       createdAt: createdAt.toISOString(),
-      state: shownAt ? 'shown' : hiddenAt ? 'hidden' : 'waiting',
+      state: reviewState({ shownAt, hiddenAt }),
       hiddenAt: hiddenAt?.toISOString() ?? null,
       answeredAt: answeredAt?.toISOString() ?? null,
     })),

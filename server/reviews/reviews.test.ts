@@ -126,6 +126,7 @@ describe('row 72: where trust is earned', () => {
       .where(eq(orders.id, _id))
     return buyer
   }
+  const auditOf = (reviewId: string) => earned.db.select().from(auditLog).where(eq(auditLog.subject, reviewId)).orderBy(auditLog.position)
   const known = async () =>
     (await admin.get('/allReviews')).json<{ count: number; waiting: number; reviews: { _id: string; state: string }[] }>()
 
@@ -144,6 +145,7 @@ describe('row 72: where trust is earned', () => {
       ],
     })
     expect((await admin.put(`/reviews/${insertedId}/shown`, { shown: true })).json()).toEqual({ modifiedCount: 1 })
+    expect(await auditOf(insertedId)).toMatchObject([{ action: 'show-review', detail: { state: 'shown', stateBefore: 'waiting' } }])
     expect((await shownIn(earned)).map(({ _id }) => _id)).toEqual([insertedId, bought.insertedId])
     expect((await earned.visitor.get('/reviewsCount')).json()).toEqual({ count: 2 })
   })
@@ -160,8 +162,10 @@ describe('row 72: where trust is earned', () => {
       hiddenBy: admin.email,
     })
     expect([await set(true), await isShown(), await set(true)]).toEqual([1, true, 0])
-    const audit = await earned.db.select().from(auditLog).where(eq(auditLog.subject, insertedId)).orderBy(auditLog.position)
-    expect(audit).toMatchObject([{ action: 'hide-review', actorId: admin.userId }, { action: 'show-review' }])
+    expect(await auditOf(insertedId)).toMatchObject([
+      { action: 'hide-review', actorId: admin.userId, detail: { state: 'hidden', stateBefore: 'shown' } },
+      { action: 'show-review', actorId: admin.userId, detail: { state: 'shown', stateBefore: 'hidden' } },
+    ])
   })
 
   test("the shop's answer is shown under its review, and an empty one removes it", async () => {
@@ -173,6 +177,10 @@ describe('row 72: where trust is earned', () => {
     expect(await seen()).toMatchObject({ answer: 'Thank you.\nCome again', boughtHere: true })
     expect(await answer(' ')).toBe(1)
     expect(await seen()).toMatchObject({ answer: null })
+    expect((await auditOf(insertedId)).map(({ detail }) => detail)).toEqual([
+      { characters: 21, charactersBefore: 0 },
+      { characters: 0, charactersBefore: 21 },
+    ])
   })
 
   test('an unknown review is not found, and only admins decide about reviews', async () => {

@@ -6,6 +6,7 @@ import { transaction } from '#database/transaction.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
+import { reviewState } from './review-state.ts'
 
 /**
  * Hides a review, or releases one that is hidden or awaits release. `modifiedCount` is 0 when nothing changes.
@@ -30,7 +31,10 @@ export async function showReview(
       ? { shownAt: databaseNow, hiddenAt: null, hiddenBy: null }
       : { shownAt: null, hiddenAt: databaseNow, hiddenBy: admin.userId }
     await tx.update(reviews).set(change).where(isThisOne)
-    await writeAudit(tx, admin, shown ? 'show-review' : 'hide-review', reviewId)
+    await writeAudit(tx, admin, shown ? 'show-review' : 'hide-review', reviewId, {
+      state: shown ? 'shown' : 'hidden',
+      stateBefore: reviewState(before),
+    })
     return { modifiedCount: 1 }
   })
 }

@@ -1,0 +1,7 @@
+import type { AdminReview } from '#contract/reviews.ts'
+import type { reviews } from '#database/tables/reviews.ts'
+
+type Times = Pick<typeof reviews.$inferSelect, 'shownAt' | 'hiddenAt'>
+
+/** The state of a review, which its times tell. */
+export const reviewState = ({ shownAt, hiddenAt }: Times): AdminReview['state'] => (shownAt ? 'shown' : hiddenAt ? 'hidden' : 'waiting')
