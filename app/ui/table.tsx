@@ -65,6 +65,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, href, wide, selecti
         data-wide={wide}
         data-rows={rowHeight}
         data-filled={columns.some(({ fills }) => fills) || undefined}
+        data-headed={columns.some(({ card }) => card === 'head') || undefined}
         data-long={isLong || undefined}
         aria-rowcount={isLong ? rows.length + 1 : undefined}
       >
