@@ -25,6 +25,7 @@ const texts: Record<string, (n: number) => string> = {
   part: (n) => `part ${(n % PARTS) + 1}`,
   'all parts': () => 'part',
   reference: (n) => `po-${n - (n % 4)}`,
+  'beginning of all references': () => 'po-',
   'transaction id': (n) => `pi_0000${n}`,
   'tracking number': (n) => trackingNumber(n),
   'beginning of many tracking numbers': () => '1Z999AA1',

@@ -62,12 +62,15 @@ function pageOf({ skip, size, newestFirst, ...search }: Parameters<typeof search
   const isFrequent = sql`(select count(*) from texts) > ${FREQUENT}`
   return sql`
     ${named(search)}, texts as materialized (
-      ${unionOf(texts.map((text) => sql`(select position from orders where ${text} limit ${FREQUENT + 1})`))}
+      ${unionOf(texts.map(({ begins, byText }) => sql`(select position from orders where ${begins} ${byText} limit ${FREQUENT + 1})`))}
     )
     select position from (${unionOf([
       sql`(select position from orders where ${number} and ${filter})`,
       sql`(select position from orders where not ${isFrequent} and position in (select position from texts) and ${filter})`,
-      sql`(select position from orders where ${isFrequent} and (${sql.join(texts, sql` or `)}) and ${filter} ${inOrder} limit ${limit})`,
+      sql`(select position from orders where ${isFrequent} and (${sql.join(
+        texts.map(({ begins }) => begins),
+        sql` or `,
+      )}) and ${filter} ${inOrder} limit ${limit})`,
       ...byName(search, sql`${inOrder} limit ${limit}`),
     ])}) as found
     ${inOrder} limit ${size} offset ${skip}`
@@ -83,7 +86,8 @@ export async function countFound(db: Queryable, search: Search): Promise<{ state
     const ofState = { ...search, states: [state] }
     const { number, texts, filter } = conditionsOf(ofState)
     const found = unionOf([
-      ...[number, ...texts].map((condition) => sql`(select position from orders where ${condition} and ${filter} ${limit})`),
+      sql`(select position from orders where ${number} and ${filter})`,
+      ...texts.map(({ begins, byText }) => sql`(select position from orders where ${begins} and ${filter} ${byText} ${limit})`),
       ...byName(ofState, limit),
     ])
     return sql`select ${state} as state, count(*)::int as count from (select from (${found}) as found ${limit}) as counted`
@@ -99,8 +103,8 @@ const unionOf = (queries: SQL[]) => sql.join(queries, sql` union `)
 
 /**
  * The parts, people and parcels that the text names, and one more where they are too many: the newest parts and people, and any
- * parcels, because most tracking numbers of a carrier begin with the shop's number there. Parcels are read in the order of their index, which a limit
- * ends early. For a customer, no people but them.
+ * parcels, because most tracking numbers of a carrier begin with the shop's number there. Parcels are read in the order of their
+ * index, which a limit ends early. For a customer, no people but them.
  */
 function named({ q, userId }: Search): SQL {
   const anywhere = `%${escapeLike(q.toLowerCase())}%`
@@ -123,8 +127,8 @@ function named({ q, userId }: Search): SQL {
     )`
 }
 
-/** What of an order itself begins with the text, and what else it must be. */
-function conditionsOf(search: Search): { number: SQL; texts: SQL[]; filter: SQL } {
+/** What of an order itself begins with the text, in the order of its index, which a limit ends early; and what else it must be. */
+function conditionsOf(search: Search): { number: SQL; texts: { begins: SQL; byText: SQL }[]; filter: SQL } {
   const { q, userId, states = orderStates } = search
   const start = `${escapeLike(q)}%`
   const number = /^o?-?0*(\d{1,12})$/i.exec(q)?.[1]
@@ -132,9 +136,9 @@ function conditionsOf(search: Search): { number: SQL; texts: SQL[]; filter: SQL 
   return {
     number: sql`position = ${number ?? null}::bigint`,
     texts: [
-      sql`lower(reference) like ${start.toLowerCase()}`,
-      ...transactions.map((text) => sql`substr(transaction_id, ${TRANSACTION_ID_SHOWN}) like ${`${escapeLike(text)}%`}`),
-    ],
+      { text: sql`lower(reference)`, like: start.toLowerCase() },
+      ...transactions.map((text) => ({ text: sql`substr(transaction_id, ${TRANSACTION_ID_SHOWN})`, like: `${escapeLike(text)}%` })),
+    ].map(({ text, like }) => ({ begins: sql`${text} like ${like}`, byText: sql`order by ${text} using ~<~` })),
     filter: sql.join(
       [
         sql`state in (${listOf(states)})`,
