@@ -140,6 +140,7 @@ export const TEXT_LIMITS = {
   description: 4_000,
   review: 2_000,
   reviewAnswer: 2_000,
+  hideReason: 300,
   voidReason: 300,
   contactMessage: 4_000,
   imageUrl: 500,

@@ -45,6 +45,7 @@ export const AdminReview = Type.Object({
   state: Type.Enum([...reviewStates]),
   hiddenAt: nullable(Instant),
   hiddenBy: nullable(Type.String({ description: 'Email of the admin' })),
+  hiddenReason: nullable(Type.String({ description: 'Why it is hidden, which only admins see' })),
   answeredAt: nullable(Instant),
 })
 export type AdminReview = Static<typeof AdminReview>
@@ -91,7 +92,7 @@ export const reviewCalls = defineCalls('Reviews', {
     policy: 'admin',
     summary: 'Hide a review, or release one that waits or is hidden',
     params: IdParams,
-    body: strictObject({ shown: Type.Boolean() }),
+    body: strictObject({ shown: Type.Boolean(), reason: Type.Optional(text(TEXT_LIMITS.hideReason)) }),
     response: modified,
   },
   answer: {

@@ -6,6 +6,7 @@ import { REVIEWS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
 import { reviewCalls, type AdminReview } from '#contract/reviews.ts'
 import { callApi } from '#app/api.ts'
 import { BatchAction } from '#app/batch-action.tsx'
+import { ConfirmedAction } from '#app/confirmed-action.tsx'
 import { LoadFailed, Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { readAgain, readOf } from '#app/queries.ts'
@@ -92,7 +93,7 @@ function PublishReviews({ reviews }: { reviews: readonly AdminReview[] }) {
 }
 
 function ReviewPanel({ review, selectBox }: { review: AdminReview; selectBox: ReactNode }) {
-  const { _id, displayName, email, rating, boughtHere, createdAt, state, answer } = review
+  const { _id, displayName, email, rating, boughtHere, createdAt, state, hiddenReason, answer } = review
   const nameId = useId()
   const [isAnswering, setIsAnswering] = useState(false)
   return (
@@ -111,6 +112,7 @@ function ReviewPanel({ review, selectBox }: { review: AdminReview; selectBox: Re
       </div>
       {/* As typed: line breaks are kept, and a long word must not widen the page. */}
       <p className="item-text">{review.review}</p>
+      {hiddenReason !== null && <p className="item-text text-soft">{words.reason(hiddenReason)}</p>}
       {answer !== null && !isAnswering && (
         <div>
           <p className="label-text">{words.answerTitle}</p>
@@ -124,8 +126,8 @@ function ReviewPanel({ review, selectBox }: { review: AdminReview; selectBox: Re
             {answer === null ? words.answer : words.editAnswer}
           </Button>
         )}
-        {state !== 'shown' && <ShowButton reviewId={_id} shown describedBy={nameId} />}
-        {state !== 'hidden' && <ShowButton reviewId={_id} shown={false} describedBy={nameId} />}
+        {state !== 'shown' && <ShowButton reviewId={_id} describedBy={nameId} />}
+        {state !== 'hidden' && <HideButton review={review} describedBy={nameId} />}
       </div>
     </article>
   )
@@ -141,23 +143,39 @@ function State({ review: { state, hiddenAt, hiddenBy } }: { review: AdminReview 
   )
 }
 
-type ShowButtonProps = {
-  reviewId: string
-  /** Whether the button shows the review, or hides it. */
-  shown: boolean
-  /** Id of the element that names the author. */
-  describedBy: string
-}
-
-function ShowButton({ reviewId, shown, describedBy }: ShowButtonProps) {
+/** `describedBy` is the id of the element that names the author. */
+function ShowButton({ reviewId, describedBy }: { reviewId: string; describedBy: string }) {
   const show = useAction({
-    send: () => callApi(reviewCalls.show, { params: { id: reviewId }, body: { shown } }),
+    send: () => callApi(reviewCalls.show, { params: { id: reviewId }, body: { shown: true } }),
     changes: [reviewCalls.everyState],
   })
   return (
-    <Button variant={shown ? 'primary' : 'secondary'} busy={show.isRunning} aria-describedby={describedBy} onClick={() => show.run()}>
-      {shown ? words.release : words.hide}
+    <Button busy={show.isRunning} aria-describedby={describedBy} onClick={() => show.run()}>
+      {words.release}
     </Button>
+  )
+}
+
+function HideButton({ review: { _id, displayName }, describedBy }: { review: AdminReview; describedBy: string }) {
+  return (
+    <ConfirmedAction
+      renderButton={(ask) => (
+        <Button variant="secondary" aria-describedby={describedBy} onClick={ask}>
+          {words.hide}
+        </Button>
+      )}
+      question={words.hideQuestion(displayName)}
+      tone="danger"
+      reason={{
+        label: words.hideReason,
+        hint: words.hideReasonHint,
+        maxLength: TEXT_LIMITS.hideReason,
+        missing: words.hideReasonMissing,
+      }}
+      send={(reason) => callApi(reviewCalls.show, { params: { id: _id }, body: { shown: false, reason } })}
+      onDone={() => undefined}
+      changes={[reviewCalls.everyState]}
+    />
   )
 }
 

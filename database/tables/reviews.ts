@@ -22,6 +22,8 @@ export const reviews = pgTable(
     shownAt: instant().defaultNow(),
     hiddenAt: instant(),
     hiddenBy: uuid().references(() => users.id),
+    /** For admins. It may outlast its hiding where the previous release publishes, which does not know this column. */
+    hiddenReason: text(),
     answer: text(),
     answeredAt: instant(),
   },

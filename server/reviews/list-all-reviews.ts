@@ -22,6 +22,7 @@ export async function listAllReviews(db: Queryable, asked: { page?: number; size
       shownAt: reviews.shownAt,
       hiddenAt: reviews.hiddenAt,
       hiddenBy: users.email,
+      hiddenReason: reviews.hiddenReason,
       answeredAt: reviews.answeredAt,
     })
     .from(reviews)
@@ -33,11 +34,12 @@ export async function listAllReviews(db: Queryable, asked: { page?: number; size
     count,
     waiting,
     page,
-    reviews: rows.map(({ createdAt, shownAt, hiddenAt, answeredAt, ...review }) => ({
+    reviews: rows.map(({ createdAt, shownAt, hiddenAt, hiddenReason, answeredAt, ...review }) => ({
       ...review,
       createdAt: createdAt.toISOString(),
       state: reviewState({ shownAt, hiddenAt }),
       hiddenAt: hiddenAt?.toISOString() ?? null,
+      hiddenReason: hiddenAt && hiddenReason,
       answeredAt: answeredAt?.toISOString() ?? null,
     })),
   }

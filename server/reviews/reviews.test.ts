@@ -168,6 +168,26 @@ describe('row 72: where trust is earned', () => {
     ])
   })
 
+  test('the reason for hiding is told to admins alone, and goes when the review is published', async () => {
+    const { insertedId } = await write(await buyerOf())
+    const listed = async () => (await known()).reviews.find(({ _id }) => _id === insertedId)
+    const hide = (reason: string) => admin.put(`/reviews/${insertedId}/shown`, { shown: false, reason })
+
+    expect((await hide('x'.repeat(301))).statusCode).toBe(400)
+    await hide(' Abuse ')
+    expect(await listed()).toMatchObject({ state: 'hidden', hiddenReason: 'Abuse' })
+    await admin.put(`/reviews/${insertedId}/shown`, { shown: true })
+    expect(await listed()).toMatchObject({ state: 'shown', hiddenReason: null })
+    expect(await earned.db.$count(reviews, eq(reviews.hiddenReason, 'Abuse'))).toBe(0)
+    expect(Object.keys((await shownIn(earned)).at(-1)!)).not.toContain('hiddenReason')
+
+    // The previous release publishes without clearing the reason.
+    await earned.db.update(reviews).set({ hiddenReason: 'Old' }).where(eq(reviews.id, insertedId))
+    expect(await listed()).toMatchObject({ state: 'shown', hiddenReason: null })
+    await admin.put(`/reviews/${insertedId}/shown`, { shown: false })
+    expect(await listed()).toMatchObject({ state: 'hidden', hiddenReason: null })
+  })
+
   test("the shop's answer is shown under its review, and an empty one removes it", async () => {
     const { insertedId } = await write(await buyerOf())
     const answer = async (text: string) => (await admin.put(`/reviews/${insertedId}/answer`, { answer: text })).json().modifiedCount

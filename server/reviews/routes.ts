@@ -26,6 +26,6 @@ export async function reviewRoutes(app: FastifyInstance, { db, identity, setting
     return writeReview({ db, settings }, caller, body)
   })
   registerCall(app, reviewCalls.everyState, ({ query }) => listAllReviews(db, query))
-  registerCall(app, reviewCalls.show, ({ params, body, caller }) => showReview(db, caller, params.id, body.shown))
+  registerCall(app, reviewCalls.show, ({ params, body, caller }) => showReview(db, caller, params.id, body))
   registerCall(app, reviewCalls.answer, ({ params, body, caller }) => answerReview(db, caller, params.id, body.answer))
 }
