@@ -118,7 +118,8 @@ test('row 90: an answer of the shop, even a refusal, is never replaced by a copy
   await openKept(page, '/inventory')
   shop.lose(/^\/inventory$/, [{ status: 503 }], { always: true })
 
-  await page.reload()
+  // The text of an error is no page: the browser does not always say that it has loaded.
+  await page.reload({ waitUntil: 'commit' })
 
   await expect(page.getByText('lost')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
