@@ -37,6 +37,7 @@ import { endStalledConnections } from './platform/http/end-stalled-connections.t
 import { readJsonBodies } from './platform/http/read-json-bodies.ts'
 import { refuseTwoHosts } from './platform/http/refuse-two-hosts.ts'
 import { requirePolicies } from './platform/http/require-policies.ts'
+import { compileSerializer } from './platform/http/serialize-answers.ts'
 import { shareConnections } from './platform/http/share-connections.ts'
 import { compileValidator } from './platform/http/validation.ts'
 
@@ -80,6 +81,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
   app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(compileSerializer)
   app.setErrorHandler(answerError)
   endConnectionsOnClosing(app, operations)
   nameRequests(app)
