@@ -2,16 +2,13 @@ import { and, eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { intentIdOf } from '#contract/sandbox.ts'
 import { stockMoves } from '#database/tables/parts.ts'
-import { reconcilePayments } from '#server/payments/reconcile-payments.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import {
   expectBooksToBalance,
-  intentsOf,
   mailsAbout,
   openPaymentOf,
   orderRow,
   payByCard,
-  raceCancellations,
   refundsOf,
   reportPaid,
   unpaidOrder,
@@ -131,27 +128,4 @@ test('row 29: while the provider is down the order is neither cancelled nor paya
   expect(stock).toBe(part.available - 1_000)
   expect(again.json()).toEqual({ deletedCount: 1 })
   expect(await shop.stockOf(part)).toBe(part.available)
-})
-
-test('row 25: cancelling and paying at the same moment, fifty times: either the money or the pieces, never both', async () => {
-  await raceCancellations(shop, 50)
-
-  await expectBooksToBalance(shop)
-})
-
-test('row 25: opening the payment and cancelling at the same moment leaves no payment that could be paid', async () => {
-  const part = await shop.addPart({ available: 100_000 })
-  const buyer = await shop.customer()
-  for (let round = 0; round < 20; round++) {
-    const order = await shop.placeOrder(buyer, part)
-    await Promise.all([
-      buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice }),
-      buyer.delete(`/order/${order._id}`),
-    ])
-    await reconcilePayments(shop.services)
-
-    expect((await orderRow(shop, order)).state).toBe('cancelled')
-    for (const { status } of await intentsOf(shop, order)) expect(status).toBe('canceled')
-  }
-  expect(await shop.stockOf(part)).toBe(100_000)
 })

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import type { Cents } from '#contract/money.ts'
@@ -10,7 +9,7 @@ import { refunds } from '#database/tables/payments.ts'
 import { expireUnpaidOrders } from '#server/orders/expire-unpaid-orders.ts'
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
-import { groupNow, groupRow, openPaymentOfGroup, orderQuote, savedQuote, statesOf, unpaidGroup } from '#tests/support/shops/order-groups.ts'
+import { groupNow, groupRow, openPaymentOfGroup, statesOf, unpaidGroup } from '#tests/support/shops/order-groups.ts'
 import {
   expectBooksToBalance,
   intentsOf,
@@ -280,52 +279,6 @@ test('row 25: twenty concurrent cancellations of all orders return each piece to
   expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(4)
   for (const part of parts) expect(await shop.stockOf(part)).toBe(part.available)
   await expectBooksToBalance(shop)
-})
-
-test('row 25: paying a group and cancelling one of its orders concurrently, fifty times: never half, never both', async () => {
-  const part = await shop.addPart({ available: 1_000_000 })
-  const buyer = await shop.customer()
-  let won = 0
-  for (let round = 0; round < 50; round++) {
-    const quote = await savedQuote(shop.db, buyer.userId, [{ part }, { part, quantity: 2_000 }])
-    const group: OrderGroup = (await orderQuote(buyer, quote)).json()
-    const secret = await openPaymentOfGroup(buyer, group)
-    // The later the payment comes, the more often the cancellation wins.
-    const paying = delay(round % 6).then(() => payByCard(shop, secret))
-
-    const [payment, deletedCount] = await Promise.all([paying, cancel(buyer, group, 0)])
-    await settlePayment(shop.services, intentIdOf(secret))
-
-    const isPaid = payment.status === 'succeeded'
-    expect(deletedCount).toBe(isPaid ? 0 : 1)
-    expect(await statesOf(shop, group)).toEqual(isPaid ? ['paid', 'paid'] : ['cancelled', 'unpaid'])
-    expect(await refundsFor(group)).toEqual([])
-    if (isPaid) won++
-    else await cancel(buyer, group, 1)
-  }
-  expect(await shop.stockOf(part)).toBe(1_000_000 - won * 3_000)
-  await expectBooksToBalance(shop)
-})
-
-test('row 25: opening the payment and cancelling two orders concurrently leaves no payment of a wrong sum', async () => {
-  const part = await shop.addPart({ available: 1_000_000 })
-  const buyer = await shop.customer()
-  for (let round = 0; round < 12; round++) {
-    const quote = await savedQuote(shop.db, buyer.userId, [{ part }, { part, quantity: 2_000 }, { part, quantity: 4_000 }])
-    const group: OrderGroup = (await orderQuote(buyer, quote)).json()
-    const open = () => buyer.post('/create-payment-intent', { orderId: group.orders[2]!._id, totalPrice: group.totalPrice })
-    if (round % 2 === 0) await open()
-
-    await Promise.all([open(), cancel(buyer, group, 0), open(), cancel(buyer, group, 1), open()])
-    await reconcilePayments(shop.services)
-
-    expect(await statesOf(shop, group)).toEqual(['cancelled', 'cancelled', 'unpaid'])
-    const secret = await openPaymentOfGroup(buyer, await groupNow(buyer, group))
-    const payable = (await intentsFor(group)).filter(({ status }) => status === 'requires_payment_method')
-    expect(payable).toMatchObject([{ id: intentIdOf(secret), amountCents: 1_000_000 }])
-    await cancel(buyer, group, 2)
-  }
-  expect(await shop.stockOf(part)).toBe(1_000_000)
 })
 
 test('row 25: a slow cancellation never cancels an order whose payment was opened in the meantime', async () => {
