@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { ApiScope } from './api-keys.ts'
+import type { Permission } from './permissions.ts'
 
 /**
  * Who may make a call. Checked before any other part of the request.
@@ -20,6 +21,8 @@ export type Call = {
   /** Path below /api, parameters as `:name`. */
   path: string
   policy: Policy
+  /** People with one of these permissions make this call as an admin does. */
+  permissions?: readonly Permission[]
   /** One line for the API document. */
   summary: string
   tag: string

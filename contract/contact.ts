@@ -44,6 +44,7 @@ export const contactCalls = defineCalls('Contact', {
     method: 'GET',
     path: '/contact',
     policy: 'admin',
+    permissions: ['customers'],
     summary: 'One page of the messages, newest first; both figures are clamped into their bounds',
     query: Type.Object({
       page: Type.Optional(Type.Integer({ default: 0, description: 'Page index from 0' })),
@@ -55,6 +56,7 @@ export const contactCalls = defineCalls('Contact', {
     method: 'PUT',
     path: '/contact/:id',
     policy: 'admin',
+    permissions: ['customers'],
     summary: 'Mark a message as answered, or take that back; modifiedCount 0 when it already was so',
     params: IdParams,
     body: strictObject({ answered: Type.Boolean() }),

@@ -24,6 +24,7 @@ export const imageCalls = defineCalls('Images', {
     method: 'POST',
     path: '/images',
     policy: 'admin',
+    permissions: ['parts'],
     upload: 'image',
     summary: "Upload a part's picture: multipart, one file in the field `image`",
     response: Type.Object({ success: Type.Boolean(), data: Type.Object({ url: Type.String() }) }),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { apiScopes } from './api-keys.ts'
 import { defineCalls } from './call.ts'
 import { Id, nullable } from './fields.ts'
-import { Role } from './users.ts'
+import { Permissions, Role } from './users.ts'
 
 /** Whose access token or API key a call carries. `apiKey` is null for a person in a browser. */
 export const Me = Type.Object({
@@ -10,6 +10,7 @@ export const Me = Type.Object({
   email: Type.String(),
   displayName: Type.String(),
   role: Role,
+  permissions: Permissions,
   apiKey: nullable(
     Type.Object({
       name: Type.String(),

@@ -52,6 +52,7 @@ const auditActions = [
   'write-message',
   'grant-admin',
   'revoke-admin',
+  'change-permissions',
   'block-account',
   'unblock-account',
   'release-set-aside',
@@ -121,6 +122,7 @@ export const operationsCalls = defineCalls('Operations', {
     method: 'GET',
     path: '/health-report',
     policy: 'admin',
+    permissions: ['settings'],
     summary: 'How the shop is: what must always hold, what waits, and when the last backup was made',
     response: HealthReport,
   },
@@ -128,6 +130,7 @@ export const operationsCalls = defineCalls('Operations', {
     method: 'GET',
     path: '/audit-log',
     policy: 'admin',
+    permissions: ['settings'],
     summary: 'One page of what admins did, of all times or of one, newest first; the page is clamped into its bounds',
     query: Type.Object({
       page: Type.Optional(Type.Integer({ default: 0, description: 'Page index from 0' })),

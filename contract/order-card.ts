@@ -14,6 +14,7 @@ export const orderCardCalls = defineCalls('Payments', {
     method: 'GET',
     path: '/order/:id/card',
     policy: 'owner',
+    permissions: ['orders'],
     scopes: ['orders:read'],
     summary: 'The card that an order was paid with, as the payment provider knows it; null before the payment, and where it knows none',
     params: IdParams,

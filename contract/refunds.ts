@@ -16,6 +16,7 @@ export const refundCalls = defineCalls('Orders', {
     method: 'POST',
     path: '/order/:id/refund',
     policy: 'admin',
+    permissions: ['money'],
     summary: 'Cancel a paid order that was not shipped and give its price back; its pieces go back into stock',
     params: IdParams,
     body: strictObject({ reason: requiredText(TEXT_LIMITS.refundReason, messages.refundReasonRequired) }),

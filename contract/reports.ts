@@ -94,6 +94,7 @@ export const reportCalls = defineCalls('Reports', {
     method: 'GET',
     path: '/openWork',
     policy: 'admin',
+    permissions: ['money'],
     summary: 'What waits: orders, messages, reviews, mails, disputes, parts that run low',
     response: OpenWork,
   },
@@ -101,6 +102,7 @@ export const reportCalls = defineCalls('Reports', {
     method: 'GET',
     path: '/sales',
     policy: 'admin',
+    permissions: ['money'],
     summary: `Sales of ${salesPeriods.day} days, ${salesPeriods.week} weeks or ${salesPeriods.month} months beside the time before; quotes and their orders`,
     query: Type.Object({
       by: Type.Optional(Type.Enum(Object.keys(salesPeriods) as SalesPeriod[], { default: 'day', [MESSAGE]: messages.invalidInput })),
@@ -119,6 +121,7 @@ export const reportCalls = defineCalls('Reports', {
     method: 'GET',
     path: '/best',
     policy: 'admin',
+    permissions: ['money'],
     summary: `The ${BEST_ROWS} parts and customers with most turnover in ${BEST_MONTHS} months`,
     response: Best,
   },

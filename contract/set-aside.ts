@@ -33,6 +33,7 @@ export const setAsideCalls = defineCalls('Set aside', {
     method: 'GET',
     path: '/setAside',
     policy: 'admin',
+    permissions: ['customers'],
     summary: `Who has pieces set aside without paying: the ${SET_ASIDE_ROWS} accounts and networks with the highest sum`,
     response: Type.Object({ accounts: Type.Array(AccountSetAside), networks: Type.Array(NetworkSetAside) }),
   },
@@ -40,6 +41,7 @@ export const setAsideCalls = defineCalls('Set aside', {
     method: 'DELETE',
     path: '/setAside/:email',
     policy: 'admin',
+    permissions: ['customers'],
     summary: 'Give back all that an account has set aside: its holds and unpaid orders',
     params: EmailParams,
     response: Type.Object({

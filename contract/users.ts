@@ -3,9 +3,12 @@ import { defineCalls } from './call.ts'
 import { Email, EmailParams, Id, MESSAGE, nullable, requiredText, strictObject, text } from './fields.ts'
 import { TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
+import { permissions } from './permissions.ts'
 
 export const Role = Type.Enum(['admin', ''])
 export type Role = Static<typeof Role>
+
+export const Permissions = Type.Array(Type.Enum([...permissions]), { uniqueItems: true, description: 'Rights of a person who is no admin' })
 
 /** Mails about paid orders that an admin gets: one for each, one a day of what waits to be shipped, or none. */
 export const paidOrderMails = ['each', 'daily', 'none'] as const
@@ -24,7 +27,11 @@ export const User = Type.Object({
 export type User = Static<typeof User>
 
 /** The same in the admins' list. */
-export const ListedUser = Type.Object({ ...User.properties, blocked: Type.Boolean({ description: 'May not sign in' }) })
+export const ListedUser = Type.Object({
+  ...User.properties,
+  blocked: Type.Boolean({ description: 'May not sign in' }),
+  permissions: Permissions,
+})
 export type ListedUser = Static<typeof ListedUser>
 
 /** The profile form. An empty or missing name keeps the current one. */
@@ -90,14 +97,15 @@ export const userCalls = defineCalls('Users', {
     method: 'GET',
     path: '/admin/:email',
     policy: 'selfOrAdmin',
-    summary: 'Whether this person is an admin',
+    summary: 'Whether this person is an admin; of a person who has permissions, which',
     params: EmailParams,
-    response: Type.Object({ admin: Type.Boolean() }),
+    response: Type.Object({ admin: Type.Boolean(), permissions: Type.Optional(Permissions) }),
   },
   profile: {
     method: 'GET',
     path: '/user/:email',
     policy: 'selfOrAdmin',
+    permissions: ['customers'],
     summary: 'The profile',
     params: EmailParams,
     response: User,
@@ -115,6 +123,7 @@ export const userCalls = defineCalls('Users', {
     method: 'GET',
     path: '/user',
     policy: 'admin',
+    permissions: ['customers'],
     summary: 'All users',
     response: Type.Array(ListedUser),
   },
@@ -122,6 +131,7 @@ export const userCalls = defineCalls('Users', {
     method: 'GET',
     path: '/order-mails',
     policy: 'admin',
+    permissions: ['orders'],
     summary: 'Which mails about paid orders the calling admin gets',
     response: Type.Object({ orderMails: PaidOrderMails }),
   },
@@ -129,6 +139,7 @@ export const userCalls = defineCalls('Users', {
     method: 'PUT',
     path: '/order-mails',
     policy: 'admin',
+    permissions: ['orders'],
     summary: 'Choose them: one for each payment, one a day of what waits to be shipped, or none',
     body: strictObject({ orderMails: PaidOrderMails }),
     response: Type.Object({ orderMails: PaidOrderMails }),
@@ -142,10 +153,20 @@ export const userCalls = defineCalls('Users', {
     body: strictObject({ role: Type.Enum(['admin', ''], { [MESSAGE]: messages.invalidInput }) }),
     response: Type.Object({ result: Type.Object({ modifiedCount: Type.Integer() }) }),
   },
+  setPermissions: {
+    method: 'PUT',
+    path: '/user/permissions/:email',
+    policy: 'admin',
+    summary: 'Set the permissions of a person who is no admin; with fewer than before, the person is signed out',
+    params: EmailParams,
+    body: strictObject({ permissions: Permissions }),
+    response: Type.Object({ result: Type.Object({ modifiedCount: Type.Integer() }) }),
+  },
   setBlocked: {
     method: 'PUT',
     path: '/user/blocked/:email',
     policy: 'admin',
+    permissions: ['customers'],
     summary: 'Block an account, which ends its sessions, keys, links, holds and unpaid orders, or let it sign in again',
     params: EmailParams,
     body: strictObject({ blocked: Type.Boolean() }),

@@ -78,6 +78,7 @@ export const voidingCalls = defineCalls('Quotes', {
     method: 'GET',
     path: '/allQuotes',
     policy: 'admin',
+    permissions: ['customers', 'prices'],
     summary: "One page of everybody's quotes, the newest first; searched by number, buyer's mail, or the number or whole name of a part",
     query: Type.Object({
       q: Type.Optional(text(TEXT_LIMITS.search)),
@@ -90,6 +91,7 @@ export const voidingCalls = defineCalls('Quotes', {
     method: 'POST',
     path: '/quotes/:id/void',
     policy: 'admin',
+    permissions: ['prices'],
     summary: 'Withdraw the newest version of a quote; its buyer is told by mail. modifiedCount 0 when it was withdrawn before',
     params: IdParams,
     body: strictObject({ version: Type.Integer({ minimum: 1, maximum: 1_000_000 }), reason }),
@@ -99,6 +101,7 @@ export const voidingCalls = defineCalls('Quotes', {
     method: 'GET',
     path: '/void-quotes',
     policy: 'admin',
+    permissions: ['prices'],
     summary: 'How much a voiding by part and time would withdraw now',
     query: QuotesOfPart,
     response: VoidingFigures,
@@ -107,6 +110,7 @@ export const voidingCalls = defineCalls('Quotes', {
     method: 'POST',
     path: '/void-quotes',
     policy: 'admin',
+    permissions: ['prices'],
     summary: 'Withdraw all versions that quote a part and were saved between two moments; one mail to each buyer',
     body: QuotesToVoid,
     response: Type.Object({

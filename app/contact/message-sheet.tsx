@@ -1,4 +1,6 @@
+import { contactCalls } from '#contract/contact.ts'
 import type { ContactMessage } from '#contract/contact.ts'
+import { Allowed } from '#app/identity/may.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SideSheet } from '#app/ui/side-sheet.tsx'
@@ -25,7 +27,9 @@ function WholeMessage({ message }: { message: ContactMessage }) {
         <a href={`mailto:${email}`} className="button button-primary">
           {words.reply}
         </a>
-        <MarkMessage message={message} />
+        <Allowed call={contactCalls.mark}>
+          <MarkMessage message={message} />
+        </Allowed>
       </div>
       <Facts>
         <Fact title={words.columns.email}>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { contactCalls, type ContactMessage } from '#contract/contact.ts'
 import { CONTACT_PAGE_SIZE } from '#contract/limits.ts'
+import { Allowed } from '#app/identity/may.tsx'
 import { LoadFailed, Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { readOf } from '#app/queries.ts'
@@ -57,5 +58,14 @@ const columns: Column<ContactMessage>[] = [
     card: 'state',
     cell: ({ answeredAt }) => <Status tone={answeredAt ? 'success' : 'warning'}>{answeredAt ? words.answered : words.waiting}</Status>,
   },
-  { title: words.columns.mark, card: 'action', screenOnly: true, cell: (message) => <MarkMessage message={message} /> },
+  {
+    title: words.columns.mark,
+    card: 'action',
+    screenOnly: true,
+    cell: (message) => (
+      <Allowed call={contactCalls.mark}>
+        <MarkMessage message={message} />
+      </Allowed>
+    ),
+  },
 ]

@@ -68,7 +68,7 @@ function WithAdminCheck({ identity, children }: { identity: Identity; children: 
   const session = useSession()
   const { data, error, isFetching, refetch } = useQuery(readOf(userCalls.isAdmin, { params: { email: identity.email } }))
   const value = useMemo(
-    () => ({ ...session, isAdmin: data?.admin, adminCheck: { error, isFetching, refetch } }),
+    () => ({ ...session, isAdmin: data?.admin, permissions: data?.permissions, adminCheck: { error, isFetching, refetch } }),
     [session, data, error, isFetching, refetch],
   )
   return <SessionContext value={value}>{children}</SessionContext>

@@ -1,4 +1,5 @@
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react'
+import type { Permission } from '#contract/permissions.ts'
 import { browserStorage } from '#app/identity/browser-storage.ts'
 import { arrivedKeeper, onKeeper } from '#app/identity/keeper-arrival.ts'
 import type { SessionKeeper } from '#app/identity/session-keeper.ts'
@@ -7,6 +8,8 @@ import { LOADING, SIGNED_OUT, STORED, type SessionState } from '#app/identity/se
 export type Session = SessionState & {
   /** Undefined until it is known. */
   isAdmin: boolean | undefined
+  /** What a person who is no admin may do for the shop. */
+  permissions?: readonly Permission[] | undefined
   /** The query of `isAdmin`; `refetch` resolves with success and failure. */
   adminCheck: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> }
   /** Signs out in this browser at once and then on the server; never fails. */

@@ -1,28 +1,34 @@
 import { useEffect } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
+import { useMay } from '#app/identity/may.tsx'
 import { useSession } from '#app/identity/session.tsx'
+import { needsOfScreen } from '#app/layout/dashboard-entries.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { TryAgain } from '#app/ui/try-again.tsx'
-import { dashboardWords } from '#app/words/dashboard.ts'
+import { dashboardWords as words } from '#app/words/dashboard.ts'
 
 /**
- * Shows its screens to admins. Other users are signed out and do not return here (specification section 2, "Guards");
- * a failed look-up of the role shows an error with a retry.
+ * Shows its screens to admins, and to people with a permission those that it allows. Other users are signed out and do not return
+ * here (specification section 2, "Guards"); a failed look-up of the role shows an error with a retry.
  */
 export default function AdminScreens() {
-  const { isAdmin, adminCheck, signOut } = useSession()
-  const isRefused = isAdmin === false
+  const { isAdmin, permissions = [], adminCheck, signOut } = useSession()
+  const may = useMay()
+  const { pathname } = useLocation()
+  const isRefused = isAdmin === false && permissions.length === 0
 
   useEffect(() => {
     if (isRefused) void signOut()
   }, [isRefused, signOut])
 
-  if (isAdmin === true) return <Outlet />
+  if (may(needsOfScreen(pathname))) return <Outlet />
+  if (isAdmin !== undefined && !isRefused) return <EmptyState title={words.notPermitted}>{words.notPermittedMore}</EmptyState>
   if (isRefused || !adminCheck.error) return <Spinner />
   return (
     <Notice tone="danger" action={<TryAgain onClick={() => void adminCheck.refetch()} />}>
-      {dashboardWords.adminCheckFailed}
+      {words.adminCheckFailed}
     </Notice>
   )
 }

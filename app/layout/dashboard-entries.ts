@@ -1,4 +1,6 @@
 import type { ComponentType } from 'react'
+import type { Permission } from '#contract/permissions.ts'
+import type { NamedCall } from '#app/identity/may.tsx'
 import {
   BoxIcon,
   ChatIcon,
@@ -27,6 +29,7 @@ import { setAsideWords } from '#app/words/set-aside.ts'
 import { shippingPaperWords } from '#app/words/shipping-papers.ts'
 
 export type DashboardEntry = [path: string, Icon: ComponentType, label: string]
+type AdminEntry = [...DashboardEntry, needs: NamedCall]
 
 const profile: DashboardEntry = [paths.profile, UserIcon, words.myProfile]
 const quotes: DashboardEntry = [paths.quotes, QuoteIcon, words.myQuotes]
@@ -37,21 +40,38 @@ const customerEntries: DashboardEntry[] = [
   [dashboardPaths.addresses, PinIcon, addressWords.title],
 ]
 
-const adminEntries: DashboardEntry[] = [
-  [paths.allOrder, ListIcon, words.allOrder],
-  [paths.addParts, PlusIcon, words.addParts],
-  [paths.makeAdmin, ShieldIcon, words.makeAdmin],
-  [paths.manageProduct, BoxIcon, words.manegeProduct],
-  [dashboardPaths.ship, ScanIcon, shippingPaperWords.scanTitle],
-  [dashboardPaths.setAside, HourglassIcon, setAsideWords.title],
-  [dashboardPaths.messages, ChatIcon, contactMessagesWords.title],
-  [dashboardPaths.allQuotes, QuoteIcon, words.allQuotes],
-  [dashboardPaths.allReviews, PenIcon, words.allReviews],
-  [dashboardPaths.mails, MailIcon, outboxWords.title],
-  [dashboardPaths.health, PulseIcon, healthWords.title],
-  [dashboardPaths.audit, LogIcon, auditWords.title],
+const sees = (...permissions: Permission[]): NamedCall => ({ method: 'GET', permissions })
+const changes = (...permissions: Permission[]): NamedCall => ({ method: 'POST', permissions })
+
+const adminEntries: AdminEntry[] = [
+  [paths.allOrder, ListIcon, words.allOrder, sees('orders')],
+  [paths.addParts, PlusIcon, words.addParts, changes('parts')],
+  [paths.makeAdmin, ShieldIcon, words.makeAdmin, sees('customers')],
+  [paths.manageProduct, BoxIcon, words.manegeProduct, sees('parts', 'prices')],
+  [dashboardPaths.ship, ScanIcon, shippingPaperWords.scanTitle, changes('orders')],
+  [dashboardPaths.setAside, HourglassIcon, setAsideWords.title, sees('customers')],
+  [dashboardPaths.messages, ChatIcon, contactMessagesWords.title, sees('customers')],
+  [dashboardPaths.allQuotes, QuoteIcon, words.allQuotes, sees('customers', 'prices')],
+  [dashboardPaths.allReviews, PenIcon, words.allReviews, sees('customers')],
+  [dashboardPaths.mails, MailIcon, outboxWords.title, sees('settings')],
+  [dashboardPaths.health, PulseIcon, healthWords.title, sees('settings')],
+  [dashboardPaths.audit, LogIcon, auditWords.title, sees('settings')],
 ]
 
-/** Screens of the dashboard. They depend on the role; while it is unknown, only that of all users. Specification section 2. */
-export const dashboardEntries = (isAdmin: boolean | undefined): DashboardEntry[] =>
-  isAdmin === undefined ? [profile] : [profile, ...(isAdmin ? adminEntries : customerEntries), quotes]
+/** What an admin's screen needs. Other paths are for admins alone. The router does not tell capital letters from small ones. */
+export function needsOfScreen(path: string): NamedCall {
+  const asked = path.toLowerCase().replace(/\/$/, '')
+  return adminEntries.find(([known]) => known.toLowerCase() === asked)?.[3] ?? changes()
+}
+
+type Rights = { isAdmin: boolean | undefined; may: (call: NamedCall) => boolean }
+
+/**
+ * Screens of the dashboard. They depend on the role; while it is unknown, only that of all users. Specification section 2. A person
+ * with permissions has the screens that these allow, and those of a customer.
+ */
+export function dashboardEntries({ isAdmin, may }: Rights): DashboardEntry[] {
+  if (isAdmin === undefined) return [profile]
+  const ofShop = adminEntries.flatMap(([path, Icon, label, needs]): DashboardEntry[] => (may(needs) ? [[path, Icon, label]] : []))
+  return [profile, ...ofShop, ...(isAdmin ? [] : customerEntries), quotes]
+}

@@ -1,7 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { NavLink, Outlet, useLocation } from 'react-router'
+import { orderCalls } from '#contract/orders.ts'
 import { LoadFailed } from '#app/failure.tsx'
 import { SignedIn } from '#app/identity/guards.tsx'
+import { useMay } from '#app/identity/may.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { dashboardEntries } from '#app/layout/dashboard-entries.ts'
 import { keepEarlyKeys } from '#app/layout/early-keys.ts'
@@ -50,6 +52,7 @@ function Welcome() {
 
 function SideMenu() {
   const { isAdmin, adminCheck } = useSession()
+  const may = useMay()
   const menu = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const shownFor = useRef('')
@@ -65,11 +68,11 @@ function SideMenu() {
 
   return (
     <nav ref={menu} aria-label={words.menu} className="side-menu">
-      {dashboardEntries(isAdmin).map(([path, Icon, label]) => (
+      {dashboardEntries({ isAdmin, may }).map(([path, Icon, label]) => (
         <NavLink key={path} to={path} prefetch="intent" end={path === paths.dashboard} className="side-menu-link">
           <Icon />
           {label}
-          {path === (isAdmin ? paths.allOrder : paths.dashboard) && <UnreadCount />}
+          {path === (may(orderCalls.all) ? paths.allOrder : paths.dashboard) && <UnreadCount />}
         </NavLink>
       ))}
       {/* The menu is incomplete without the role. */}

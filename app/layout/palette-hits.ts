@@ -24,9 +24,9 @@ export function fits(typed: string, ...texts: string[]): boolean {
     .every((word) => text.includes(word))
 }
 
-type Role = { isSignedIn: boolean; isAdmin: boolean | undefined }
+type Role = { isSignedIn: boolean } & Parameters<typeof dashboardEntries>[0]
 
-export function screenHits(typed: string, { isSignedIn, isAdmin }: Role): PaletteHit[] {
+export function screenHits(typed: string, { isSignedIn, ...rights }: Role): PaletteHit[] {
   const open = [
     { label: layoutWords.home, path: paths.home },
     { label: layoutWords.allParts, path: paths.inventory },
@@ -36,7 +36,7 @@ export function screenHits(typed: string, { isSignedIn, isAdmin }: Role): Palett
     { label: layoutWords.contactUs, path: paths.contact },
   ]
   const ofRole = isSignedIn
-    ? dashboardEntries(isAdmin).map(([path, , label]) => ({ label, path }))
+    ? dashboardEntries(rights).map(([path, , label]) => ({ label, path }))
     : [
         { label: layoutWords.login, path: paths.login },
         { label: registerWords.title, path: paths.register },

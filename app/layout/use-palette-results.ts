@@ -1,3 +1,4 @@
+import { actsAsAdmin } from '#contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { EMAIL_PATTERN } from '#contract/fields.ts'
 import { MAXIMUM_PAGE_SIZE } from '#contract/limits.ts'
@@ -5,6 +6,7 @@ import { orderCalls } from '#contract/orders.ts'
 import { quoteCalls } from '#contract/quotes.ts'
 import { userCalls } from '#contract/users.ts'
 import { isUnknown } from '#app/failure.tsx'
+import type { NamedCall } from '#app/identity/may.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { orderHit, orderHits, ordersOfHit, partHit, quoteHits, screenHits, searchHit, type PaletteHit } from '#app/layout/palette-hits.ts'
 import { recentHits } from '#app/layout/recent-hits.ts'
@@ -37,12 +39,15 @@ export function usePaletteResults(text: string): PaletteResults {
 
   const role = useQuery({ ...readOf(userCalls.isAdmin, { params: { email } }), enabled: isSignedIn })
   const isAdmin = role.data?.admin
+  const rights: Parameters<typeof actsAsAdmin>[0] = { role: isAdmin ? 'admin' : '', permissions: role.data?.permissions ?? [] }
+  const may = (call: NamedCall) => actsAsAdmin(rights, call)
+  const findsAll = may(orderCalls.all)
   const orders = useQuery({ ...readOf(orderCalls.ofCustomer, { query: { customer: email } }), retry: false, enabled: isAdmin === false })
   const quotes = useQuery({ ...readOf(quoteCalls.mine, { query: { size: MAXIMUM_PAGE_SIZE } }), retry: false, enabled: isSignedIn })
   const ofBuyer = useQuery({
     ...readOf(orderCalls.all, { query: { page: 0, size: ORDERS_SHOWN, newestFirst: true, customer: typed } }),
     retry: false,
-    enabled: isAdmin === true && EMAIL.test(typed),
+    enabled: findsAll && EMAIL.test(typed),
   })
   const byId = useQuery({
     ...readOf(orderCalls.one, { params: { id: typed } }),
@@ -54,11 +59,11 @@ export function usePaletteResults(text: string): PaletteResults {
   const listed = typed === '' ? [] : orderHits(typed, orders.data ?? [])
   const foundOrders = [
     ...listed,
-    ...[...(ofBuyer.data ?? []), ...(byId.data ? [byId.data] : [])].map((order) => orderHit(order, isAdmin === true)),
+    ...[...(ofBuyer.data ?? []), ...(byId.data ? [byId.data] : [])].map((order) => orderHit(order, findsAll)),
   ].filter((hit, index, hits) => hits.findIndex(({ path }) => path === hit.path) === index)
   const groups = [
     { label: words.groups.recent, options: typed === '' ? recentHits(identity?.uid ?? '') : [] },
-    { label: words.groups.screens, options: screenHits(typed, { isSignedIn, isAdmin }) },
+    { label: words.groups.screens, options: screenHits(typed, { isSignedIn, isAdmin, may }) },
     { label: words.groups.orders, options: [...foundOrders, ...(ofBuyer.data?.length ? [ordersOfHit(typed)] : [])] },
     { label: words.groups.quotes, options: typed === '' ? [] : quoteHits(typed, quotes.data?.quotes ?? []) },
     { label: words.groups.parts, options: (parts.parts ?? []).map(partHit) },

@@ -1,4 +1,5 @@
 import { mailCalls, type MailRecord } from '#contract/mails.ts'
+import { Allowed } from '#app/identity/may.tsx'
 import { callApi } from '#app/api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Status } from '#app/ui/status.tsx'
@@ -26,7 +27,9 @@ export function MailStateText({ mail }: { mail: MailRecord }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       <Status tone={state === 'waiting' ? 'neutral' : 'danger'}>{words.states[state]}</Status>
-      <RetryButton mail={mail} />
+      <Allowed call={mailCalls.retry}>
+        <RetryButton mail={mail} />
+      </Allowed>
       {lastError && <span className="basis-full text-soft wrap-anywhere">{lastError}</span>}
     </span>
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { mailCalls, type MailRecord } from '#contract/mails.ts'
 import { formatCount } from '#contract/figures.ts'
+import { Allowed } from '#app/identity/may.tsx'
 import { callApi } from '#app/api.ts'
 import { BatchAction } from '#app/batch-action.tsx'
 import { Loading } from '#app/failure.tsx'
@@ -55,7 +56,9 @@ export default function Outbox() {
       {queue && queue.heldBack > 0 && <Notice tone="warning">{words.heldBack(queue.heldBack)}</Notice>}
       {queue?.stop && <StoppedMails stop={queue.stop} waiting={queue.waiting} />}
       <SelectionBar selection={selection}>
-        <SendMails mails={selection.selected} />
+        <Allowed call={mailCalls.retry}>
+          <SendMails mails={selection.selected} />
+        </Allowed>
       </SelectionBar>
       {mails.length === 0 ? (
         <EmptyState title={words.none}>{words.noneMore}</EmptyState>

@@ -1,5 +1,6 @@
 import { mailCalls, type MailStop } from '#contract/mails.ts'
 import { operationsCalls } from '#contract/operations.ts'
+import { Allowed } from '#app/identity/may.tsx'
 import { callApi } from '#app/api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -11,7 +12,14 @@ import { outboxWords as words } from '#app/words/outbox.ts'
 /** Why no mails are sent and what to do about it. */
 export function StoppedMails({ stop, waiting }: { stop: MailStop; waiting: number }) {
   return (
-    <Notice tone="danger" action={<TryNow />}>
+    <Notice
+      tone="danger"
+      action={
+        <Allowed call={mailCalls.tryNow}>
+          <TryNow />
+        </Allowed>
+      }
+    >
       <p className="font-semibold">{words.stopped}</p>
       <p className="mt-1 wrap-anywhere first-letter:uppercase">{stop.cause}</p>
       <p className="mt-1">{stop.advice}</p>

@@ -2,6 +2,8 @@ import { messages } from '#contract/messages.ts'
 import { orderEventCalls } from '#contract/order-events.ts'
 import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
 import { quoteCalls } from '#contract/quotes.ts'
+import { useMay } from '#app/identity/may.tsx'
+import { useSession } from '#app/identity/session.tsx'
 import { orderLists } from '#app/orders/order-lists.ts'
 import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
@@ -14,6 +16,9 @@ import { myOrdersWords } from '#app/words/my-orders.ts'
 
 /** Cancels an unpaid order. */
 export function CancelOrder({ order }: { order: Order }) {
+  const { identity } = useSession()
+  const may = useMay()
+  if (order.email !== identity?.email && !may(orderCalls.cancel)) return null
   return (
     <ConfirmedAction
       renderButton={(ask) => (

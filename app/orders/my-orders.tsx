@@ -1,8 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { reportCalls } from '#contract/reports.ts'
 import { formatAmount, formatCount } from '#contract/figures.ts'
 import { ORDERS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
 import { orderCalls, orderCan, shortTransactionId, stateOf, type Order } from '#contract/orders.ts'
+import { useMay } from '#app/identity/may.tsx'
 import { LoadFailed, Loading } from '#app/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
@@ -40,10 +42,11 @@ const Overview = lazy(async () => ({ default: (await import('#app/overview/overv
 /** What an admin begins with stands above their own orders. Without an answer about the rights, the orders are shown alone. */
 export default function FirstScreen() {
   const { isAdmin, adminCheck } = useSession()
+  const may = useMay()
   if (isAdmin === undefined && !adminCheck.error) return overviewPlace
   return (
     <>
-      {isAdmin && (
+      {may(reportCalls.sales) && (
         <Suspense fallback={overviewPlace}>
           <Overview />
         </Suspense>

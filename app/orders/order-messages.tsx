@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages as sentences } from '#contract/messages.ts'
 import { orderMessageCalls, type OrderMessage } from '#contract/order-messages.ts'
+import { useMay } from '#app/identity/may.tsx'
 import { callApi } from '#app/api.ts'
 import { failureText, Loading } from '#app/failure.tsx'
 import { fieldsOf, filled, showRefusal } from '#app/form-fields.ts'
@@ -32,6 +33,7 @@ type OrderMessagesProps = {
 
 /** What buyer and shop have written to each other about an order, and the field to write more. */
 export function OrderMessages({ orderId, isCustomer, refetchInterval }: OrderMessagesProps) {
+  const may = useMay()
   const query = useQuery({ ...readOf(orderMessageCalls.ofOrder, { params: { id: orderId } }), refetchInterval })
   return (
     <Panel>
@@ -42,7 +44,9 @@ export function OrderMessages({ orderId, isCustomer, refetchInterval }: OrderMes
         <Loading query={query} skeleton={<Skeleton rows={2} />} />
       )}
       {/* With the messages, so that the field does not move when they are read. */}
-      {!query.isPending && <MessageForm key={`${orderId} form`} orderId={orderId} label={isCustomer ? words.ask : words.answer} />}
+      {!query.isPending && (isCustomer || may(orderMessageCalls.send)) && (
+        <MessageForm key={`${orderId} form`} orderId={orderId} label={isCustomer ? words.ask : words.answer} />
+      )}
     </Panel>
   )
 }

@@ -4,7 +4,7 @@ import { formatCount } from '#contract/figures.ts'
 import { orderCan, type Order } from '#contract/orders.ts'
 import { parcelCalls, type Parcel } from '#contract/parcels.ts'
 import { Loading } from '#app/failure.tsx'
-import { useSession } from '#app/identity/session.tsx'
+import { useMay } from '#app/identity/may.tsx'
 import { CorrectParcel } from '#app/parcels/correct-parcel.tsx'
 import { DeliverParcel } from '#app/parcels/deliver-parcel.tsx'
 import { ParcelFacts } from '#app/parcels/parcel-facts.tsx'
@@ -17,10 +17,10 @@ import { parcelWords as words } from '#app/words/parcels.ts'
 
 /** What has been sent of an order, oldest first, and for admins how the rest is sent. Nothing before an order can be sent. */
 export function OrderParcels({ order }: { order: Order }) {
-  const { isAdmin = false } = useSession()
+  const may = useMay()
   const [asks, setAsks] = useState(false)
   const isSent = order.parceledPieces > 0
-  const maySend = isAdmin && orderCan.ship(order)
+  const maySend = may(parcelCalls.send) && orderCan.ship(order)
   const parcels = useQuery({ ...readOf(parcelCalls.ofOrder, { params: { id: order._id } }), enabled: isSent })
 
   if (!isSent && !maySend) return null
@@ -37,7 +37,7 @@ export function OrderParcels({ order }: { order: Order }) {
       {!isSent && <p className="text-soft">{words.none}</p>}
       {isSent &&
         (parcels.data ? (
-          <ParcelList parcels={parcels.data.parcels} isAdmin={isAdmin} />
+          <ParcelList parcels={parcels.data.parcels} mayChange={may(parcelCalls.correct)} />
         ) : (
           <Loading query={parcels} skeleton={<Skeleton rows={2} />} />
         ))}
@@ -51,13 +51,13 @@ export function OrderParcels({ order }: { order: Order }) {
   )
 }
 
-function ParcelList({ parcels, isAdmin }: { parcels: Parcel[]; isAdmin: boolean }) {
+function ParcelList({ parcels, mayChange }: { parcels: Parcel[]; mayChange: boolean }) {
   return (
     <ul aria-label={words.title}>
       {parcels.map((parcel) => (
         <li key={parcel._id} className="grid gap-1 border-t border-line py-3">
           <ParcelFacts parcel={parcel}>
-            {isAdmin && (
+            {mayChange && (
               <div className="flex flex-wrap gap-2">
                 <CorrectParcel parcel={parcel} />
                 {!parcel.deliveredAt && <DeliverParcel parcel={parcel} />}

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
+import { addressCalls } from '#contract/addresses.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
 import { orderCardCalls } from '#contract/order-card.ts'
 import { orderEventCalls } from '#contract/order-events.ts'
 import { orderCalls, orderCan, type Order, type OrderInFull } from '#contract/orders.ts'
 import { parcelCalls } from '#contract/parcels.ts'
 import { quoteCalls } from '#contract/quotes.ts'
+import { useMay } from '#app/identity/may.tsx'
 import { isUnknown, LoadFailed } from '#app/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { NotFoundText } from '#app/layout/not-found-text.tsx'
@@ -76,7 +78,11 @@ function OrderScreen({
   refetchInterval: number | false
 }) {
   const { isAdmin, identity } = useSession()
-  const list = isAdmin ? { to: paths.allOrder, label: allOrdersWords.title } : { to: paths.dashboard, label: myOrdersWords.title }
+  const may = useMay()
+  const isOwn = order.email === identity?.email
+  const list = may(orderCalls.all)
+    ? { to: paths.allOrder, label: allOrdersWords.title }
+    : { to: paths.dashboard, label: myOrdersWords.title }
   return (
     <section className="grid grid-cols-1 gap-4 text-sm">
       <Breadcrumb above={[list]} here={order.number} />
@@ -85,12 +91,12 @@ function OrderScreen({
           {words.title(order.number)} <OrderStatus order={order} />
         </h2>
         <div className="list-head-actions">
-          {isAdmin && <ShipOrder order={order} variant="primary" />}
-          {!isAdmin && orderCan.pay(order) && <ButtonLink to={paths.payment(order._id)}>{words.payNow}</ButtonLink>}
-          {isAdmin && <ShippingPapers orders={[order]} />}
-          {isAdmin && <RefundOrder order={order} />}
-          {orderCan.reduce(order) && <ReduceOrder order={order} />}
-          {order.email === identity?.email && <OrderAgain orders={[order]} />}
+          <ShipOrder order={order} variant="primary" />
+          {!isAdmin && isOwn && orderCan.pay(order) && <ButtonLink to={paths.payment(order._id)}>{words.payNow}</ButtonLink>}
+          <ShippingPapers orders={[order]} />
+          <RefundOrder order={order} />
+          {(isOwn || may(orderCalls.reduce)) && orderCan.reduce(order) && <ReduceOrder order={order} />}
+          {isOwn && <OrderAgain orders={[order]} />}
           {orderCan.cancel(order) && <CancelOrder order={order} />}
         </div>
       </div>
@@ -99,7 +105,7 @@ function OrderScreen({
         <div className="grid grid-cols-1 gap-4">
           <OrderedPart order={order} />
           <OrderParcels order={order} />
-          <Delivery order={order} />
+          <Delivery order={order} mayChange={isOwn || may(addressCalls.ofOrder)} />
           <Payment order={order} />
         </div>
         <div className="grid grid-cols-1 gap-4">
@@ -107,7 +113,7 @@ function OrderScreen({
             <h3 className="mb-2 text-base font-semibold">{words.timeline}</h3>
             {timeline}
           </Panel>
-          <OrderMessages orderId={order._id} isCustomer={order.email === identity?.email} refetchInterval={refetchInterval} />
+          <OrderMessages orderId={order._id} isCustomer={isOwn} refetchInterval={refetchInterval} />
         </div>
       </div>
       {order.groupId && <OrderedTogether order={order} groupId={order.groupId} />}
@@ -136,12 +142,12 @@ function OrderedPart({ order }: { order: OrderInFull }) {
   )
 }
 
-function Delivery({ order }: { order: Order }) {
+function Delivery({ order, mayChange }: { order: Order; mayChange: boolean }) {
   return (
     <Panel>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
         <h3 className="text-base font-semibold">{words.buyer}</h3>
-        <ChangeAddress order={order} />
+        {mayChange && <ChangeAddress order={order} />}
       </div>
       <Facts>
         <Fact title={words.name}>{order.displayName}</Fact>
@@ -155,9 +161,7 @@ function Delivery({ order }: { order: Order }) {
           <span className="whitespace-pre-line">{order.address}</span>
         </Fact>
         {order.shipTo && order.shipTo.phone !== '' && <Fact title={words.phoneThere}>{order.shipTo.phone}</Fact>}
-        <Fact title={words.reference}>
-          <EditReference order={order} />
-        </Fact>
+        <Fact title={words.reference}>{mayChange ? <EditReference order={order} /> : order.reference}</Fact>
       </Facts>
     </Panel>
   )

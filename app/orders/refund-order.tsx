@@ -4,6 +4,7 @@ import { formatAmount } from '#contract/figures.ts'
 import { orderEventCalls } from '#contract/order-events.ts'
 import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
 import { refundCalls } from '#contract/refunds.ts'
+import { useMay } from '#app/identity/may.tsx'
 import { orderLists } from '#app/orders/order-lists.ts'
 import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
@@ -15,7 +16,7 @@ import { refundWords as words } from '#app/words/refunds.ts'
 
 /** Cancels a paid order and refunds its price. For admins. */
 export function RefundOrder({ order }: { order: Order }) {
-  if (!orderCan.refund(order)) return null
+  if (!useMay()(refundCalls.order) || !orderCan.refund(order)) return null
   const pieces = paymentWords.pieces(order.orderQuantity)
   const left = Number((order.totalPrice - order.refundedTotal).toFixed(2))
   return (

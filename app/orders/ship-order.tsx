@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { orderCan, type Order } from '#contract/orders.ts'
+import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
+import { useMay } from '#app/identity/may.tsx'
 import { ShipQuestion } from '#app/parcels/ship-question.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { dialogWords } from '#app/words/dialogs.ts'
@@ -11,6 +12,7 @@ import { orderStateWords } from '#app/words/order-states.ts'
  */
 export function ShipOrder({ order, variant = 'secondary' }: { order: Order; variant?: 'primary' | 'secondary' }) {
   const [asks, setAsks] = useState(false)
+  if (!useMay()(orderCalls.ship)) return null
   return (
     <>
       {orderCan.ship(order) && (

@@ -1,5 +1,6 @@
 import { formatCount } from '#contract/figures.ts'
 import { orderCalls, type Order } from '#contract/orders.ts'
+import { useMay } from '#app/identity/may.tsx'
 import { orderLists } from '#app/orders/order-lists.ts'
 import { callApi } from '#app/api.ts'
 import { BatchAction } from '#app/batch-action.tsx'
@@ -10,6 +11,7 @@ export const nameOfOrder = ({ number, name, email }: Order) => `${number}, ${nam
 
 /** Ships the selected orders. One that is disputed or partly refunded is not shipped: its own button asks about it. */
 export function ShipOrders({ orders }: { orders: readonly Order[] }) {
+  if (!useMay()(orderCalls.ship)) return null
   return (
     <BatchAction
       label={words.ship}

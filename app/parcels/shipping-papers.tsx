@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { orderCan, type Order } from '#contract/orders.ts'
 import { paperSizes, shippingPaperCalls, type PaperSize } from '#contract/shipping-papers.ts'
+import { useMay } from '#app/identity/may.tsx'
 import { fetchFile } from '#app/fetch-file.ts'
 import { browserStorage, STORED_HERE } from '#app/identity/browser-storage.ts'
 import { offerToSave } from '#app/offer-to-save.ts'
@@ -21,7 +22,7 @@ export function ShippingPapers({ orders }: { orders: readonly Order[] }) {
     const file = await fetchFile({ path: shippingPaperCalls[which].path, body })
     offerToSave(file, words.fileName(which, printed.length === 1 ? printed[0]!.number : undefined))
   })
-  if (printed.length === 0) return null
+  if (!useMay()(shippingPaperCalls.slips) || printed.length === 0) return null
 
   return (
     <div role="group" aria-label={words.title} className="flex flex-wrap items-center gap-2">

@@ -1,5 +1,9 @@
+import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { formatCount, formatUnitPrice } from '#contract/figures.ts'
+import { orderCalls } from '#contract/orders.ts'
 import { partCalls, type Part } from '#contract/parts.ts'
+import { useMay } from '#app/identity/may.tsx'
 import { Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { EditOffer } from '#app/parts/edit-offer.tsx'
@@ -26,21 +30,25 @@ export const meta = pageMeta(words.title)
 export default function ManageStock() {
   const parts = useQuery(readOf(partCalls.all))
   const selection = useSelection({ rows: parts.data, rowKey: idOf, nameOf: ({ name }) => name })
-  const chosen = useColumns('parts', columns)
+  const may = useMay()
+  const chosen = useColumns(
+    'parts',
+    useMemo(() => columnsFor(may), [may]),
+  )
   const heading = useKeptFocus<HTMLHeadingElement>(parts.data?.length ?? 0)
 
   if (!parts.data) return <Loading query={parts} skeleton={<ListSkeleton wide columns={chosen.columns} />} />
   return (
     <section className="grid grid-cols-1 gap-3">
       <ListHead ref={heading} title={words.title}>
-        <ButtonLink to={paths.addParts} variant="secondary">
-          {words.addParts}
-        </ButtonLink>
+        {may(partCalls.add) && (
+          <ButtonLink to={paths.addParts} variant="secondary">
+            {words.addParts}
+          </ButtonLink>
+        )}
         <ColumnMenu of={chosen} />
       </ListHead>
-      <SelectionBar selection={selection}>
-        <RemoveParts parts={selection.selected} />
-      </SelectionBar>
+      <SelectionBar selection={selection}>{may(partCalls.remove) && <RemoveParts parts={selection.selected} />}</SelectionBar>
       {parts.data.length === 0 ? (
         <EmptyState title={words.none} action={<ButtonLink to={paths.addParts}>{words.addParts}</ButtonLink>} />
       ) : (
@@ -60,23 +68,30 @@ export default function ManageStock() {
 
 const idOf = ({ _id }: Part) => _id
 
-const columns: Column<Part>[] = [
+const columnsFor = (may: ReturnType<typeof useMay>): Column<Part>[] => [
   { title: words.columns.number, card: 'plain', cell: (_, index) => index + 1 },
   { title: words.columns.partName, card: 'name', sort: ({ name }) => name, cell: (part) => <PartName part={part} /> },
   {
     title: words.columns.stock,
     align: 'end',
     sort: ({ available }) => available,
-    cell: (part) => <EditStock part={part} />,
+    cell: (part) => (may(orderCalls.changeStock) ? <EditStock part={part} /> : formatCount(part.available)),
   },
-  { title: words.columns.update, form: true, cell: (part) => <Restock part={part} /> },
+  ...(may(orderCalls.changeStock) ? [{ title: words.columns.update, form: true, cell: (part: Part) => <Restock part={part} /> }] : []),
   {
     title: words.partNumberColumn,
     sort: ({ partNumber }) => partNumber,
     cell: ({ partNumber }) => <span className="whitespace-nowrap">{partNumber}</span>,
   },
-  { title: words.priceColumn, align: 'end', sort: ({ price }) => price, cell: (part) => <EditOffer part={part} /> },
-  { title: words.deleteColumn, card: 'action', cell: (part) => <RemovePart part={part} /> },
+  {
+    title: words.priceColumn,
+    align: 'end',
+    sort: ({ price }) => price,
+    cell: (part) => (may(partCalls.changeOffer) ? <EditOffer part={part} /> : formatUnitPrice(part.price)),
+  },
+  ...(may(partCalls.remove)
+    ? [{ title: words.deleteColumn, card: 'action' as const, cell: (part: Part) => <RemovePart part={part} /> }]
+    : []),
 ]
 
 function PartName({ part: { name, img } }: { part: Part }) {

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ORDERS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
 import { formatAmount } from '#contract/figures.ts'
 import { voidingCalls, type AdminQuote } from '#contract/voidings.ts'
+import { Allowed } from '#app/identity/may.tsx'
 import { LoadFailed, Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { readOf } from '#app/queries.ts'
@@ -35,7 +36,11 @@ export default function AllQuotes() {
         <ListSearch label={words.searchLabel} maxLength={TEXT_LIMITS.search} />
       </ListHead>
       {error && <LoadFailed query={list} />}
-      {data.part && <VoidQuotesOfPart key={data.part.partsId} part={data.part} />}
+      {data.part && (
+        <Allowed call={voidingCalls.voidMany}>
+          <VoidQuotesOfPart key={data.part.partsId} part={data.part} />
+        </Allowed>
+      )}
       {data.count === 0 ? (
         <EmptyState title={q === '' ? words.none : words.noneFound}>{q === '' && words.noneMore}</EmptyState>
       ) : (
@@ -66,7 +71,12 @@ const columns: Column<AdminQuote>[] = [
     title: words.columns.withdraw,
     card: 'action',
     screenOnly: true,
-    cell: (quote) => quote.state === 'open' && <VoidOneQuote quote={quote} />,
+    cell: (quote) =>
+      quote.state === 'open' && (
+        <Allowed call={voidingCalls.voidOne}>
+          <VoidOneQuote quote={quote} />
+        </Allowed>
+      ),
   },
 ]
 

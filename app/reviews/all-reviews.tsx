@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { formatCount } from '#contract/figures.ts'
 import { REVIEWS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
 import { reviewCalls, type AdminReview } from '#contract/reviews.ts'
+import { Allowed, useMay } from '#app/identity/may.tsx'
 import { callApi } from '#app/api.ts'
 import { BatchAction } from '#app/batch-action.tsx'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
@@ -47,7 +48,9 @@ export default function AllReviews() {
       </ListHead>
       {error && <LoadFailed query={list} />}
       <SelectionBar selection={selection}>
-        <PublishReviews reviews={selection.selected} />
+        <Allowed call={reviewCalls.show}>
+          <PublishReviews reviews={selection.selected} />
+        </Allowed>
       </SelectionBar>
       {data.count === 0 ? (
         <EmptyState title={words.none}>{words.noneMore}</EmptyState>
@@ -96,6 +99,8 @@ function ReviewPanel({ review, selectBox }: { review: AdminReview; selectBox: Re
   const { _id, displayName, email, rating, boughtHere, createdAt, state, hiddenReason, answer } = review
   const nameId = useId()
   const [isAnswering, setIsAnswering] = useState(false)
+  const may = useMay()
+  const [mayShow, mayAnswer] = [may(reviewCalls.show), may(reviewCalls.answer)]
   return (
     <article aria-labelledby={nameId} className="item" data-answering={isAnswering || undefined}>
       <div className="item-head">
@@ -121,13 +126,13 @@ function ReviewPanel({ review, selectBox }: { review: AdminReview; selectBox: Re
       )}
       {isAnswering && <AnswerForm review={review} onClose={() => setIsAnswering(false)} />}
       <div className="item-actions">
-        {!isAnswering && (
+        {!isAnswering && mayAnswer && (
           <Button variant="secondary" aria-describedby={nameId} onClick={() => setIsAnswering(true)}>
             {answer === null ? words.answer : words.editAnswer}
           </Button>
         )}
-        {state !== 'shown' && <ShowButton reviewId={_id} describedBy={nameId} />}
-        {state !== 'hidden' && <HideButton review={review} describedBy={nameId} />}
+        {mayShow && state !== 'shown' && <ShowButton reviewId={_id} describedBy={nameId} />}
+        {mayShow && state !== 'hidden' && <HideButton review={review} describedBy={nameId} />}
       </div>
     </article>
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatAmount, formatCount } from '#contract/figures.ts'
 import { setAsideCalls, type AccountSetAside, type NetworkSetAside } from '#contract/set-aside.ts'
+import { Allowed } from '#app/identity/may.tsx'
 import { Loading } from '#app/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
@@ -95,7 +96,9 @@ function Actions({ account: { email, blocked } }: { account: AccountSetAside }) 
   const { identity } = useSession()
   return (
     <div className="flex gap-2">
-      <ReleaseSetAside email={email} />
+      <Allowed call={setAsideCalls.release}>
+        <ReleaseSetAside email={email} />
+      </Allowed>
       {email !== identity?.email && <BlockAccount email={email} blocked={blocked} />}
     </div>
   )

@@ -3,6 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { messages } from '#contract/messages.ts'
 import { userCalls, type ListedUser, type Role } from '#contract/users.ts'
+import { Permissions } from '#app/users/permissions.tsx'
+import { permissionWords } from '#app/words/permissions.ts'
+import { useMay } from '#app/identity/may.tsx'
 import { ApiError } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
@@ -30,9 +33,10 @@ export default function MakeAdmin() {
   const list = useQuery(readOf(userCalls.all))
   const { data: users } = list
   const [refusal, setRefusal] = useState<string>()
+  const may = useMay()
   const chosen = useColumns(
     'users',
-    useMemo(() => columnsWith(setRefusal), []),
+    useMemo(() => columnsWith(setRefusal, may), [may]),
   )
 
   if (!users) return <Loading query={list} skeleton={<ListSkeleton columns={chosen.columns} />} />
@@ -50,16 +54,22 @@ export default function MakeAdmin() {
 /** Told why the server refused a change; undefined when a new attempt begins. */
 type OnRefusal = (sentence: string | undefined) => void
 
-const columnsWith = (onRefusal: OnRefusal): Column<ListedUser>[] => [
+const columnsWith = (onRefusal: OnRefusal, may: ReturnType<typeof useMay>): Column<ListedUser>[] => [
   { title: words.columns.number, card: 'none', cell: (_, index) => index + 1 },
   { title: words.columns.email, card: 'name', sort: ({ email }) => email, cell: ({ email }) => email },
   {
     title: words.columns.add,
     card: 'action',
-    cell: (user) => user.role !== 'admin' && <RoleButton email={user.email} newRole="admin" onRefusal={onRefusal} />,
+    cell: (user) =>
+      may(userCalls.setRole) && user.role !== 'admin' && <RoleButton email={user.email} newRole="admin" onRefusal={onRefusal} />,
   },
-  { title: words.columns.remove, card: 'action', cell: (user) => <RoleButton email={user.email} newRole="" onRefusal={onRefusal} /> },
-  { title: blockAccountWords.column, card: 'action', cell: (user) => <SignIn user={user} /> },
+  {
+    title: words.columns.remove,
+    card: 'action',
+    cell: (user) => may(userCalls.setRole) && <RoleButton email={user.email} newRole="" onRefusal={onRefusal} />,
+  },
+  { title: permissionWords.column, card: 'action', cell: (user) => <Permissions user={user} mayChange={may(userCalls.setPermissions)} /> },
+  { title: blockAccountWords.column, card: 'action', cell: (user) => may(userCalls.setBlocked) && <SignIn user={user} /> },
 ]
 
 /** A further column beside the specified ones. Admins cannot block themselves. */

@@ -4,6 +4,7 @@ import { apiKeyCalls } from '#contract/api-keys.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { userCalls, type ProfileUpdate, type User } from '#contract/users.ts'
+import { Allowed } from '#app/identity/may.tsx'
 import { ApiError } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
 import { failureText, Loading } from '#app/failure.tsx'
@@ -32,7 +33,7 @@ export const meta = pageMeta(words.title)
 
 /** What a person has told the shop about themselves, and the form to change it. Specification section 2, "Profile". */
 export default function Profile() {
-  const { identity, isAdmin } = useSession()
+  const { identity } = useSession()
   const email = identity?.email ?? ''
   const query = useQuery(readOf(userCalls.profile, { params: { email } }))
   const { data: profile } = query
@@ -57,7 +58,9 @@ export default function Profile() {
           ) : (
             <Loading query={query} />
           )}
-          {isAdmin && <ProfileOrderMails />}
+          <Allowed call={userCalls.chooseOrderMails}>
+            <ProfileOrderMails />
+          </Allowed>
           <ProfileApiKeys />
           <div className="grid items-start gap-3 xl:grid-cols-2">
             <ProfilePassword email={email} />

@@ -18,4 +18,6 @@ export const dashboardWords = {
   welcome: 'Welcome to your Dashboard',
   menu: 'Dashboard',
   adminCheckFailed: 'Your admin rights could not be checked.',
+  notPermitted: 'You have no permission for this screen.',
+  notPermittedMore: 'An admin of the shop can give it to you.',
 } as const

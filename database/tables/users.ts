@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { Permission } from '#contract/permissions.ts'
 import { paidOrderMails } from '#contract/users.ts'
 import { instant } from '../columns.ts'
 import { stateList } from '../state-list.ts'
@@ -22,6 +23,12 @@ export const users = pgTable(
     role: text({ enum: ['admin', ''] })
       .notNull()
       .default(''),
+    /** Rights of a person who is no admin: contract/permissions.ts. */
+    permissions: text()
+      .array()
+      .$type<Permission[]>()
+      .notNull()
+      .default(sql`'{}'::text[]`),
     /** The mails that an admin gets about paid orders: one for each, one a day of what waits to be shipped, or none. */
     paidOrderMails: text({ enum: paidOrderMails }).notNull().default('each'),
     disabledAt: instant(),
@@ -33,6 +40,10 @@ export const users = pgTable(
     index('users_by_text').using('gin', sql`${user.email} gin_trgm_ops`, sql`lower(${user.displayName}) gin_trgm_ops`),
     check('users_email_lower_case', sql`${user.email} = lower(${user.email})`),
     check('users_paid_order_mails_known', sql`${user.paidOrderMails} in ${stateList(paidOrderMails)}`),
+    check(
+      'users_permissions_known',
+      sql`${user.permissions} <@ array['orders', 'parts', 'prices', 'customers', 'money', 'settings', 'look']`,
+    ),
     check('users_role_known', sql`${user.role} in ('admin', '')`),
   ],
 )

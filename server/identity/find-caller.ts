@@ -35,6 +35,7 @@ const callersOfTokens = preparedOnce('find_callers', (db) =>
       email: users.email,
       displayName: users.displayName,
       role: users.role,
+      permissions: users.permissions,
       sessionId: sessions.id,
     })
     .from(accessTokens)

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Queryable } from '#database/connect.ts'
 import type { OrderRow } from '#database/tables/orders.ts'
 import { users } from '#database/tables/users.ts'
@@ -7,12 +7,14 @@ import { orderToShipLetter } from '../mail/to-ship-letters.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { presentOrder } from './present-order.ts'
 
-/** Emails of admins with this choice of mails about paid orders. */
+const shipsOrders = or(eq(users.role, 'admin'), sql`'orders' = any(${users.permissions})`)
+
+/** Emails of admins, and of people with the permission for orders, with this choice of mails about paid orders. */
 export async function adminsWhoWant(db: Queryable, mails: 'each' | 'daily'): Promise<string[]> {
   const rows = await db
     .select({ email: users.email })
     .from(users)
-    .where(and(eq(users.role, 'admin'), eq(users.paidOrderMails, mails), isNull(users.disabledAt)))
+    .where(and(shipsOrders, eq(users.paidOrderMails, mails), isNull(users.disabledAt)))
     .orderBy(asc(users.email))
   return rows.map(({ email }) => email)
 }

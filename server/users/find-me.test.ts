@@ -14,6 +14,7 @@ test('a person in a browser is told whose access token it is, and the role', asy
     email: ann.email,
     displayName: ann.displayName,
     role: '',
+    permissions: [],
     apiKey: null,
   })
   expect((await admin.get('/me')).json()).toMatchObject({ id: admin.userId, role: 'admin', apiKey: null })
@@ -30,6 +31,7 @@ test.each(apiScopes)(
       email: admin.email,
       displayName: admin.displayName,
       role: '',
+      permissions: [],
       apiKey: { name: apiKey.name, prefix: apiKey.prefix, scopes: [scope], callsPerMinute: 300 },
     })
   },

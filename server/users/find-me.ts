@@ -7,8 +7,8 @@ import type { Caller } from '../platform/http/caller.ts'
 
 /** The caller, and the API key if the call carries one. */
 export async function findMe(db: Database, caller: Caller): Promise<Me> {
-  const { userId, email, displayName, role, apiKeyId } = caller
-  return { id: userId, email, displayName, role, apiKey: apiKeyId === undefined ? null : await describeKey(db, apiKeyId) }
+  const { userId, email, displayName, role, permissions = [], apiKeyId } = caller
+  return { id: userId, email, displayName, role, permissions, apiKey: apiKeyId === undefined ? null : await describeKey(db, apiKeyId) }
 }
 
 async function describeKey(db: Database, apiKeyId: string): Promise<Me['apiKey']> {

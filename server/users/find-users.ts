@@ -1,5 +1,6 @@
 import { asc, eq, isNotNull, sql } from 'drizzle-orm'
-import type { ListedUser, User } from '#contract/users.ts'
+import type { CallResponse } from '#contract/call.ts'
+import type { ListedUser, User, userCalls } from '#contract/users.ts'
 import type { Queryable } from '#database/connect.ts'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
@@ -31,7 +32,7 @@ export async function* listUsers(db: Queryable): AsyncGenerator<ListedUser[], vo
         ? undefined
         : sql`(${users.createdAt}, ${users.id}) > (select created_at, id from users as before where before.id = ${last}::uuid)`
     const some = await db
-      .select({ ...columns, blocked })
+      .select({ ...columns, blocked, permissions: users.permissions })
       .from(users)
       .where(behind)
       .orderBy(asc(users.createdAt), asc(users.id))
@@ -42,8 +43,10 @@ export async function* listUsers(db: Queryable): AsyncGenerator<ListedUser[], vo
   }
 }
 
-/** False also for an unknown email. */
-export async function isAdmin(db: Queryable, email: string): Promise<boolean> {
-  const [user] = await db.select({ role: users.role }).from(users).where(eq(users.email, email))
-  return user?.role === 'admin'
+/** Nothing also for an unknown email. Permissions are named where there are any. */
+export async function findRights(db: Queryable, email: string): Promise<CallResponse<typeof userCalls.isAdmin>> {
+  const [user] = await db.select({ role: users.role, permissions: users.permissions }).from(users).where(eq(users.email, email))
+  if (!user) return { admin: false }
+  const { role, permissions } = user
+  return { admin: role === 'admin', ...(permissions.length > 0 && { permissions }) }
 }

@@ -9,7 +9,8 @@ import { tryToFinishCancelling } from '../orders/try-to-finish-cancelling.ts'
 import { blockAccount } from './block-account.ts'
 import { chooseOrderMails, findOrderMails } from './choose-order-mails.ts'
 import { findMe } from './find-me.ts'
-import { findUser, isAdmin, listUsers } from './find-users.ts'
+import { findRights, findUser, listUsers } from './find-users.ts'
+import { setPermissions } from './set-permissions.ts'
 import { setRole } from './set-role.ts'
 import { unblockAccount } from './unblock-account.ts'
 import { updateProfile } from './update-profile.ts'
@@ -18,7 +19,7 @@ import { updateProfile } from './update-profile.ts'
 export async function userRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, identity } = services
   registerCall(app, meCalls.me, ({ caller }) => findMe(db, caller))
-  registerCall(app, userCalls.isAdmin, async ({ params }) => ({ admin: await isAdmin(db, normalizeEmail(params.email)) }))
+  registerCall(app, userCalls.isAdmin, ({ params }) => findRights(db, normalizeEmail(params.email)))
   registerCall(app, userCalls.profile, ({ params }) => findUser(db, normalizeEmail(params.email)))
   registerCall(app, userCalls.updateProfile, ({ body, caller }) => updateProfile(db, caller, body))
   serveRows(app, userCalls.all, () => listUsers(db))
@@ -29,6 +30,10 @@ export async function userRoutes(app: FastifyInstance, services: Services): Prom
   registerCall(app, userCalls.setRole, async ({ params, body, caller }) => {
     await identity.countAttempt('role-change', caller.userId)
     return { result: { modifiedCount: await setRole(db, caller, normalizeEmail(params.email), body.role) } }
+  })
+  registerCall(app, userCalls.setPermissions, async ({ params, body, caller }) => {
+    await identity.countAttempt('role-change', caller.userId)
+    return { result: { modifiedCount: await setPermissions(db, caller, normalizeEmail(params.email), body.permissions) } }
   })
   registerCall(app, userCalls.setBlocked, async ({ params, body, caller }) => {
     await identity.countAttempt('role-change', caller.userId)

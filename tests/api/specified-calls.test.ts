@@ -131,7 +131,7 @@ test('GET /user/{userEmail}, PUT /users/{userEmail} and GET /user', async () => 
   expect(repeated.json()).toEqual({ modifiedCount: 0, matchedCount: 1 })
   expect(read).toMatchObject({ ...profile, email: eve.email, role: '' })
   expect(Object.keys(read).toSorted()).toEqual(userFields)
-  expect(everybody).toContainEqual({ ...read, blocked: false }) // a field of our own beside the specified ones
+  expect(everybody).toContainEqual({ ...read, blocked: false, permissions: [] }) // further fields
 })
 
 test('PUT /user/admin/{userEmail} with the role admin and with none', async () => {

@@ -323,6 +323,7 @@ const table: Record<string, Row> = {
   'GET /api/sales': { cells: adminsAlone(200) },
   'GET /api/setAside': { cells: adminsAlone(200) },
   'DELETE /api/setAside/:email': { cells: adminsAlone(200) },
+  'PUT /api/user/permissions/:email': { cells: adminsAlone(200), ask: () => ({ payload: { permissions: [] } }) },
   'PUT /api/user/admin/:email': { cells: adminsAlone(200), ask: () => ({ payload: { role: 'admin' } }) },
 
   // No key makes, sees or ends keys.

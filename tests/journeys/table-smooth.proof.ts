@@ -34,6 +34,7 @@ const user = (index: number): ListedUser => ({
   address: '',
   role: '',
   blocked: false,
+  permissions: [],
 })
 
 type TraceEvent = { name: string; pid: number; tid: number; tdur?: number; args: { name?: string } }

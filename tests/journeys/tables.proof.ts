@@ -23,6 +23,7 @@ const user = (index: number): ListedUser => ({
   address: '',
   role: '',
   blocked: false,
+  permissions: [],
 })
 
 /** Text of the row in the middle of the window. */

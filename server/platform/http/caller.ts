@@ -1,4 +1,5 @@
 import type { ApiScope } from '#contract/api-keys.ts'
+import type { Permission } from '#contract/permissions.ts'
 
 type Person = {
   userId: string
@@ -6,8 +7,11 @@ type Person = {
   displayName: string
 }
 
-/** A user in a browser. `role` is read from the database on every call, so that revoking it takes effect immediately. */
-export type SignedIn = Person & { role: 'admin' | ''; sessionId: string; apiKeyId?: undefined }
+/**
+ * A user in a browser. `role` and `permissions` are read from the database on every call, so that revoking them takes effect
+ * immediately. In a call that names one of the permissions the role is 'admin'.
+ */
+export type SignedIn = Person & { role: 'admin' | ''; permissions: Permission[]; sessionId: string; apiKeyId?: undefined }
 
 /**
  * A program with an API key. It may make the calls that name one of its scopes, on behalf of the key's owner. It is an admin only in
@@ -16,6 +20,7 @@ export type SignedIn = Person & { role: 'admin' | ''; sessionId: string; apiKeyI
 export type KeyHolder = Person & {
   role: 'admin' | ''
   ownerRole: 'admin' | ''
+  permissions?: undefined
   sessionId?: undefined
   apiKeyId: string
   scopes: ApiScope[]

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { ApiScope } from '#contract/api-keys.ts'
+import type { Permission } from '#contract/permissions.ts'
 import type { Call, CallBody, CallParams, CallQuery, CallResponse, Policy } from '#contract/call.ts'
 import Type from 'typebox'
 import { ErrorAnswer } from '#contract/errors.ts'
@@ -14,6 +15,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may use the route; without it the server does not start. */
     policy?: Policy
+    /** People with one of these act as admins. */
+    permissions?: readonly Permission[]
     /** An API key needs one of these scopes; without them the route accepts no keys. */
     scopes?: readonly ApiScope[] | 'any'
     /** The answer stays open: it is no load while nothing is sent, and its duration tells nothing. Its path has no parameters. */
@@ -69,7 +72,12 @@ export function routeOf(call: Call): Omit<RouteOptions, 'handler'> {
   return {
     method: call.method,
     url: call.path,
-    config: { policy: call.policy, ...(call.scopes && { scopes: call.scopes }), ...(call.streamsEvents && { staysOpen: true }) },
+    config: {
+      policy: call.policy,
+      ...(call.permissions && { permissions: call.permissions }),
+      ...(call.scopes && { scopes: call.scopes }),
+      ...(call.streamsEvents && { staysOpen: true }),
+    },
     ...(call.bodyLimitBytes && { bodyLimit: call.bodyLimitBytes }),
     schema: {
       summary: call.summary,

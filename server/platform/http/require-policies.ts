@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { ApiScope } from '#contract/api-keys.ts'
 import type { Policy } from '#contract/call.ts'
 import { normalizeEmail } from '#contract/fields.ts'
+import { actsAsAdmin, type Permission } from '#contract/permissions.ts'
 import { ShopError } from '../../errors.ts'
-import type { Caller, KeyHolder } from './caller.ts'
+import type { Caller, KeyHolder, SignedIn } from './caller.ts'
 
 export type DeclaredRoute = { method: string; url: string; policy: Policy | undefined }
 
@@ -38,13 +39,13 @@ export function requirePolicies(app: FastifyInstance, callers: Callers): void {
     if (undeclared.length > 0) throw new Error(`These routes have no policy: ${undeclared.join(', ')}`)
   })
   app.addHook('onRequest', async (request) => {
-    const { policy, scopes } = request.routeOptions.config
+    const { policy, permissions, scopes } = request.routeOptions.config
     // An unknown route needs no policy: the answer is 404.
     if (policy === undefined || policy === 'public' || policy === 'webhook' || policy === 'identity') return
     const found = await callers.find(request.headers.authorization)
     if (!found) throw new ShopError('SIGN_IN_NEEDED')
     await callers.count(found)
-    const caller = found.apiKeyId === undefined ? found : authorizeKey(found, scopes)
+    const caller = found.apiKeyId === undefined ? authorizePerson(found, request.method, permissions) : authorizeKey(found, scopes)
     request.caller = caller
     checkPolicy(policy, caller, request)
   })
@@ -52,6 +53,10 @@ export function requirePolicies(app: FastifyInstance, callers: Callers): void {
 
 const methodsOf = ({ method, url, config }: RouteOptions): DeclaredRoute[] =>
   [method].flat().map((one) => ({ method: one, url, policy: config?.policy }))
+
+/** In a call that names one of their permissions, a person acts for the shop. */
+const authorizePerson = (person: SignedIn, method: string, permissions: readonly Permission[] = []): SignedIn =>
+  actsAsAdmin(person, { method, permissions }) ? { ...person, role: 'admin' } : person
 
 /** A key authorises only the calls that name one of its scopes, or accept any. With `shipping` it acts for the shop. */
 function authorizeKey(key: KeyHolder, scopes: readonly ApiScope[] | 'any' = []): KeyHolder {

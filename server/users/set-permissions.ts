@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm'
+import { databaseNow } from '#database/clock.ts'
+import type { Database } from '#database/connect.ts'
+import { permissions, type Permission } from '#contract/permissions.ts'
+import { sessions } from '#database/tables/identity.ts'
+import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
+import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
+
+/**
+ * Sets what a person may do for the shop without being an admin; an admin may do everything, whatever is set here. Returns the
+ * number changed: 0 for an unknown email or the same permissions. A person who loses one is signed out everywhere, so that
+ * nothing that is still open shows what they may no longer see.
+ */
+export async function setPermissions(db: Database, actor: Actor, email: string, wanted: readonly Permission[]): Promise<number> {
+  return transaction(db, async (tx) => {
+    const [before] = await tx
+      .select({ id: users.id, permissions: users.permissions })
+      .from(users)
+      .where(eq(users.email, email))
+      .for('no key update')
+    const after = permissions.filter((permission) => wanted.includes(permission))
+    if (!before || String(before.permissions) === String(after)) return 0
+    await tx.update(users).set({ permissions: after, updatedAt: databaseNow }).where(eq(users.id, before.id))
+    await writeAudit(tx, actor, 'change-permissions', email, {
+      permissions: after.join(', '),
+      permissionsBefore: before.permissions.join(', '),
+    })
+    if (before.permissions.some((permission) => !after.includes(permission)))
+      await tx.delete(sessions).where(eq(sessions.userId, before.id))
+    return 1
+  })
+}
