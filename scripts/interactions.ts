@@ -80,7 +80,7 @@ function appearances(page: Page): Measured {
     'a part, signed in': async () => {
       await openAtRest(page, '/inventory')
       const link = page.getByRole('article').first().getByRole('link', { name: 'Order Now' })
-      return fromClickToSight(page, link, { selector: 'h1 + dl' })
+      return fromClickToSight(page, link, { selector: 'h1.part-title' })
     },
     'the list of parts, from the home page': async () => {
       await openAtRest(page, '/')
@@ -98,7 +98,8 @@ async function fromClickToSight(page: Page, link: ReturnType<Page['getByRole']>,
   await page.waitForTimeout(INTENT_MS)
   const took = page.evaluate(
     (wanted) =>
-      new Promise<number>((resolve) => {
+      new Promise<number>((resolve, reject) => {
+        setTimeout(() => reject(new Error('It did not appear within half a minute.')), 30_000)
         const isThere = () =>
           'text' in wanted ? document.body.textContent!.includes(wanted.text) : document.querySelector(wanted.selector) !== null
         addEventListener(
