@@ -9,4 +9,6 @@ export const dashboardPaths = {
   allQuotes: '/dashboard/all-quotes',
   allReviews: '/dashboard/all-reviews',
   audit: '/dashboard/audit',
+  customers: '/dashboard/customers',
+  customer: (id: string) => `/dashboard/customers/${encodeURIComponent(id)}`,
 } as const

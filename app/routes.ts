@@ -25,6 +25,8 @@ export default [
       route('addparts', 'parts/add-part.tsx'),
       route('makeAdmin', 'users/make-admin.tsx'),
       route('manegeProduct', 'parts/manage-stock.tsx'),
+      route('customers', 'customers/customers.tsx'),
+      route('customers/:id', 'customers/customer.tsx'),
       route('set-aside', 'trust/set-aside.tsx'),
       route('messages', 'contact/messages.tsx'),
       route('all-quotes', 'quotes/all-quotes.tsx'),

@@ -43,6 +43,11 @@ export const shopErrors = {
   },
   PAYMENT_NOT_FOUND: { status: 409, message: messages.paymentNotFound },
   PRICE_FALL: { status: 409, message: 'The price would fall by more than is usual. Please confirm it.' },
+  CUSTOMER_IS_STAFF: { status: 409, message: 'Take admin rights and permissions of this person away first.' },
+  CUSTOMER_HAS_ORDERS: {
+    status: 409,
+    message: 'This customer has orders that are not finished: paid and not shipped, disputed, or with a payment in progress.',
+  },
   OWN_ACCOUNT: { status: 409, message: 'You cannot block your own account.' },
   LAST_ADMIN: { status: 409, message: 'The last admin cannot be removed.' },
   QUOTE_CHANGED: { status: 409, message: 'This quote was changed meanwhile. Please look at its newest version.' },

@@ -17,6 +17,8 @@ export const PAGE_SIZE = 9
 export const MAXIMUM_PAGE_SIZE = 100
 /** Default number of orders on a page. */
 export const ORDERS_PAGE_SIZE = 50
+/** Default number of customers on a page. */
+export const CUSTOMERS_PAGE_SIZE = 50
 /** Contact messages on a page of the admins' list. */
 export const CONTACT_PAGE_SIZE = 50
 /** Number of reviews without paging; the newest ones. */
@@ -141,6 +143,7 @@ export const TEXT_LIMITS = {
   review: 2_000,
   reviewAnswer: 2_000,
   hideReason: 300,
+  customerNote: 2_000,
   voidReason: 300,
   contactMessage: 4_000,
   imageUrl: 500,

@@ -189,6 +189,8 @@ function visits(page: Page, visit: Visit): Measured {
       for (const part of ['T-Con', 'LVDS', 'Remote']) {
         await page.getByRole('combobox').last().click()
         await type(part)
+        // The suggestions would cover the next line.
+        await page.keyboard.press('Tab')
       }
       for (let line = 0; line < 2; line++) await remove.first().click()
     }),

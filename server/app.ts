@@ -4,6 +4,7 @@ import { addressRoutes } from './addresses/routes.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { replayAnswers } from './platform/cache/replay-answers.ts'
 import { contactRoutes } from './contact/routes.ts'
+import { customerRoutes } from './customers/routes.ts'
 import { knowCallers } from './identity/know-callers.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { imageRoutes, pictureRoutes } from './images/routes.ts'
@@ -123,6 +124,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
       await api.register(reportRoutes, services)
       await api.register(reviewRoutes, services)
       await api.register(userRoutes, services)
+      await api.register(customerRoutes, services)
       await api.register(setAsideRoutes, services)
       await api.register(apiKeyRoutes, services)
       await api.register(imageRoutes(services))

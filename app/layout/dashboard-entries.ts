@@ -9,6 +9,7 @@ import {
   LogIcon,
   MailIcon,
   PenIcon,
+  PeopleIcon,
   PinIcon,
   PulseIcon,
   QuoteIcon,
@@ -22,6 +23,7 @@ import { PlusIcon } from '#app/ui/icons.tsx'
 import { addressWords } from '#app/words/addresses.ts'
 import { auditWords } from '#app/words/audit.ts'
 import { contactMessagesWords } from '#app/words/contact-messages.ts'
+import { customerWords } from '#app/words/customers.ts'
 import { dashboardWords as words } from '#app/words/dashboard.ts'
 import { healthWords } from '#app/words/health.ts'
 import { outboxWords } from '#app/words/outbox.ts'
@@ -49,6 +51,7 @@ const adminEntries: AdminEntry[] = [
   [paths.makeAdmin, ShieldIcon, words.makeAdmin, sees('customers')],
   [paths.manageProduct, BoxIcon, words.manegeProduct, sees('parts', 'prices')],
   [dashboardPaths.ship, ScanIcon, shippingPaperWords.scanTitle, changes('orders')],
+  [dashboardPaths.customers, PeopleIcon, customerWords.title, sees('customers')],
   [dashboardPaths.setAside, HourglassIcon, setAsideWords.title, sees('customers')],
   [dashboardPaths.messages, ChatIcon, contactMessagesWords.title, sees('customers')],
   [dashboardPaths.allQuotes, QuoteIcon, words.allQuotes, sees('customers', 'prices')],
@@ -58,10 +61,10 @@ const adminEntries: AdminEntry[] = [
   [dashboardPaths.audit, LogIcon, auditWords.title, sees('settings')],
 ]
 
-/** What an admin's screen needs. Other paths are for admins alone. The router does not tell capital letters from small ones. */
+/** What an admin's screen needs. Other paths are for admins alone. What stands below a screen needs the same. The router does not tell capital letters from small ones. */
 export function needsOfScreen(path: string): NamedCall {
   const asked = path.toLowerCase().replace(/\/$/, '')
-  return adminEntries.find(([known]) => known.toLowerCase() === asked)?.[3] ?? changes()
+  return adminEntries.find(([known]) => asked === known.toLowerCase() || asked.startsWith(`${known.toLowerCase()}/`))?.[3] ?? changes()
 }
 
 type Rights = { isAdmin: boolean | undefined; may: (call: NamedCall) => boolean }

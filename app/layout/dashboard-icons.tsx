@@ -3,6 +3,9 @@ import { icon } from '#app/ui/icon.tsx'
 /* Icons of the dashboard. */
 
 export const UserIcon = icon('M16 8a4 4 0 1 1-8 0 4 4 0 0 1 8 0ZM4.5 20c1-4 4-5.5 7.5-5.5s6.5 1.5 7.5 5.5')
+export const PeopleIcon = icon(
+  'M12 8.5a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0ZM2 19.5c.8-3.5 3.3-5 6.5-5s5.7 1.5 6.5 5M15.5 5.2a3.5 3.5 0 0 1 0 6.6M18 14.9c2 .7 3.4 2.2 4 4.6',
+)
 export const PinIcon = icon(
   'M12 21c4-4.5 6.5-8 6.5-11.5a6.5 6.5 0 1 0-13 0C5.5 13 8 16.5 12 21ZM14.5 9.5a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0Z',
 )

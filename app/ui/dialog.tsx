@@ -21,9 +21,18 @@ export function Dialog({ label, children, onClose, busy = false, closesOutside =
 
   useLayoutEffect(() => {
     const element = dialog.current
-    element?.showModal()
-    // Closing before the element leaves the page is what gives the focus back.
-    return () => element?.close()
+    let isGone = false
+    // The press that opens it is painted first: a modal dialog restyles the whole page, which takes a slow device 100 ms.
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        if (!isGone) element?.showModal()
+      }),
+    )
+    return () => {
+      isGone = true
+      // Closing before the element leaves the page is what gives the focus back.
+      element?.close()
+    }
   }, [])
 
   const close = () => {

@@ -4,6 +4,7 @@ import { apiKeyCalls } from '#contract/api-keys.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { userCalls, type ProfileUpdate, type User } from '#contract/users.ts'
+import { ExportData } from '#app/customers/export-data.tsx'
 import { Allowed } from '#app/identity/may.tsx'
 import { ApiError } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
@@ -27,6 +28,7 @@ import { ProfilePassword } from '#app/users/profile-password.tsx'
 import { ProfileSessions } from '#app/users/profile-sessions.tsx'
 import { useLeaveQuestion } from '#app/ui/use-leave-question.tsx'
 import { useAction } from '#app/use-action.ts'
+import { customerWords } from '#app/words/customers.ts'
 import { profileWords as words } from '#app/words/profile.ts'
 
 export const meta = pageMeta(words.title)
@@ -66,6 +68,10 @@ export default function Profile() {
             <ProfilePassword email={email} />
             <ProfileSessions />
           </div>
+          <Panel className="panel-dense">
+            <p className="mb-2 text-soft">{customerWords.exportOwnLead}</p>
+            <ExportData userId={identity?.uid ?? ''} fileName={customerWords.exportFile(email)} label={customerWords.exportOwn} />
+          </Panel>
         </>
       ) : (
         <Skeleton />

@@ -32,10 +32,15 @@ export const users = pgTable(
     /** The mails that an admin gets about paid orders: one for each, one a day of what waits to be shipped, or none. */
     paidOrderMails: text({ enum: paidOrderMails }).notNull().default('each'),
     disabledAt: instant(),
+    /** Last time the account asked for an access token, which browsers do every few minutes. */
+    lastSeenAt: instant(),
+    /** When its personal data were erased; it is disabled, too. */
+    erasedAt: instant(),
     createdAt: instant().notNull().defaultNow(),
     updatedAt: instant().notNull().defaultNow(),
   },
   (user) => [
+    index('users_newest').on(user.createdAt, user.id),
     // People are found by parts of their address and name.
     index('users_by_text').using('gin', sql`${user.email} gin_trgm_ops`, sql`lower(${user.displayName}) gin_trgm_ops`),
     check('users_email_lower_case', sql`${user.email} = lower(${user.email})`),

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { normalizeEmail } from '#contract/fields.ts'
 import type { userCalls } from '#contract/users.ts'
 import type { CallBody, CallResponse } from '#contract/call.ts'
+import { databaseNow } from '#database/clock.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
@@ -40,5 +41,7 @@ export async function syncUser(
   }
   await grantFirstAdmin({ db, settings }, { onlyWithoutAdmin: true })
   const { token, expiresAt } = await issueAccessToken(db, session.id)
+  // By itself: a lock on the account beside that on its session could deadlock with a block.
+  await db.update(users).set({ lastSeenAt: databaseNow }).where(eq(users.id, session.userId))
   return { token, expiresAt: expiresAt.toISOString(), user: await findUser(db, session.email) }
 }

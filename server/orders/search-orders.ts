@@ -5,6 +5,7 @@ import { orderStates, type OrderState } from '#contract/order-states.ts'
 import { MAXIMUM_COUNTED } from '#contract/orders.ts'
 import type { Queryable } from '#database/connect.ts'
 import { orders, TRANSACTION_ID_SHOWN, type OrderRow } from '#database/tables/orders.ts'
+import { escapeLike } from '../platform/paging/escape-like.ts'
 import { within } from '../platform/paging/within.ts'
 
 /** Parts, people and parcels that a text names; with more, the text says too little, and only so many of them count. */
@@ -171,8 +172,6 @@ const listOf = (states: readonly OrderState[]) =>
     states.map((state) => sql`${state}`),
     sql`, `,
   )
-
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
 /** Collapses white space; undefined for a text that says nothing. */
 export const readSearch = (q: string | undefined): string | undefined =>

@@ -71,6 +71,12 @@ const parcelOf = async (person: Customer) => {
   return parcels[0]!._id
 }
 
+const userOf = async ({ userId }: Customer) => userId
+const noteOf = async ({ userId }: Customer) => {
+  const added = await (await shop.admin()).post(`/customers/${userId}/notes`, { note: 'Pays late' })
+  return added.json<{ _id: string }>()._id
+}
+
 const someAddress = { name: 'Ann', company: '', street: 'Dock 1', city: 'Bonn', postalCode: '', country: 'DE', phone: '' }
 
 const addressOf = async (person: Customer) => (await person.post('/addresses', someAddress)).json<{ address: Address }>().address._id
@@ -325,6 +331,14 @@ const table: Record<string, Row> = {
   'DELETE /api/setAside/:email': { cells: adminsAlone(200) },
   'PUT /api/user/permissions/:email': { cells: adminsAlone(200), ask: () => ({ payload: { permissions: [] } }) },
   'PUT /api/user/admin/:email': { cells: adminsAlone(200), ask: () => ({ payload: { role: 'admin' } }) },
+
+  'GET /api/customers': { cells: adminsAlone(200) },
+  'GET /api/customers/:id': { cells: adminsAlone(200), thingOf: userOf },
+  'POST /api/customers/:id/notes': { cells: adminsAlone(200), thingOf: userOf, ask: () => ({ payload: { note: 'Pays late' } }) },
+  'DELETE /api/customer-notes/:id': { cells: adminsAlone(200), thingOf: noteOf },
+  'GET /api/customers/:id/export': { cells: ownerOrAdmin(200, 404), thingOf: userOf },
+  // Refused to admins as well: the email is not that of the customer.
+  'POST /api/customers/:id/erase': { cells: adminsAlone(400), thingOf: userOf, ask: () => ({ payload: { email: 'another@example.com' } }) },
 
   // No key makes, sees or ends keys.
   'GET /api/api-keys': { cells: whoIsSignedIn(200) },

@@ -64,6 +64,7 @@ const laterRows: Record<string, string> = {
     select 're_1', id, amount_cents, 'failed', '' from sandbox.intents where status = 'succeeded' limit 1`,
   'sandbox.disputes': `insert into sandbox.disputes (id, intent_id, amount_cents, status, reason)
     select 'du_1', id, amount_cents, 'won', 'fraudulent' from sandbox.intents where status = 'succeeded' limit 1`,
+  'public.customer_notes': `insert into customer_notes (user_id, author_id, note) select id, id, 'Pays late' from users limit 1`,
   'public.order_events': `insert into order_events (order_id, kind) select id, 'dispute-open' from orders limit 1`,
   'public.addresses': `insert into addresses (user_id, name, street, city, country) select id, 'Vera', 'Dock 1', 'Bonn', 'DE' from users limit 1`,
   'public.order_messages': `insert into order_messages (order_id, author_id, side, body)

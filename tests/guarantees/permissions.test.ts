@@ -21,7 +21,7 @@ const personWith = async (held: readonly Permission[]) => {
 
 /** The path of a call about what is somebody else's, or of nothing that exists. */
 const pathOf = ({ path }: { path: string }) =>
-  `/api${path.replace(':email', owner.email).replace(':id', path.startsWith('/order') ? order._id : randomUUID())}${
+  `/api${path.replace(':email', owner.email).replace(':id', path.startsWith('/order') ? order._id : path.startsWith('/customers') ? owner.userId : randomUUID())}${
     ['/order', '/orderFile', '/orderStates'].includes(path) ? `?customer=${owner.email}` : ''
   }`
 
@@ -29,11 +29,11 @@ const named = allCalls.filter(({ permissions: of }) => of !== undefined)
 /** Here a customer is answered as well, about what is their own. */
 const isForCustomers = ({ policy }: { policy: string }) => policy === 'session'
 
-test('row 33: calls for admins alone are those that make admins, and no call of the public or of the payment provider takes a permission', () => {
+test('row 33: calls for admins alone make admins or erase people, and no call of the public or of the payment provider takes a permission', () => {
   const adminsAlone = allCalls.filter(({ policy, permissions: of }) => policy === 'admin' && of === undefined)
   const misplaced = named.filter(({ policy }) => !['admin', 'owner', 'selfOrAdmin', 'session'].includes(policy))
 
-  expect(adminsAlone.map(titleOf)).toEqual(['PUT /user/admin/:email', 'PUT /user/permissions/:email'])
+  expect(adminsAlone.map(titleOf)).toEqual(['POST /customers/:id/erase', 'PUT /user/admin/:email', 'PUT /user/permissions/:email'])
   expect(misplaced).toEqual([])
 })
 

@@ -32,6 +32,7 @@ export const adminScreens: Screen[] = [
   'addparts',
   'makeAdmin',
   'manegeProduct',
+  'customers',
   'set-aside',
   'messages',
   'all-quotes',

@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from 'react-router'
+import { customerCalls, type CustomerInFull } from '#contract/customers.ts'
+import { formatAmount, formatCount } from '#contract/figures.ts'
+import { TEXT_LIMITS } from '#contract/limits.ts'
+import { callApi } from '#app/api.ts'
+import { ConfirmedAction } from '#app/confirmed-action.tsx'
+import { CustomerNotes } from '#app/customers/customer-notes.tsx'
+import { NewestOrders, NewestQuotes } from '#app/customers/customer-sales.tsx'
+import { CustomerState } from '#app/customers/customers.tsx'
+import { ExportData } from '#app/customers/export-data.tsx'
+import { dashboardPaths } from '#app/dashboard-paths.ts'
+import { isUnknown, LoadFailed } from '#app/failure.tsx'
+import { Allowed } from '#app/identity/may.tsx'
+import { useSession } from '#app/identity/session.tsx'
+import { NotFoundText } from '#app/layout/not-found-text.tsx'
+import { pageMeta } from '#app/layout/page-meta.ts'
+import { paths } from '#app/paths.ts'
+import { readOf } from '#app/queries.ts'
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Fact, Facts } from '#app/ui/facts.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Time } from '#app/ui/time.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { BlockAccount } from '#app/users/block-account.tsx'
+import { customerWords as words } from '#app/words/customers.ts'
+
+export const meta = pageMeta(words.title)
+
+/** One customer: account, sales, notes, newest orders, quotes and messages. */
+export default function CustomerScreen() {
+  const { id = '' } = useParams()
+  const customer = useQuery(readOf(customerCalls.one, { params: { id } }))
+  if (isUnknown(customer.error)) return <NotFoundText />
+  if (!customer.data) return customer.error ? <LoadFailed query={customer} /> : <Skeleton rows={6} />
+  return <CustomerPage customer={customer.data} />
+}
+
+function CustomerPage({ customer }: { customer: CustomerInFull }) {
+  const { identity } = useSession()
+  const isOther = customer.email !== identity?.email
+  return (
+    <section className="grid grid-cols-1 gap-4 text-sm">
+      <Breadcrumb above={[{ to: dashboardPaths.customers, label: words.title }]} here={customer.displayName || customer.email} />
+      <div className="list-head">
+        <h2 className="flex flex-wrap items-center gap-3 text-xl">
+          {customer.displayName || customer.email} <CustomerState customer={customer} />
+        </h2>
+        <div className="list-head-actions">
+          <ExportData userId={customer._id} fileName={words.exportFile(customer.email)} label={words.export} />
+          {isOther && <BlockAccount email={customer.email} blocked={customer.blocked} />}
+          {isOther && customer.role === '' && (
+            <Allowed call={customerCalls.erase}>
+              <EraseCustomer customer={customer} />
+            </Allowed>
+          )}
+        </div>
+      </div>
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+        <Account customer={customer} />
+        <Sales customer={customer} />
+      </div>
+      <CustomerNotes customer={customer} />
+      <NewestOrders email={customer.email} />
+      <NewestQuotes email={customer.email} />
+      <Messages customer={customer} />
+    </section>
+  )
+}
+
+const Account = ({ customer }: { customer: CustomerInFull }) => (
+  <Panel>
+    <h3 className="mb-2 text-base font-semibold">{words.account}</h3>
+    <Facts>
+      <Fact title={words.email}>
+        <a href={`mailto:${customer.email}`} className="link wrap-anywhere">
+          {customer.email}
+        </a>
+        {!customer.emailVerified && <span className="block text-soft">{words.unconfirmed}</span>}
+      </Fact>
+      {customer.phone && <Fact title={words.phone}>{customer.phone}</Fact>}
+      {customer.education && <Fact title={words.education}>{customer.education}</Fact>}
+      {customer.address && (
+        <Fact title={words.address}>
+          <span className="whitespace-pre-line">{customer.address}</span>
+        </Fact>
+      )}
+      <Fact title={words.registered}>
+        <Time value={customer.createdAt} />
+      </Fact>
+      <Fact title={words.lastSeen}>{customer.lastSeenAt ? <Time value={customer.lastSeenAt} /> : words.never}</Fact>
+    </Facts>
+  </Panel>
+)
+
+const Sales = ({ customer }: { customer: CustomerInFull }) => (
+  <Panel>
+    <h3 className="mb-2 text-base font-semibold">{words.sales}</h3>
+    <Facts>
+      <Fact title={words.turnover}>{formatAmount(customer.turnover)}</Fact>
+      <Fact title={words.orders}>{formatCount(customer.orders)}</Fact>
+      <Fact title={words.unpaid}>{formatCount(customer.unpaid)}</Fact>
+      <Fact title={words.toShip}>{formatCount(customer.toShip)}</Fact>
+      <Fact title={words.refunded}>{formatAmount(customer.refunded)}</Fact>
+      <Fact title={words.quotes}>{formatCount(customer.quotes)}</Fact>
+    </Facts>
+  </Panel>
+)
+
+/** On orders and by the contact form, the newest first. */
+const Messages = ({ customer: { messages } }: { customer: CustomerInFull }) => (
+  <Panel>
+    <h3 className="mb-2 text-base font-semibold">{words.messages}</h3>
+    {messages.length === 0 && <p className="text-soft">{words.noMessages}</p>}
+    <ul className="divide-y divide-line">
+      {messages.map(({ _id, orderId, orderNumber, side, text, sentAt }) => (
+        <li key={_id} className="grid gap-1 py-2">
+          <span className="text-soft">
+            {side === 'shop' ? words.ofShop : words.ofCustomer} ·{' '}
+            {orderId ? (
+              <Link to={paths.order(orderId)} className="link">
+                {orderNumber}
+              </Link>
+            ) : (
+              words.contactForm
+            )}{' '}
+            · <Time value={sentAt} />
+          </span>
+          <p className="max-w-prose whitespace-pre-line wrap-anywhere">{text}</p>
+        </li>
+      ))}
+    </ul>
+  </Panel>
+)
+
+function EraseCustomer({ customer: { _id, email } }: { customer: CustomerInFull }) {
+  const navigate = useNavigate()
+  return (
+    <ConfirmedAction
+      renderButton={(ask) => (
+        <Button variant="secondary" onClick={ask}>
+          {words.erase}
+        </Button>
+      )}
+      question={words.eraseQuestion(email)}
+      reason={{ label: words.eraseConfirm, hint: words.eraseConfirmHint, maxLength: TEXT_LIMITS.email, missing: words.eraseMissing }}
+      send={(typed) => callApi(customerCalls.erase, { params: { id: _id }, body: { email: typed.trim() } })}
+      onDone={async ({ orders }) => {
+        toast.success(words.erased(formatCount(orders)))
+        await navigate(dashboardPaths.customers)
+      }}
+      changes={[customerCalls.page]}
+    >
+      {words.eraseExplained}
+    </ConfirmedAction>
+  )
+}

@@ -1,0 +1,142 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Order } from '#contract/orders.ts'
+import { auditLog } from '#database/tables/audit-log.ts'
+import { orders } from '#database/tables/orders.ts'
+import { users } from '#database/tables/users.ts'
+import { newPerson, openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser/browser.ts'
+import { programOf } from '#tests/support/shops/api-keys.ts'
+import { clientWith, openShop, type Customer } from '#tests/support/shops/open-shop.ts'
+import { expectBooksToBalance, openPaymentOf, payByCard, reportPaid, unpaidOrder } from '#tests/support/shops/payments.ts'
+
+const shop = await openShop()
+const admin = await shop.admin()
+
+const erase = (by: Customer, { userId, email }: Pick<Customer, 'userId' | 'email'>) => by.post(`/customers/${userId}/erase`, { email })
+
+async function shippedOrder(): Promise<{ buyer: Customer; order: Order }> {
+  const { buyer, order } = await unpaidOrder(shop)
+  await reportPaid(buyer, order, (await payByCard(shop, await openPaymentOf(buyer, order))).id)
+  await admin.put(`/orderShipped/${order._id}`)
+  return { buyer, order }
+}
+
+/** Where a text stands in the database: tables, without those that hold nothing of it. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { rows } = await shop.db.execute<{ name: string }>(sql`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and xpath_exists('//row', query_to_xml(
+      format('select 1 as found from %I as t where t::text ilike %L limit 1', table_name, ${`%${text}%`}::text), false, false, ''))
+    order by 1`)
+  return rows.map(({ name }) => name)
+}
+
+test('after an erasure the email, name, address and texts of a person stand nowhere, and their orders stay with their figures', async () => {
+  const { buyer, order } = await shippedOrder()
+  const unique = 'Zwieselhafen'
+  await buyer.put(`/users/${buyer.email}`, { displayName: unique, phone: unique, education: unique, address: unique })
+  await buyer.post('/addresses', { name: unique, company: '', street: unique, city: 'Bonn', postalCode: '', country: 'DE', phone: '' })
+  const unpaid = await shop.placeOrder(buyer, await shop.addPart())
+  await buyer.put(`/order/${unpaid._id}/address`, { address: `${unique} 2`, seen: unpaid.address })
+  await admin.put(`/order/${unpaid._id}/address`, { address: `${unique} 3`, seen: `${unique} 2` })
+  await buyer.post(`/order/${order._id}/messages`, { text: unique })
+  await buyer.post('/reviews', { rating: 5, review: 'Good' })
+  await shop.visitor.post('/contact', { name: unique, email: buyer.email, message: unique })
+  await programOf(shop, buyer, ['orders:read'])
+  await admin.post(`/customers/${buyer.userId}/notes`, { note: unique })
+  await admin.put(`/user/blocked/${buyer.email}`, { blocked: true })
+
+  const answer = await erase(admin, buyer)
+
+  expect(answer.json()).toEqual({ orders: 2 })
+  expect(await tablesWith(unique)).toEqual([])
+  // Attempts are counted by address for an hour.
+  expect((await tablesWith(buyer.email)).filter((table) => table !== 'rate_limits')).toEqual([])
+  const [kept] = await shop.db.select().from(orders).where(eq(orders.id, order._id))
+  expect(kept).toMatchObject({ state: 'shipped', quantity: 1_000, displayName: 'Erased customer', address: 'Erased' })
+  expect((await admin.get(`/order/${order._id}`)).json()).toMatchObject({ totalPrice: order.totalPrice, displayName: 'Erased customer' })
+  expect((await admin.get(`/customers/${buyer.userId}`)).statusCode).toBe(404)
+  expect((await admin.get(`/customers?q=${buyer.email}`)).json().count).toBe(0)
+  await expectBooksToBalance(shop)
+})
+
+test('an erased person is signed out, cannot sign in, and may register again as somebody new', async () => {
+  const { browser, person } = await registeredBrowser(shop)
+  const client = clientWith(shop, await syncedToken(browser, person.email))
+  const { id } = (await client.get('/me')).json<{ id: string }>()
+
+  await erase(admin, { userId: id, email: person.email })
+  const { email, password } = person
+  const signIn = await openBrowser(shop).call('POST', '/auth/sign-in/email', { email, password })
+  const again = await openBrowser(shop).call('POST', '/auth/sign-up/email', { ...newPerson(), email })
+
+  expect((await client.get('/me')).statusCode).toBe(401)
+  expect(signIn.statusCode).toBeGreaterThanOrEqual(400)
+  expect(again.statusCode).toBe(200)
+})
+
+test('while an order is to be shipped nothing is erased', async () => {
+  const { buyer, order } = await unpaidOrder(shop)
+  await reportPaid(buyer, order, (await payByCard(shop, await openPaymentOf(buyer, order))).id)
+
+  const refused = await erase(admin, buyer)
+
+  expect(refused.json()).toMatchObject({ code: 'CUSTOMER_HAS_ORDERS' })
+  expect((await buyer.get(`/order/${order._id}`)).json()).toMatchObject({ displayName: order.displayName, address: order.address })
+})
+
+test('an order whose payment is in progress keeps its person, and nothing of it has ended', async () => {
+  const { buyer, order } = await unpaidOrder(shop)
+  await openPaymentOf(buyer, order)
+
+  const refused = await erase(admin, buyer)
+
+  expect(refused.json()).toMatchObject({ code: 'CUSTOMER_HAS_ORDERS' })
+  expect((await buyer.get(`/order/${order._id}`)).json()).toMatchObject({ paid: false, cancelled: false })
+})
+
+test('another email, a person of the shop, and somebody who is erased already are refused', async () => {
+  const [ann, clerk, gone] = [await shop.customer('ann'), await shop.customer('clerk'), await shop.customer('gone')]
+  await admin.put(`/user/permissions/${clerk.email}`, { permissions: ['look'] })
+  await erase(admin, gone)
+
+  const answers = [
+    await admin.post(`/customers/${ann.userId}/erase`, { email: clerk.email }),
+    await erase(admin, clerk),
+    await erase(admin, await shop.admin()),
+    await erase(admin, gone),
+  ]
+
+  expect(answers.map((answer) => answer.json().code)).toEqual(['INVALID_INPUT', 'CUSTOMER_IS_STAFF', 'CUSTOMER_IS_STAFF', 'NOT_FOUND'])
+  expect((await ann.get('/me')).statusCode).toBe(200)
+})
+
+test('two erasures at once are one', async () => {
+  const ann = await shop.customer('ann')
+
+  const answers = await Promise.all([erase(admin, ann), erase(admin, ann)])
+
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404])
+  const entries = await shop.db.select().from(auditLog).where(eq(auditLog.subject, ann.userId))
+  expect(entries).toMatchObject([{ action: 'erase-customer', actorId: admin.userId, detail: { orders: 0 } }])
+})
+
+test('outside of an erasure events and log stay as they are, and in one nobody else appears in them and nothing goes', async () => {
+  const { order } = await shippedOrder()
+  const inErasure = (statement: ReturnType<typeof sql>) =>
+    shop.db.transaction(async (tx) => {
+      await tx.execute(sql`select set_config('shop.erasing', 'on', true)`)
+      await tx.execute(statement)
+    })
+  const refused = { cause: { message: expect.stringMatching(/only added to/) } }
+
+  await expect(shop.db.execute(sql`update order_events set detail = '{}' where order_id = ${order._id}::uuid`)).rejects.toMatchObject(
+    refused,
+  )
+  await expect(shop.db.execute(sql`update audit_log set subject = 'x'`)).rejects.toMatchObject(refused)
+  await expect(inErasure(sql`delete from audit_log`)).rejects.toMatchObject(refused)
+  await expect(inErasure(sql`update audit_log set action = 'x'`)).rejects.toMatchObject(refused)
+  await expect(inErasure(sql`update order_events set kind = 'delivered'`)).rejects.toMatchObject(refused)
+  const [person] = await shop.db.select().from(users).where(eq(users.id, admin.userId))
+  expect(person?.erasedAt).toBeNull()
+})

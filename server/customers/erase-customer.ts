@@ -1,0 +1,103 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '#database/connect.ts'
+import { addresses } from '#database/tables/addresses.ts'
+import { answeredCalls } from '#database/tables/answered-calls.ts'
+import { customerNotes } from '#database/tables/customer-notes.ts'
+import { accounts } from '#database/tables/identity.ts'
+import { transaction } from '#database/transaction.ts'
+import { invalidField, ShopError } from '../errors.ts'
+import { endPrivateLinks, endSessions } from '../identity/end-sessions.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import { escapeLike } from '../platform/paging/escape-like.ts'
+import { endOpenPurchases } from '../trust/end-open-purchases.ts'
+
+const NAME = 'Erased customer'
+/** Stands where an address or a message was. */
+const TEXT = 'Erased'
+
+/**
+ * Erases the personal data of an account for good, in one transaction. Its holds and unpaid orders end. Orders stay for the books,
+ * without name, address and messages; so do events and entries of the audit log. A backup made before still has the data.
+ * @param email the account's, as a confirmation
+ * @throws ShopError NOT_FOUND; INVALID_INPUT for another email; CUSTOMER_IS_STAFF; CUSTOMER_HAS_ORDERS while an order is not finished.
+ */
+export async function eraseCustomer(db: Database, actor: Caller, id: string, email: string): Promise<{ orders: number }> {
+  return transaction(db, async (tx) => {
+    const found = await tx.execute<{ email: string; is_staff: boolean }>(sql`
+      select email, role = 'admin' or permissions <> '{}' as is_staff
+      from users where id = ${id}::uuid and erased_at is null for update`)
+    const person = found.rows[0]
+    if (!person) throw new ShopError('NOT_FOUND')
+    if (person.email !== email) throw invalidField('email', 'This is not the email of this customer.')
+    if (person.is_staff) throw new ShopError('CUSTOMER_IS_STAFF')
+
+    // First, so that running calls end before, and nothing new is ordered.
+    await endSessions(tx, id)
+    await tx.execute(sql`delete from api_keys where user_id = ${id}::uuid`)
+    await endOpenPurchases(tx, id)
+    await endPrivateLinks(tx, id)
+    await requireFinishedOrders(tx, id)
+
+    const erased = `erased-${id}@erased.invalid`
+    // The triggers that keep events and audit log as they are, and the address of what was sent, let this transaction pass.
+    await tx.execute(sql`select set_config('shop.erasing', 'on', true)`)
+    await eraseOfOrders(tx, id, erased)
+    await eraseOfPerson(tx, id, email, erased)
+    await tx.execute(sql`select set_config('shop.erasing', '', true)`)
+
+    const counted = await tx.execute<{ orders: number }>(sql`select count(*)::int as orders from orders where user_id = ${id}::uuid`)
+    const { orders } = counted.rows[0]! // an aggregate is always one row
+    await writeAudit(tx, actor, 'erase-customer', id, { orders })
+    return { orders }
+  })
+}
+
+async function requireFinishedOrders(tx: Transaction, id: string): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select from orders where user_id = ${id}::uuid and (state in ('paid', 'cancelling') or dispute = 'open') limit 1`)
+  if (rows.length > 0) throw new ShopError('CUSTOMER_HAS_ORDERS')
+}
+
+/** Of orders, and of what was written and mailed about them, to the customer and to the shop. */
+async function eraseOfOrders(tx: Transaction, id: string, erased: string): Promise<void> {
+  const own = sql`(select id from orders where user_id = ${id}::uuid)`
+  await tx.execute(sql`
+    update payment_events set payload = '{}' where handled_at is not null and intent_id in (
+      select payment_intent from orders where user_id = ${id}::uuid union select transaction_id from orders where user_id = ${id}::uuid
+      union select payment_intent from order_groups where user_id = ${id}::uuid)`)
+  await tx.execute(sql`
+    update mails set subject = '', body = '', blocks = null, html = '' where about in (
+      select id::text from orders where user_id = ${id}::uuid union select id::text from order_groups where user_id = ${id}::uuid)
+      or kind like 'order-%' and split_part(ref, ' ', 1) in (select id::text from order_messages where order_id in ${own})`)
+  await tx.execute(sql`update order_messages set body = ${TEXT} where order_id in ${own}`)
+  await tx.execute(sql`
+    update order_events set detail = detail - 'before' - 'after' where order_id in ${own} and kind in ('address-changed', 'reference-changed')`)
+  await tx.execute(sql`
+    update audit_log set detail = detail - 'address' - 'addressBefore' - 'reference' - 'referenceBefore'
+    where subject in (select id::text from orders where user_id = ${id}::uuid)`)
+  await tx.execute(sql`
+    update orders set email = ${erased}, display_name = ${NAME}, phone = '', address = ${TEXT}, ship_to = null, reference = null, network = null
+    where user_id = ${id}::uuid`)
+}
+
+async function eraseOfPerson(tx: Transaction, id: string, email: string, erased: string): Promise<void> {
+  await tx.execute(sql`
+    update mails set recipient = ${erased}, subject = '', body = '', blocks = null, html = '', run_after = null,
+      failed_at = case when sent_at is null then coalesce(failed_at, now()) end
+    where recipient = ${email}`)
+  // Mails to the shop, such as that of a message of the contact form, name who wrote.
+  await tx.execute(sql`
+    update mails set subject = '', body = '', blocks = null, html = '' where body like ${`%${escapeLike(email)}%`}`)
+  await tx.execute(sql`update reviews set email = null, display_name = ${NAME} where user_id = ${id}::uuid`)
+  await tx.execute(sql`update quotes set name = '', note = '' where user_id = ${id}::uuid`)
+  await tx.execute(sql`update holds set network = null where user_id = ${id}::uuid`)
+  await tx.execute(sql`update audit_log set subject = ${erased} where subject = ${email}`)
+  for (const table of [accounts, addresses, answeredCalls, customerNotes]) await tx.delete(table).where(eq(table.userId, id))
+  await tx.execute(sql`delete from verifications where value = ${id}`)
+  await tx.execute(sql`delete from contact_messages where lower(email) = ${email}`)
+  await tx.execute(sql`
+    update users set email = ${erased}, email_verified = false, display_name = ${NAME}, image = null, phone = '', education = '', address = '',
+      last_seen_at = null, disabled_at = coalesce(disabled_at, now()), erased_at = now(), updated_at = now()
+    where id = ${id}::uuid`)
+}
