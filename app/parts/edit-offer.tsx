@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { messages } from '#contract/messages.ts'
 import { partCalls, type Part, type PartOffer } from '#contract/parts.ts'
@@ -27,7 +27,12 @@ export function EditOffer({ part }: { part: Part }) {
     <div className="flex items-center justify-end gap-2">
       {steps > 0 && <span className="text-soft">{words.steps(steps)}</span>}
       <EditPrice part={part} />
-      <IconButton aria-haspopup="dialog" label={words.editOf(part.name)} icon={<PenIcon />} onClick={() => setIsOpen(true)} />
+      <IconButton
+        aria-haspopup="dialog"
+        label={words.editOf(part.name)}
+        icon={<PenIcon />}
+        onClick={() => startTransition(() => setIsOpen(true))}
+      />
       {isOpen && <OfferDialog part={part} onClose={() => setIsOpen(false)} />}
     </div>
   )
