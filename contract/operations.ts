@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { nullable, timeRange } from './fields.ts'
+import { Email, nullable, text, timeRange } from './fields.ts'
+import { TEXT_LIMITS } from './limits.ts'
 import { MailStop } from './mails.ts'
 
 /**
@@ -96,8 +97,21 @@ export const AuditPage = Type.Object({
   count: Type.Integer({ description: 'Entries in all' }),
   page: Type.Integer({ description: 'Page index from 0' }),
   entries: Type.Array(AuditEntry),
+  actors: Type.Array(Type.String(), { description: 'Emails of all who have entries' }),
 })
 export type AuditPage = Static<typeof AuditPage>
+
+const auditFilter = {
+  actor: Type.Optional(Email),
+  q: Type.Optional(
+    text(TEXT_LIMITS.search, {
+      description: 'What it was done to: an email, the number of an order or quote, number or name of a part, or an id',
+    }),
+  ),
+  ...timeRange('entries', 'written'),
+}
+const AuditFilter = Type.Object(auditFilter)
+export type AuditFilter = Static<typeof AuditFilter>
 
 /** Health of the shop, for admins. */
 export const HealthReport = Type.Object({
@@ -135,11 +149,20 @@ export const operationsCalls = defineCalls('Operations', {
     path: '/audit-log',
     policy: 'admin',
     permissions: ['settings'],
-    summary: 'One page of what admins did, of all times or of one, newest first; the page is clamped into its bounds',
+    summary: 'One page of what was done for the shop, by person, thing and time, newest first; the page is clamped into its bounds',
     query: Type.Object({
       page: Type.Optional(Type.Integer({ default: 0, description: 'Page index from 0' })),
-      ...timeRange('entries', 'written'),
+      ...auditFilter,
     }),
     response: AuditPage,
+  },
+  auditFile: {
+    method: 'GET',
+    path: '/audit-file',
+    policy: 'admin',
+    permissions: ['settings'],
+    summary: 'The entries of the audit log that the filter finds, the newest first, as CSV',
+    query: AuditFilter,
+    response: Type.Unknown({ description: 'The file' }),
   },
 })

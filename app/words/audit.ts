@@ -3,12 +3,18 @@ import type { AuditAction } from '#contract/operations.ts'
 /** Words of the admins' view of what admins did. */
 export const auditWords = {
   title: 'Audit Log',
-  lead: 'Actions of admins, newest first. Entries cannot be changed or deleted.',
+  lead: 'What was done for the shop, newest first. Entries cannot be changed.',
   none: 'No entries yet.',
   noneMore: 'Who changed stock, prices, orders, reviews or roles appears here, with the values before and after.',
-  noneFoundMore: 'Choose other days above.',
-  noneFound: 'No entries in this period.',
+  noneFoundMore: 'Choose other days or another person above, or search for something else.',
+  noneFound: 'No entries fit.',
   days: 'Date of the entries',
+  searchLabel: 'Email, order, quote or part',
+  person: 'Person',
+  everybody: 'Everyone',
+  csv: 'CSV',
+  saveFile: 'Save as CSV',
+  fileName: 'audit-log.csv',
   pages: 'Pages of the audit log',
   columns: { at: 'When', actor: 'Who', action: 'What', subject: 'Subject', detail: 'Details' },
   /** Who acted where it was no admin on the screen. */

@@ -4,7 +4,8 @@ import { users } from './users.ts'
 import { instant } from '../columns.ts'
 
 /**
- * Actions of admins, written in the transaction that performs them. Append-only: a trigger refuses updates and deletes.
+ * Actions of admins, written in the transaction that performs them. Append-only: a trigger refuses updates and
+ * deletes but those of an erasure and of the retention (`AUDIT_DAYS`).
  * `actorId` is null for the shop's command line.
  */
 export const auditLog = pgTable(
@@ -25,6 +26,8 @@ export const auditLog = pgTable(
   },
   (entry) => [
     index('audit_log_of_subject').on(entry.subject, entry.position),
+    // Entries of a person, and who has any.
+    index('audit_log_of_actor').on(entry.actorId, entry.position),
     // Entries of some days.
     index('audit_log_by_time').on(entry.at, entry.position),
   ],

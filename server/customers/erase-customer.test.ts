@@ -57,6 +57,8 @@ test('after an erasure the email, name, address and texts of a person stand nowh
   expect((await admin.get(`/order/${order._id}`)).json()).toMatchObject({ totalPrice: order.totalPrice, displayName: 'Erased customer' })
   expect((await admin.get(`/customers/${buyer.userId}`)).statusCode).toBe(404)
   expect((await admin.get(`/customers?q=${buyer.email}`)).json().count).toBe(0)
+  expect((await admin.get('/user')).body).not.toContain(buyer.userId)
+  expect((await admin.put(`/user/blocked/${kept!.email}`, { blocked: false })).json()).toEqual({ result: { modifiedCount: 0 } })
   await expectBooksToBalance(shop)
 })
 

@@ -39,7 +39,7 @@ export async function eraseCustomer(db: Database, actor: Caller, id: string, ema
     await endPrivateLinks(tx, id)
     await requireFinishedOrders(tx, id)
 
-    const erased = `erased-${id}@erased.invalid`
+    const erased = `erased-${id.slice(-12)}@erased.invalid`
     // The triggers that keep events and audit log as they are, and the address of what was sent, let this transaction pass.
     await tx.execute(sql`select set_config('shop.erasing', 'on', true)`)
     await eraseOfOrders(tx, id, erased)

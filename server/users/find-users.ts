@@ -1,4 +1,4 @@
-import { asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { CallResponse } from '#contract/call.ts'
 import type { ListedUser, User, userCalls } from '#contract/users.ts'
 import type { Queryable } from '#database/connect.ts'
@@ -23,7 +23,7 @@ export async function findUser(db: Queryable, email: string): Promise<User> {
 
 const USERS_AT_ONCE = 500
 
-/** All accounts, oldest first, in batches. For admins. */
+/** All accounts that are not erased, oldest first, in batches. For admins. */
 export async function* listUsers(db: Queryable): AsyncGenerator<ListedUser[], void, undefined> {
   const blocked = sql<boolean>`${isNotNull(users.disabledAt)}`
   for (let last: string | undefined; ;) {
@@ -34,7 +34,7 @@ export async function* listUsers(db: Queryable): AsyncGenerator<ListedUser[], vo
     const some = await db
       .select({ ...columns, blocked, permissions: users.permissions })
       .from(users)
-      .where(behind)
+      .where(and(isNull(users.erasedAt), behind))
       .orderBy(asc(users.createdAt), asc(users.id))
       .limit(USERS_AT_ONCE)
     if (some.length > 0) yield some

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { users } from '#database/tables/users.ts'
@@ -14,7 +14,7 @@ export async function unblockAccount(db: Database, actor: Actor, email: string):
     const changed = await tx
       .update(users)
       .set({ disabledAt: null, updatedAt: databaseNow })
-      .where(and(eq(users.email, email), isNotNull(users.disabledAt)))
+      .where(and(eq(users.email, email), isNotNull(users.disabledAt), isNull(users.erasedAt)))
       .returning({ id: users.id })
     if (changed.length > 0) await writeAudit(tx, actor, 'unblock-account', email)
     return changed.length

@@ -351,6 +351,7 @@ const table: Record<string, Row> = {
   'GET /images/:width/:name': { cells: everyone(404), ask: () => ({ path: picture.replace('/images', '/images/480') }) },
 
   'GET /api/health-report': { cells: adminsAlone(200) },
+  'GET /api/audit-file': { cells: adminsAlone(200) },
   'GET /api/audit-log': { cells: adminsAlone(200) },
   'GET /api/mails': { cells: adminsAlone(200) },
   'GET /api/mail-queue': { cells: adminsAlone(200) },

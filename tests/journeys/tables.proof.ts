@@ -178,7 +178,7 @@ test('All Order and the audit log are limited to days, which are in the address'
   await expect(days.getByRole('alert')).toHaveCount(0)
 
   await office.goto('/dashboard/audit?from=2026-03-01&to=2026-03-31')
-  await expect(office.getByText('No entries in this period.')).toBeVisible()
+  await expect(office.getByText('No entries fit.')).toBeVisible()
   await office.getByRole('button', { name: 'Date of the entries: Mar 1, 2026 – Mar 31, 2026' }).click()
   await office.getByRole('link', { name: 'Last 7 days' }).click()
   // Things have their names, not their ids.
@@ -190,21 +190,21 @@ test('columns are hidden but for the name, also the next time, and shown again',
   const headings = office.getByRole('columnheader')
   const menu = office.getByRole('group', { name: 'Columns' })
   await office.getByRole('button', { name: 'Columns' }).click()
-  await expect(menu.getByRole('checkbox')).toHaveCount(4)
+  await expect(menu.getByRole('checkbox')).toHaveCount(5)
   await expect(menu.getByLabel('Email')).toHaveCount(0)
 
   await menu.getByLabel('Remove').uncheck()
   await menu.getByLabel('SN').press('Space')
   await office.keyboard.press('Escape')
   await expect(menu).toBeHidden()
-  await expect(headings).toHaveText(['Email', 'Add', 'Sign-in'])
+  await expect(headings).toHaveText(['Email', 'Add', 'Permissions', 'Sign-in'])
   await office.reload()
-  await expect(headings).toHaveText(['Email', 'Add', 'Sign-in'])
+  await expect(headings).toHaveText(['Email', 'Add', 'Permissions', 'Sign-in'])
   const widths = await headings.evaluateAll((cells) => cells.reduce((sum, cell) => sum + cell.getBoundingClientRect().width, 0))
   // The measured widths fill the table again, but for its borders.
   expect(Math.abs(widths - (await office.getByRole('table').boundingBox())!.width)).toBeLessThan(4)
 
   await office.getByRole('button', { name: 'Columns' }).click()
   await menu.getByRole('button', { name: 'Show all columns' }).click()
-  await expect(headings).toHaveText(['SN', 'Email', 'Add', 'Remove', 'Sign-in'])
+  await expect(headings).toHaveText(['SN', 'Email', 'Add', 'Remove', 'Permissions', 'Sign-in'])
 })

@@ -64,6 +64,8 @@ test.each([
   [{ PRICE_FALL_PERCENT: '101' }, 'PRICE_FALL_PERCENT'],
   [{ REVIEW_RELEASE: 'no' }, 'REVIEW_RELEASE'],
   [{ REVIEWS_PER_WEEK: '0' }, 'REVIEWS_PER_WEEK'],
+  [{ AUDIT_DAYS: '29' }, 'AUDIT_DAYS'],
+  [{ AUDIT_DAYS: '-1' }, 'AUDIT_DAYS'],
   [{ RETURN_ADDRESS: 'a;b;c;d;e;f' }, 'RETURN_ADDRESS has at most 5 lines'],
   [{ RETURN_ADDRESS: 'x'.repeat(61) }, 'RETURN_ADDRESS has at most 5 lines'],
   [{ CARRIER_LINK: 'http://track.example.com/{number}' }, 'CARRIER_LINK'],

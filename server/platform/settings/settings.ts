@@ -37,6 +37,8 @@ export type Settings = ServiceSettings &
     unpaidOrderDays: number
     /** A price that falls by more per cent than this must be confirmed; 100 requires no confirmation. */
     priceFallPercent: number
+    /** Days after which entries of the audit log are deleted; 0 for never. */
+    auditDays: number
     /** What an account may set aside without paying, by its trust. */
     trust: TrustSettings
     reviews: ReviewSettings
@@ -60,6 +62,8 @@ export class SettingsError extends Error {
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 const AUTH_SECRET_MIN_LENGTH = 32
+/** Younger entries stay, whatever is set. */
+const MIN_AUDIT_DAYS = 30
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace']
 
 /**
@@ -83,6 +87,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     backups: readBackupSettings(variables, resolve(variables.read('DATA_DIR') ?? 'data')),
     adminEmail: readAdminEmail(variables),
     authSecret: readAuthSecret(variables),
+    auditDays: readAuditDays(variables),
     priceFallPercent: variables.count('PRICE_FALL_PERCENT', { usual: 30, most: 100 }),
     maxUnpaidOrders,
     unpaidOrderDays,
@@ -100,6 +105,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (mode === 'production') requireForProduction(settings, variables)
   if (variables.problems.length > 0) throw new SettingsError(variables.problems)
   return settings
+}
+
+function readAuditDays(variables: Variables): number {
+  const days = variables.count('AUDIT_DAYS', { usual: 0, least: 0, most: 36_500 })
+  if (days > 0 && days < MIN_AUDIT_DAYS) variables.problem(`AUDIT_DAYS is 0, or at least ${MIN_AUDIT_DAYS}.`)
+  return days
 }
 
 function requireForProduction(settings: Settings, variables: Variables): void {

@@ -27,6 +27,7 @@ const atMostSeconds = {
   'orders to ship': 600,
   'sales totals': 600,
   'answered calls': 3_600,
+  'audit log': 3_600,
   'ended sessions': 3_600,
   'unused pictures': 3_600,
 }

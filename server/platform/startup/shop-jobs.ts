@@ -1,3 +1,4 @@
+import { sweepAudit } from '../audit/sweep-audit.ts'
 import { forgetAnsweredCalls } from '../http/forget-answered-calls.ts'
 import { forgetEndedSessions } from '../../identity/forget-ended-sessions.ts'
 import { sweepImages } from '../../images/sweep-images.ts'
@@ -36,6 +37,7 @@ export function shopJobs(services: Services): Job[] {
     { name: 'sales totals', everyMs: 600_000, run: () => totalUpSales(db) },
     { name: 'answered calls', everyMs: 3_600_000, run: () => forgetAnsweredCalls(db) },
     { name: 'ended sessions', everyMs: 3_600_000, run: () => forgetEndedSessions(db) },
+    { name: 'audit log', everyMs: 3_600_000, run: () => sweepAudit(db, services.settings) },
     { name: 'unused pictures', everyMs: 3_600_000, run: () => sweepImages(services) },
   ]
 }
