@@ -25,6 +25,7 @@ export const NewReview = strictObject({
     [MESSAGE]: messages.ratingRequired,
   }),
   review: requiredText(TEXT_LIMITS.review, messages.reviewRequired),
+  partsId: Type.Optional(Type.String({ format: 'uuid', description: 'The part that the review is about; without it, the shop' })),
 })
 export type NewReview = Static<typeof NewReview>
 
@@ -47,6 +48,7 @@ export const AdminReview = Type.Object({
   hiddenBy: nullable(Type.String({ description: 'Email of the admin' })),
   hiddenReason: nullable(Type.String({ description: 'Why it is hidden, which only admins see' })),
   answeredAt: nullable(Instant),
+  part: nullable(Type.Object({ _id: Id, name: Type.String() }, { description: 'What it is about; null for the shop' })),
 })
 export type AdminReview = Static<typeof AdminReview>
 

@@ -3,6 +3,7 @@ import { useParams } from 'react-router'
 import { imageSrcSet } from '#contract/images.ts'
 import { MINIMUM_ORDER, STOCK_LEAD_DAYS } from '#contract/limits.ts'
 import { formatUnitPrice } from '#contract/figures.ts'
+import { partReviewCalls, type PartReviews } from '#contract/part-reviews.ts'
 import { partCalls, type Part } from '#contract/parts.ts'
 import { isUnknown, LoadFailed } from '#app/failure.tsx'
 import { SignedIn } from '#app/identity/guards.tsx'
@@ -15,6 +16,7 @@ import { PriceLadder } from '#app/parts/price-ladder.tsx'
 import { isOrderable } from '#app/parts/quantity.ts'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
+import { ReviewsOfPart } from '#app/reviews/reviews-of-part.tsx'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
@@ -37,6 +39,8 @@ export default function PartDetail() {
 
 function PartScreen({ partsId }: { partsId: string }) {
   const part = useQuery(readOf(partCalls.one, { params: { id: partsId } }))
+  // Read beside the part, so that nothing moves when they come.
+  const reviews = useQuery({ ...readOf(partReviewCalls.ofPart, { params: { id: partsId } }), retry: false })
 
   if (isUnknown(part.error)) {
     return (
@@ -45,7 +49,7 @@ function PartScreen({ partsId }: { partsId: string }) {
       </Page>
     )
   }
-  if (part.data) return <PartFacts part={part.data} />
+  if (part.data && !reviews.isPending) return <PartFacts part={part.data} reviews={reviews.data} />
   if (!part.error) return <PartSkeleton />
   return (
     <Page title={words.title}>
@@ -72,7 +76,7 @@ function PartSkeleton() {
   )
 }
 
-function PartFacts({ part }: { part: Part }) {
+function PartFacts({ part, reviews }: { part: Part; reviews: PartReviews | undefined }) {
   useTitle(part.name)
   return (
     <div className="shell py-3 pb-10 lg:pb-14">
@@ -113,6 +117,7 @@ function PartFacts({ part }: { part: Part }) {
         </Facts>
         <p className="part-text max-w-prose whitespace-pre-line">{part.description}</p>
       </div>
+      {reviews && <ReviewsOfPart partsId={part._id} reviews={reviews} />}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useId, useState, type ReactNode } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
 import { formatCount } from '#contract/figures.ts'
 import { REVIEWS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
 import { reviewCalls, type AdminReview } from '#contract/reviews.ts'
@@ -10,6 +11,7 @@ import { BatchAction } from '#app/batch-action.tsx'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
 import { LoadFailed, Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { paths } from '#app/paths.ts'
 import { readAgain, readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -96,7 +98,7 @@ function PublishReviews({ reviews }: { reviews: readonly AdminReview[] }) {
 }
 
 function ReviewPanel({ review, selectBox }: { review: AdminReview; selectBox: ReactNode }) {
-  const { _id, displayName, email, rating, boughtHere, createdAt, state, hiddenReason, answer } = review
+  const { _id, displayName, email, rating, boughtHere, createdAt, state, hiddenReason, answer, part } = review
   const nameId = useId()
   const [isAnswering, setIsAnswering] = useState(false)
   const may = useMay()
@@ -113,6 +115,11 @@ function ReviewPanel({ review, selectBox }: { review: AdminReview; selectBox: Re
         <span className="text-soft wrap-anywhere">
           {email === null ? words.sample : `${email} · ${boughtHere ? words.boughtHere : words.notBought}`}
         </span>
+        {part && (
+          <Link to={paths.part(part._id)} prefetch="intent" className="link">
+            {part.name}
+          </Link>
+        )}
         <Time value={createdAt} className="text-soft" />
       </div>
       {/* As typed: line breaks are kept, and a long word must not widen the page. */}

@@ -1,7 +1,10 @@
 import { useForm, useWatch } from 'react-hook-form'
-import { useNavigate } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearchParams } from 'react-router'
 import { RATING_SCALE, RATING_SLIDER, TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
+import { partCalls } from '#contract/parts.ts'
+import { partReviewCalls } from '#contract/part-reviews.ts'
 import { reviewCalls } from '#contract/reviews.ts'
 import { callApi } from '#app/api.ts'
 import { failureText } from '#app/failure.tsx'
@@ -9,6 +12,7 @@ import { fieldsOf, filled, showRefusal } from '#app/form-fields.ts'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
+import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field, TextArea } from '#app/ui/field.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -32,6 +36,8 @@ export const meta = pageMeta(words.title)
 export default function WriteReview() {
   const { identity } = useSession()
   const navigate = useNavigate()
+  const partsId = useSearchParams()[0].get('part') ?? ''
+  const part = useQuery({ ...readOf(partCalls.one, { params: { id: partsId } }), enabled: partsId !== '', retry: false })
   const form = useForm<ReviewFields>({ defaultValues: { rating: RATING_SLIDER.initial, review: '' } })
   const field = fieldsOf(form)
   const { error: ratingError, ...ratingField } = field('rating', { valueAsNumber: true, required: messages.ratingRequired })
@@ -45,13 +51,15 @@ export default function WriteReview() {
           email: identity?.email,
           rating: fields.rating / RATING_SCALE,
           review: fields.review.trim(),
+          ...(part.data && { partsId }),
         },
       }),
     onDone: ({ awaitsRelease }) => {
       toast.success(messages.reviewAdded)
       if (awaitsRelease) toast.info(words.awaitsRelease)
     },
-    onDoneHere: () => navigate(paths.home),
+    onDoneHere: () => navigate(part.data ? paths.part(partsId) : paths.home),
+    changes: [partReviewCalls.ofPart],
     onRefused: (error) => {
       if (showRefusal(form, error)) toast.error(failureText(error))
     },
@@ -62,6 +70,7 @@ export default function WriteReview() {
   return (
     <section className="max-w-2xl">
       <h2 className="mb-6 text-xl">{words.title}</h2>
+      {part.data && <p className="mb-4 text-soft">{words.about(part.data.name)}</p>}
       <Panel>
         <form noValidate onSubmit={form.handleSubmit(write.run)} className="grid gap-6">
           <Field label={words.rating} error={ratingError}>

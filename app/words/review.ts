@@ -8,6 +8,7 @@ export const reviewWords = {
 
   // Our own
   awaitsRelease: 'Thank you. You have not ordered here yet, so we check your review before it is published.',
+  about: (part: string) => `About ${part}`,
   /** Read out while the slider moves. */
   ratingOfFive: (rating: number) => `${rating} of 5`,
 } as const

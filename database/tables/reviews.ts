@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { parts } from './parts.ts'
 import { users } from './users.ts'
 import { instant, position } from '../columns.ts'
 
@@ -14,6 +15,8 @@ export const reviews = pgTable(
     position: position(),
     userId: uuid().references(() => users.id),
     email: text(),
+    /** The part that it is about; null for the shop. */
+    partId: uuid().references(() => parts.id),
     displayName: text().notNull(),
     rating: numeric({ precision: 2, scale: 1, mode: 'number' }).notNull(),
     review: text().notNull(),
@@ -36,6 +39,9 @@ export const reviews = pgTable(
     index('reviews_waiting')
       .on(review.position)
       .where(sql`${review.shownAt} is null and ${review.hiddenAt} is null`),
+    index('reviews_of_part')
+      .on(review.partId, review.position)
+      .where(sql`${review.partId} is not null and ${review.shownAt} is not null`),
     index('reviews_of_user').on(review.userId, review.createdAt),
     check('reviews_rating_half_steps', sql`${review.rating} between 1 and 5 and ${review.rating} * 2 = floor(${review.rating} * 2)`),
   ],

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { REVIEWS_PAGE_SIZE } from '#contract/limits.ts'
 import type { AdminReviews } from '#contract/reviews.ts'
 import type { Queryable } from '#database/connect.ts'
+import { parts } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import { users } from '#database/tables/users.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
@@ -24,9 +25,12 @@ export async function listAllReviews(db: Queryable, asked: { page?: number; size
       hiddenBy: users.email,
       hiddenReason: reviews.hiddenReason,
       answeredAt: reviews.answeredAt,
+      partId: parts.id,
+      partName: parts.name,
     })
     .from(reviews)
     .leftJoin(users, eq(users.id, reviews.hiddenBy))
+    .leftJoin(parts, eq(parts.id, reviews.partId))
     .orderBy(desc(sql`${isWaiting}`), desc(reviews.position))
     .limit(size)
     .offset(page * size)
@@ -34,13 +38,14 @@ export async function listAllReviews(db: Queryable, asked: { page?: number; size
     count,
     waiting,
     page,
-    reviews: rows.map(({ createdAt, shownAt, hiddenAt, hiddenReason, answeredAt, ...review }) => ({
+    reviews: rows.map(({ createdAt, shownAt, hiddenAt, hiddenReason, answeredAt, partId, partName, ...review }) => ({
       ...review,
       createdAt: createdAt.toISOString(),
       state: reviewState({ shownAt, hiddenAt }),
       hiddenAt: hiddenAt?.toISOString() ?? null,
       hiddenReason: hiddenAt && hiddenReason,
       answeredAt: answeredAt?.toISOString() ?? null,
+      part: partId && partName !== null ? { _id: partId, name: partName } : null,
     })),
   }
 }

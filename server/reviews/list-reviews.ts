@@ -11,11 +11,14 @@ export const reviewColumns = {
   rating: reviews.rating,
   review: reviews.review,
   // Written by hand, because the query builder omits the table, and the subquery would then take its own column.
-  boughtHere: sql<boolean>`exists (select from orders where orders.user_id = reviews.user_id and orders.paid_at is not null)`,
+  // Of a part: whether that part was bought.
+  boughtHere: sql<boolean>`exists (
+    select from orders where orders.user_id = reviews.user_id and orders.paid_at is not null
+      and (reviews.part_id is null or orders.part_id = reviews.part_id))`,
   answer: reviews.answer,
 }
 
-const isShown = isNotNull(reviews.shownAt)
+export const isShown = isNotNull(reviews.shownAt)
 
 /** The newest 500 reviews, oldest first. */
 export async function listReviews(db: Queryable): Promise<Review[]> {

@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { REVIEWS_PAGE_SIZE } from '#contract/limits.ts'
+import { partReviewCalls } from '#contract/part-reviews.ts'
 import { reviewCalls } from '#contract/reviews.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import { createAnswerCache } from '../platform/cache/public-cache.ts'
-import { serveCached } from '../platform/cache/serve-cached.ts'
+import { serveCached, serveKept } from '../platform/cache/serve-cached.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import type { Services } from '../services.ts'
 import { answerReview } from './answer-review.ts'
 import { listAllReviews } from './list-all-reviews.ts'
+import { listPartReviews } from './list-part-reviews.ts'
 import { countReviews, latestReviews, listReviews } from './list-reviews.ts'
 import { showReview } from './show-review.ts'
 import { writeReview } from './write-review.ts'
@@ -21,6 +23,7 @@ export async function reviewRoutes(app: FastifyInstance, { db, identity, setting
     return { name: `${page} ${size}`, answer: () => latestReviews(db, size, page * size) }
   })
   serveCached(app, reviewCalls.count, cache, () => ({ name: '', answer: async () => ({ count: await countReviews(db) }) }))
+  serveKept(app, partReviewCalls.ofPart, cache, ({ id }) => ({ name: id, answer: () => listPartReviews(db, id) }))
   registerCall(app, reviewCalls.write, async ({ body, caller }) => {
     await identity.countAttempt('review', caller.userId)
     return writeReview({ db, settings }, caller, body)

@@ -1,22 +1,24 @@
-import { and, eq, gt, min, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, min, sql } from 'drizzle-orm'
 import { normalizeEmail } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
 import type { NewReview } from '#contract/reviews.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
+import { parts } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
-import { ShopError } from '../errors.ts'
+import { invalidField, ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { requireLiveCaller } from '../identity/require-live-caller.ts'
 import type { Services } from '../services.ts'
 import { findTrust } from '../trust/find-trust.ts'
 
 /**
- * Saves a review under the caller's name. When the settings require it, a review by an account that has never paid awaits
+ * Saves a review of the shop, or of a part, under the caller's name. When the settings require it, a review by an account that has never paid awaits
  * an admin's release.
- * @throws ShopError NOT_YOURS when the email in the request is not the caller's; TOO_MANY_REVIEWS with the day of the next.
+ * @throws ShopError NOT_YOURS when the email in the request is not the caller's; TOO_MANY_REVIEWS with the day of the next;
+ *   INVALID_INPUT for a part that is not on sale.
  */
 export async function writeReview(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
@@ -29,6 +31,7 @@ export async function writeReview(
   return transaction(db, async (tx) => {
     await requireLiveCaller(tx, caller)
     await requireRoom(tx, caller.userId, settings.reviews.perWeek)
+    if (review.partsId) await requirePart(tx, review.partsId)
     const [row] = await tx
       .insert(reviews)
       .values({
@@ -37,11 +40,20 @@ export async function writeReview(
         displayName: caller.displayName,
         rating: review.rating,
         review: review.review.trim(),
+        partId: review.partsId,
         shownAt: awaitsRelease ? null : databaseNow,
       })
       .returning({ id: reviews.id })
     return { insertedId: row!.id, awaitsRelease } // insert ... returning always yields its row
   })
+}
+
+async function requirePart(tx: Transaction, partId: string): Promise<void> {
+  const [part] = await tx
+    .select({ id: parts.id })
+    .from(parts)
+    .where(and(eq(parts.id, partId), isNull(parts.deletedAt)))
+  if (!part) throw invalidField('partsId', 'This part is no longer available.')
 }
 
 /** Locks the account, so that concurrent reviews cannot exceed the limit together. */

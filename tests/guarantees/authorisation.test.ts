@@ -163,6 +163,7 @@ const table: Record<string, Row> = {
   'GET /api/pagesParts': { cells: everyone(200), ask: () => ({ path: '/api/pagesParts?page=0&size=9' }) },
   'GET /api/allPartsCount': openPage,
   'GET /api/inventory/:id': { cells: whoIsSignedIn(200), thingOf: partId },
+  'GET /api/inventory/:id/reviews': { cells: whoIsSignedIn(200), thingOf: partId },
   'GET /api/searchParts': openPage,
   'GET /api/suggestParts': { cells: everyone(200), ask: () => ({ path: '/api/suggestParts?q=board' }) },
   'POST /api/parts': { cells: adminsAlone(400), ask: () => ({ payload: {} }) },
