@@ -69,6 +69,7 @@ test('row 34: a valid token identifies the caller, with the current role', async
     userId: customer.userId,
     email: customer.email,
     displayName: 'carl',
+    permissions: [],
     role: '',
     sessionId: customer.sessionId,
   })

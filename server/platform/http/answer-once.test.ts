@@ -141,6 +141,7 @@ test('the API document shows the header on the calls that accept it', async () =
 
   expect(takingIt.toSorted()).toEqual([
     'post /api/addresses',
+    'post /api/customers/{id}/notes',
     'post /api/order/{id}/messages',
     'post /api/order/{id}/parcels',
     'post /api/parts',
