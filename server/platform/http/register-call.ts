@@ -83,7 +83,7 @@ export function routeOf(call: Call): Omit<RouteOptions, 'handler'> {
       summary: call.summary,
       tags: [call.tag],
       security: securityOf(call),
-      ...(call.scopes && { description: describeScopes(call.scopes) }),
+      ...((call.scopes || call.permissions) && { description: describeWho(call) }),
       ...(call.params && { params: call.params }),
       ...(call.query && { querystring: call.query }),
       ...(call.body && { body: call.body }),
@@ -100,6 +100,14 @@ function securityOf({ policy, scopes }: Call): Record<string, string[]>[] {
   if (policy === 'identity') return [{ identitySession: [] }]
   const ofKeys = scopes === 'any' ? [{ apiKey: [] }] : (scopes ?? []).map((scope) => ({ apiKey: [scope] }))
   return [{ accessToken: [] }, ...ofKeys]
+}
+
+/** Who else may make the call. */
+function describeWho({ method, policy, scopes, permissions }: Call): string {
+  const others = policy === 'admin' ? 'For' : 'As an admin, for'
+  const named = permissions && [...permissions, ...(method === 'GET' ? ['look'] : [])].map((name) => `\`${name}\``)
+  const people = named && `${others} people with the permission ${named.join(' or ')}.`
+  return [scopes && describeScopes(scopes), people].filter(Boolean).join(' ')
 }
 
 function describeScopes(scopes: readonly ApiScope[] | 'any'): string {
