@@ -100,6 +100,8 @@ export async function boulderCall(shop: TestShop, call: Call, { room, report }: 
  */
 export async function furnish(shop: TestShop): Promise<Room> {
   const [customer, admin, other] = [await shop.customer('fuzz'), await shop.admin('fuzz-admin'), await shop.customer('other')]
+  // Without orders, so that all about them can be erased.
+  const leaver = await shop.customer('leaver')
   const part = await shop.addPart({ available: 900_000_000 })
   const order = await shop.placeOrder(customer, part)
   const foreign = await shop.placeOrder(other, part)
@@ -168,6 +170,7 @@ export async function furnish(shop: TestShop): Promise<Room> {
       '/order-groups/:id': [groupId],
       '/api-keys/:id': [program.apiKey._id],
       '/contact/:id': [messageId],
+      '/customers/:id': [leaver.userId],
       '/mails/:id': [mail!.id],
       '/reviews/:id': [reviewId],
       '/sandbox/payment-intents/:id': intents,
@@ -189,7 +192,16 @@ export async function furnish(shop: TestShop): Promise<Room> {
       total: [String(quote.total)],
       totalPrice: [String(order.totalPrice), String(2 * order.totalPrice)],
       orderQuantity: ['1000', '2000'],
-      email: [person.email, ...emails, other.email, newPerson().email, newPerson().email, customer.email.toUpperCase()],
+      email: [
+        person.email,
+        leaver.email,
+        leaver.email,
+        ...emails,
+        other.email,
+        newPerson().email,
+        newPerson().email,
+        customer.email.toUpperCase(),
+      ],
       customer: [customer.email, other.email],
       password: [person.password, person.password, 'Soldering-Iron-8'],
       newPassword: ['Soldering-Iron-8', 'Weak'],
