@@ -22,7 +22,6 @@ export const paths = {
   askForPart: (text: string) => `/contact-us?${new URLSearchParams({ part: text }).toString()}`,
   dashboard: '/dashboard',
   myReview: '/dashboard/my-review',
-  reviewOf: (partId: string) => `/dashboard/my-review?part=${encodeURIComponent(partId)}`,
   profile: '/dashboard/profile',
   order: (orderId: string) => `/dashboard/order/${encodeURIComponent(orderId)}`,
   payment: (orderId: string) => `/dashboard/payment/${encodeURIComponent(orderId)}`,

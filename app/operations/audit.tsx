@@ -53,6 +53,7 @@ export default function Audit() {
       <div className="list-filters">
         <DateRange label={words.days} />
         <select
+          data-screen-only
           className="control paper-choice"
           aria-label={words.person}
           value={actor}

@@ -10,7 +10,7 @@ export function ReviewsOfPart({ partsId, reviews: { count, rating, reviews } }: 
     <section className="mt-8 grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-xl">{rating === null ? words.title : words.heading(rating, count)}</h2>
-        <ButtonLink to={paths.reviewOf(partsId)} variant="secondary">
+        <ButtonLink to={`${paths.myReview}?${new URLSearchParams({ part: partsId })}`} variant="secondary">
           {words.write}
         </ButtonLink>
       </div>
