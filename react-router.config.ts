@@ -15,20 +15,23 @@ export default {
   routeDiscovery: { mode: 'initial' },
   buildEnd: async ({ reactRouterConfig }) => {
     const client = join(reactRouterConfig.buildDirectory, 'client')
-    await sortRouteTable(join(client, 'assets'))
+    await slimRouteTable(join(client, 'assets'))
     await compressTextFiles(client)
   },
 } satisfies Config
 
-/** Names the files of each route in one order. The table comes with every page, and compresses a seventh better so. */
-async function sortRouteTable(assets: string): Promise<void> {
+/**
+ * Names the files of each route in one order, and of its flags those that are set: the router asks whether they are. The table comes
+ * with every page, and compresses a seventh better so.
+ */
+async function slimRouteTable(assets: string): Promise<void> {
   for (const name of (await readdir(assets)).filter((one) => /^manifest-\w+\.js$/.test(one))) {
     const table = await readFile(join(assets, name), 'utf8')
     const sorted = table.replace(
       /"imports":(\[[^\]]*\])/g,
       (_, files: string) => `"imports":${JSON.stringify(JSON.parse(files).toSorted())}`,
     )
-    await writeFile(join(assets, name), sorted)
+    await writeFile(join(assets, name), sorted.replaceAll(/"has\w+":false,/g, ''))
   }
 }
 
