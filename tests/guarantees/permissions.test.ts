@@ -4,13 +4,22 @@ import { expect, test } from 'vitest'
 import { permissions, type Permission } from '#contract/permissions.ts'
 import { users } from '#database/tables/users.ts'
 import { allCalls, titleOf } from '#tests/support/hostile/all-calls.ts'
-import { openShop } from '#tests/support/shops/open-shop.ts'
+import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 
 const shop = await openShop()
 const owner = await shop.customer('owner')
 const order = await shop.placeOrder(owner, await shop.addPart())
 
-const personWith = async (held: readonly Permission[]) => {
+/** One person for each set of permissions: no call here changes who may do what. */
+const people = new Map<string, Promise<Customer>>()
+
+function personWith(held: readonly Permission[]): Promise<Customer> {
+  const known = people.get(String(held)) ?? makePerson(held)
+  people.set(String(held), known)
+  return known
+}
+
+async function makePerson(held: readonly Permission[]): Promise<Customer> {
   const person = await shop.customer('clerk')
   await shop.db
     .update(users)
