@@ -7,6 +7,7 @@ export const dashboardPaths = {
   mails: '/dashboard/mails',
   health: '/dashboard/health',
   allQuotes: '/dashboard/all-quotes',
+  shopQuote: (id: string) => `/dashboard/all-quotes/${encodeURIComponent(id)}`,
   allReviews: '/dashboard/all-reviews',
   audit: '/dashboard/audit',
   customers: '/dashboard/customers',

@@ -29,7 +29,7 @@ export default [
       route('customers/:id', 'customers/customer.tsx'),
       route('set-aside', 'trust/set-aside.tsx'),
       route('messages', 'contact/messages.tsx'),
-      route('all-quotes', 'quotes/all-quotes.tsx'),
+      route('all-quotes/:id?', 'quotes/all-quotes.tsx'),
       route('all-reviews', 'reviews/all-reviews.tsx'),
       route('mails', 'mails/outbox.tsx'),
       route('health', 'operations/health.tsx'),

@@ -137,6 +137,8 @@ export const TEXT_LIMITS = {
   quoteLine: 300,
   quoteName: 120,
   quoteNote: 2_000,
+  quoteRequest: 2_000,
+  offerTerms: 2_000,
   refundReason: 500,
   apiKeyName: 80,
   description: 4_000,

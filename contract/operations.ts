@@ -71,6 +71,8 @@ const auditActions = [
   'hide-review',
   'answer-review',
   'void-quote',
+  'offer-quote',
+  'follow-up-quote',
   'void-quotes',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

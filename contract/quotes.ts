@@ -81,6 +81,9 @@ export const PricedLines = Type.Object({
 })
 export type PricedLines = Static<typeof PricedLines>
 
+/** Why a buyer will not order a quote. */
+export const declineReasons = ['price', 'stock', 'other'] as const
+
 /** A saved quote without its lines. Amounts in dollars. */
 export const QuoteSummary = Type.Object({
   _id: Id,
@@ -101,6 +104,14 @@ export const QuoteSummary = Type.Object({
       { description: 'The shop has withdrawn this version: it cannot be ordered' },
     ),
   ),
+  offer: nullable(Type.Object({ terms: Type.String() }, { description: 'This version has special prices, which the shop has offered' })),
+  request: nullable(
+    Type.Object(
+      { text: Type.String(), at: Type.String({ format: 'date-time' }), answered: Type.Boolean() },
+      { description: 'What the buyer asked the shop for; answered by an offer' },
+    ),
+  ),
+  declinedFor: nullable(Type.Enum([...declineReasons], { description: 'Why the buyer will not order this version' })),
 })
 export type QuoteSummary = Static<typeof QuoteSummary>
 

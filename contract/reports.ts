@@ -39,6 +39,7 @@ export const OpenWork = Type.Object({
   unpaid: Count,
   unreadOrderMessages: Count,
   openContactMessages: Count,
+  askedQuotes: Type.Integer({ minimum: 0, description: 'Quotes whose buyers wait for an offer' }),
   waitingReviews: Count,
   troubledMails: Type.Integer({ description: 'Mails that failed, or of which it is unknown whether they were sent' }),
   openDisputes: Count,

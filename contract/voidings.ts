@@ -3,6 +3,7 @@ import { defineCalls } from './call.ts'
 import { Dollars, Id, IdParams, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
 import { MAXIMUM_PRICE_DOLLARS, ORDERS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
+import { declineReasons } from './quotes.ts'
 
 const Instant = Type.String({ format: 'date-time' })
 
@@ -15,18 +16,45 @@ const Instant = Type.String({ format: 'date-time' })
 const QuoteState = Type.Enum(['open', 'ordered', 'withdrawn', 'expired'])
 export type QuoteState = Static<typeof QuoteState>
 
-/** The newest version of a quote as admins see it, without the buyer's texts. */
+/**
+ * Filters of the admins' list:
+ * - `asked`: the buyer has asked for an offer and has none yet
+ * - `expiring`: open, for at most `EXPIRING_DAYS`
+ * - `missed`: declined, or expired without an order
+ */
+export const quoteFilters = ['asked', 'open', 'expiring', 'ordered', 'missed', 'withdrawn'] as const
+export type QuoteFilter = (typeof quoteFilters)[number]
+
+/** Open quotes that expire within these days are `expiring`. */
+export const EXPIRING_DAYS = 7
+
+/**
+ * Why a quote was not ordered:
+ * - `price`, `stock`, `other`: the buyer said so; without their word, `stock` when a line cannot be delivered now, `price` when they
+ *   had asked for an offer
+ * - `silence`: nothing of that
+ */
+const WhyMissed = Type.Enum([...declineReasons, 'silence'])
+export type WhyMissed = Static<typeof WhyMissed>
+
+/** The newest version of a quote as admins see it. */
 export const AdminQuote = Type.Object({
   _id: Id,
   number: Type.String({ examples: ['Q-000123'] }),
   version: Type.Integer(),
   email: Type.String({ description: "The buyer's" }),
+  displayName: Type.String({ description: "The buyer's" }),
   lineCount: Type.Integer(),
   total: Dollars,
   createdAt: Instant,
   validUntil: Instant,
   state: QuoteState,
   reason: nullable(Type.String({ description: 'Why it was withdrawn' })),
+  offered: Type.Boolean({ description: 'Whether it is an offer of the shop' }),
+  request: nullable(Type.String({ description: 'What the buyer asks for, until an offer answers it' })),
+  expiring: Type.Boolean(),
+  missed: nullable(WhyMissed),
+  followedUpAt: nullable(Instant),
 })
 export type AdminQuote = Static<typeof AdminQuote>
 
@@ -37,6 +65,7 @@ export type FoundPart = Static<typeof FoundPart>
 /** One page of the quotes. `page` is the page returned: beyond the last page, the last one. */
 export const AdminQuotes = Type.Object({
   count: Type.Integer({ description: 'Quotes that fit' }),
+  counts: Type.Record(Type.String(), Type.Integer(), { description: `Quotes that fit the search, by filter: ${quoteFilters.join(', ')}` }),
   page: Type.Integer({ description: 'Page index from 0' }),
   part: nullable(FoundPart),
   quotes: Type.Array(AdminQuote),
@@ -82,6 +111,7 @@ export const voidingCalls = defineCalls('Quotes', {
     summary: "One page of everybody's quotes, the newest first; searched by number, buyer's mail, or the number or whole name of a part",
     query: Type.Object({
       q: Type.Optional(text(TEXT_LIMITS.search)),
+      state: Type.Optional(Type.Enum([...quoteFilters])),
       page: Type.Optional(Type.Integer({ description: 'Page index from 0' })),
       size: pageSize('Quotes', ORDERS_PAGE_SIZE),
     }),

@@ -65,7 +65,13 @@ function Quotes({ email }: { email: string }) {
       allLabel={words.allQuotes}
       count={query.data?.quotes.length}
     >
-      <Table caption={words.newestQuotes} columns={quoteColumns} rows={query.data?.quotes ?? []} rowKey={({ _id }) => _id} />
+      <Table
+        caption={words.newestQuotes}
+        columns={quoteColumns}
+        rows={query.data?.quotes ?? []}
+        rowKey={({ _id }) => _id}
+        href={({ _id }) => dashboardPaths.shopQuote(_id)}
+      />
     </Newest>
   )
 }

@@ -14,7 +14,7 @@ export function useMay(): (call: NamedCall) => boolean {
   return useCallback((call) => actsAsAdmin({ role: isAdmin ? 'admin' : '', permissions }, call), [isAdmin, permissions])
 }
 
-/** Shows what makes a call to those who may make it. */
-export function Allowed({ call, children }: { call: NamedCall; children: ReactNode }) {
-  return useMay()(call) ? children : null
+/** Shows what makes a call to those who may make it, and to the rest what stands instead. */
+export function Allowed({ call, otherwise = null, children }: { call: NamedCall; otherwise?: ReactNode; children: ReactNode }) {
+  return useMay()(call) ? children : otherwise
 }

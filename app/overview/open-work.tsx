@@ -11,6 +11,7 @@ export function OpenWork({ work }: { work: Work }) {
     { label: words.work.unpaid, count: work.unpaid, path: `${paths.allOrder}?state=unpaid` },
     { label: words.work.orderMessages, count: work.unreadOrderMessages, path: paths.allOrder },
     { label: words.work.contactMessages, count: work.openContactMessages, path: dashboardPaths.messages },
+    { label: words.work.askedQuotes, count: work.askedQuotes, path: `${dashboardPaths.allQuotes}?state=asked` },
     { label: words.work.reviews, count: work.waitingReviews, path: dashboardPaths.allReviews },
     { label: words.work.lowStock, count: work.lowStock.count, path: '#low-stock' },
     { label: words.work.mails, count: work.troubledMails, path: dashboardPaths.mails, isTrouble: true },

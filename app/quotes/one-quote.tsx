@@ -9,13 +9,15 @@ import { paths } from '#app/paths.ts'
 import { queryClient, readOf } from '#app/queries.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { SelectField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useAction } from '#app/use-action.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
+import { AnswerQuote } from './answer-quote.tsx'
+import { ChooseVersion } from './choose-version.tsx'
 import { DownloadButtons } from './download-buttons.tsx'
 import { EditLines } from './edit-lines.tsx'
 import { formatAmount } from '#contract/figures.ts'
+import { OfferTerms } from './offer-terms.tsx'
 import { OrderQuote } from './order-quote.tsx'
 import { QuoteFacts } from './quote-facts.tsx'
 import { isProblem, QuoteLines } from './quote-lines.tsx'
@@ -73,6 +75,7 @@ function QuoteScreen({ quote }: { quote: Quote }) {
         </Notice>
       )}
       {requoted?.version === version && <Notice tone="success">{requotedText(requoted)}</Notice>}
+      {quote.offer !== null && <OfferTerms terms={quote.offer.terms} />}
       <QuoteFacts quote={quote} />
       {quote.orderedAt !== null && (
         <Notice
@@ -98,26 +101,13 @@ function QuoteScreen({ quote }: { quote: Quote }) {
       </div>
       <QuoteLines key={`lines of ${version}`} lines={lines} />
       {isNewest && !isOver && quote.orderable && quote.orderedAt === null && <OrderQuote key={`order of ${version}`} quote={quote} />}
+      {isNewest && quote.orderedAt === null && <AnswerQuote key={`answer to ${version}`} quote={quote} />}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <QuoteWordsForm quote={quote} />
         <ShareQuote quote={quote} />
       </div>
       <RemoveQuote quote={quote} />
     </section>
-  )
-}
-
-function ChooseVersion({ quote: { version, versions, newestVersion } }: { quote: Quote }) {
-  const [, setSearch] = useSearchParams()
-  return (
-    <SelectField
-      label={words.versions}
-      options={versions.toReversed().map((one) => [one, words.versionOption(one, newestVersion)])}
-      value={version}
-      onChange={({ target: { value } }) =>
-        setSearch(Number(value) === newestVersion ? {} : { version: value }, { preventScrollReset: true })
-      }
-    />
   )
 }
 

@@ -74,7 +74,7 @@ export function OrderQuote({ quote }: { quote: Quote }) {
     <Panel>
       <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
         <div>
-          <h3 className="text-lg">{words.order}</h3>
+          <h3 className="text-lg">{quote.offer === null ? words.order : words.acceptOffer}</h3>
           <p className="figures text-soft">{words.orderLead(quote.lines.length, formatAmount(quote.total))}</p>
         </div>
         <div className="grid items-start gap-5 lg:grid-cols-2">
@@ -95,7 +95,7 @@ export function OrderQuote({ quote }: { quote: Quote }) {
           </Notice>
         )}
         <Button type="submit" className="justify-self-start" busy={order.isRunning} disabled={order.isDone}>
-          {words.placeOrders(formatAmount(quote.total))}
+          {(quote.offer === null ? words.placeOrders : words.acceptFor)(formatAmount(quote.total))}
         </Button>
       </form>
     </Panel>

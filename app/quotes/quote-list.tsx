@@ -12,6 +12,7 @@ import { Status } from '#app/ui/status.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { Time } from '#app/ui/time.tsx'
+import { quoteOfferWords as offerWords } from '#app/words/quote-offers.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
 import { formatAmount, formatCount } from '#contract/figures.ts'
 
@@ -64,5 +65,9 @@ function State({ quote }: { quote: QuoteSummary }) {
     )
   }
   if (quote.expired) return <Status tone="warning">{words.expired}</Status>
-  return <Time value={quote.validUntil} />
+  return (
+    <>
+      {quote.offer !== null && <Status tone="success">{offerWords.offer}</Status>} <Time value={quote.validUntil} />
+    </>
+  )
 }

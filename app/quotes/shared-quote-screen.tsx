@@ -11,6 +11,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { quotesWords as words } from '#app/words/quotes.ts'
 import { DownloadButtons } from './download-buttons.tsx'
+import { OfferTerms } from './offer-terms.tsx'
 import { QuoteFacts } from './quote-facts.tsx'
 import { QuoteLines } from './quote-lines.tsx'
 
@@ -47,6 +48,7 @@ function SharedQuotePage({ quote, secret }: { quote: Quote; secret: string }) {
       <div className="grid grid-cols-1 gap-6">
         {quote.withdrawn !== null && <Notice tone="warning">{words.withdrawnNotice(quote.withdrawn.reason)}</Notice>}
         {quote.expired && <Notice tone="warning">{words.expired}</Notice>}
+        {quote.offer !== null && <OfferTerms terms={quote.offer.terms} isShared />}
         <QuoteFacts quote={quote} />
         <BuyersWords quote={quote} />
         <DownloadButtons wanted={{ secret }} name={quote.number} />

@@ -1,5 +1,6 @@
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
+import { offerCalls } from '#contract/offers.ts'
 import { voidingCalls, type AdminQuote } from '#contract/voidings.ts'
 import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
@@ -8,7 +9,7 @@ import { toast } from '#app/ui/toast.ts'
 import { allQuotesWords as words } from '#app/words/all-quotes.ts'
 
 /** Withdraws a quote. */
-export function VoidOneQuote({ quote: { _id, number, version } }: { quote: AdminQuote }) {
+export function VoidOneQuote({ quote: { _id, number, version } }: { quote: Pick<AdminQuote, '_id' | 'number' | 'version'> }) {
   return (
     <ConfirmedAction
       renderButton={(ask) => (
@@ -25,7 +26,7 @@ export function VoidOneQuote({ quote: { _id, number, version } }: { quote: Admin
       }}
       send={(reason) => callApi(voidingCalls.voidOne, { params: { id: _id }, body: { version, reason } })}
       onDone={({ modifiedCount }) => toast.success(modifiedCount === 1 ? words.withdrawn(number) : words.alreadyWithdrawn(number))}
-      changes={[voidingCalls.all]}
+      changes={[voidingCalls.all, offerCalls.one]}
     >
       <p>{words.withdrawOneLead}</p>
     </ConfirmedAction>

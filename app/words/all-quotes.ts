@@ -1,5 +1,5 @@
 import { formatCount } from '#contract/figures.ts'
-import type { QuoteState } from '#contract/voidings.ts'
+import type { QuoteFilter, QuoteState, WhyMissed } from '#contract/voidings.ts'
 
 const quotes = (count: number) => (count === 1 ? '1 quote' : `${formatCount(count)} quotes`)
 const buyers = (count: number) => (count === 1 ? '1 buyer' : `${formatCount(count)} buyers`)
@@ -9,7 +9,41 @@ export const allQuotesWords = {
   total: (count: number) => `Total Quotes: ${formatCount(count)}`,
   found: (count: number, searched: string) => `${quotes(count)} found for “${searched}”`,
   caption: 'Quotes of all buyers',
-  columns: { number: 'Number', buyer: 'Buyer', total: 'Total', validUntil: 'Valid until', state: 'State', withdraw: 'Withdraw' },
+  columns: {
+    number: 'Number',
+    buyer: 'Buyer',
+    lines: 'Lines',
+    total: 'Total',
+    validUntil: 'Valid until',
+    state: 'State',
+    followUp: 'Follow up',
+    withdraw: 'Withdraw',
+  },
+  filter: 'Quotes by state',
+  allStates: 'All',
+  filters: {
+    asked: 'Asked for an offer',
+    open: 'Open',
+    expiring: 'Expiring',
+    ordered: 'Ordered',
+    missed: 'Not ordered',
+    withdrawn: 'Withdrawn',
+  } satisfies Record<QuoteFilter, string>,
+  asks: 'Asks for an offer',
+  isOffer: 'Offer',
+  isExpiring: 'Expires within a week',
+  missed: {
+    price: 'Not ordered: price',
+    stock: 'Not ordered: stock',
+    other: 'Not ordered: other reason',
+    silence: 'Not ordered: no answer',
+  } satisfies Record<WhyMissed, string>,
+
+  followUp: 'Remind',
+  followUpOf: (number: string) => `Remind the buyer of ${number}`,
+  followedUp: (email: string) => `Reminder sent to ${email}`,
+  followedUpBefore: (days: number) => `The buyer was reminded in the last ${days} days.`,
+
   version: (version: number) => `Version ${version}`,
   states: { open: 'Open', ordered: 'Ordered', withdrawn: 'Withdrawn', expired: 'Expired' } satisfies Record<QuoteState, string>,
   none: 'No quotes yet.',

@@ -56,6 +56,8 @@ export const auditWords = {
     'hide-review': 'Hid a review',
     'answer-review': 'Answered a review',
     'void-quote': 'Withdrew a quote',
+    'offer-quote': 'Offered special prices',
+    'follow-up-quote': 'Reminded the buyer of a quote',
     'void-quotes': 'Withdrew the quotes of a part',
   } satisfies Record<AuditAction, string> as Record<string, string>,
   before: 'Before',

@@ -67,6 +67,8 @@ export const quotesWords = {
   orderedNotice: 'This quote has been ordered.',
   toOrders: 'My Order',
   placeOrders: (total: string) => `Order all for ${total}`,
+  acceptOffer: 'Accept the offer',
+  acceptFor: (total: string) => `Accept and order for ${total}`,
   placed: (number: string) => `${number} Your Orders were Placed successfully`,
   refusedLine: (line: number, why: string) => `Line ${line}: ${why}`,
   tooManyLines: (limit: number) => `At most ${limit} lines are ordered together. Edit the lines first.`,

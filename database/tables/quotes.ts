@@ -1,13 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { declineReasons } from '#contract/quotes.ts'
 import { parts } from './parts.ts'
 import { users } from './users.ts'
 import { cents, instant, pieces, position, required, unitPrice } from '../columns.ts'
 
 /**
  * A customer's saved quotes. The database assigns `number` ('Q-000123'); `version` is the newest one, the only one that
- * can be ordered. `linkHash` is the SHA-256 of the private link's secret, null without a link. A deleted quote keeps
- * its row, because its orders refer to it; its versions are removed after `deletedAt`, until `sweptAt`.
+ * can be ordered. `linkHash` is the SHA-256 of the private link's secret, null without a link. `request` is what the
+ * buyer asked the shop for at `requestedAt`; an offer answers it at `answeredAt`. `followedUpAt` is when the shop last
+ * reminded the buyer. A deleted quote keeps its row, because its orders refer to it; its versions are removed after
+ * `deletedAt`, until `sweptAt`.
  */
 export const quotes = pgTable(
   'quotes',
@@ -23,6 +26,10 @@ export const quotes = pgTable(
     name: text().notNull().default(''),
     note: text().notNull().default(''),
     linkHash: text().unique(),
+    request: text().notNull().default(''),
+    requestedAt: instant(),
+    answeredAt: instant(),
+    followedUpAt: instant(),
     createdAt: instant().notNull().defaultNow(),
     deletedAt: instant(),
     sweptAt: instant(),
@@ -30,6 +37,9 @@ export const quotes = pgTable(
   (quote) => [
     index('quotes_of_user').on(quote.userId, quote.position),
     index('quotes_by_time').on(quote.createdAt),
+    index('quotes_asked')
+      .on(quote.requestedAt)
+      .where(sql`${quote.requestedAt} is not null`),
     index('quotes_to_sweep')
       .on(quote.deletedAt)
       .where(sql`${quote.deletedAt} is not null and ${quote.sweptAt} is null`),
@@ -74,7 +84,8 @@ export const quoteVoidings = pgTable(
 /**
  * A version of a quote. Its lines and prices never change, so that a printed or sent quote can be read again. Its
  * prices are valid until `validUntil`, unless an admin has withdrawn it (`voidingId`). It is never both ordered and
- * voided.
+ * voided. An offer has the prices and `terms` of an admin (`offeredBy`). `declinedFor` is why the buyer will not order
+ * it, as far as they said.
  */
 export const quoteVersions = pgTable(
   'quote_versions',
@@ -85,6 +96,9 @@ export const quoteVersions = pgTable(
     validUntil: instant().notNull(),
     createdAt: instant().notNull().defaultNow(),
     voidingId: uuid().references(() => quoteVoidings.id),
+    offeredBy: uuid().references(() => users.id),
+    terms: text().notNull().default(''),
+    declinedFor: text({ enum: [...declineReasons] }),
   },
   (version) => [
     primaryKey({ columns: [version.quoteId, version.version] }),
@@ -92,6 +106,7 @@ export const quoteVersions = pgTable(
     index('quote_versions_of_voiding')
       .on(version.voidingId)
       .where(sql`${version.voidingId} is not null`),
+    check('quote_versions_declined_for_known', sql`${version.declinedFor} in ('price', 'stock', 'other')`),
     check('quote_versions_total_exact_in_json', sql`${version.totalCents} between 0 and 9000000000000000`),
   ],
 )

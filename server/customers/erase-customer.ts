@@ -89,8 +89,11 @@ async function eraseOfPerson(tx: Transaction, id: string, email: string, erased:
   // Mails to the shop, such as that of a message of the contact form, name who wrote.
   await tx.execute(sql`
     update mails set subject = '', body = '', blocks = null, html = '' where body like ${`%${escapeLike(email)}%`}`)
+  await tx.execute(sql`
+    update mails set subject = '', body = '', blocks = null, html = '' where kind = 'quote-request'
+      and split_part(ref, ' ', 1) in (select id::text from quotes where user_id = ${id}::uuid)`)
   await tx.execute(sql`update reviews set email = null, display_name = ${NAME} where user_id = ${id}::uuid`)
-  await tx.execute(sql`update quotes set name = '', note = '' where user_id = ${id}::uuid`)
+  await tx.execute(sql`update quotes set name = '', note = '', request = '' where user_id = ${id}::uuid`)
   await tx.execute(sql`update holds set network = null where user_id = ${id}::uuid`)
   await tx.execute(sql`update audit_log set subject = ${erased} where subject = ${email}`)
   for (const table of [accounts, addresses, answeredCalls, customerNotes]) await tx.delete(table).where(eq(table.userId, id))

@@ -1,6 +1,8 @@
+import { formatAmount } from '#contract/figures.ts'
+import type { QuoteSummary } from '#contract/quotes.ts'
 import { oneLine } from './letter-content.ts'
 import type { QueuedMail } from './queue-mail.ts'
-import { letter, type Shop } from './write-letter.ts'
+import { letter, lifetime, type Shop } from './write-letter.ts'
 
 /** A buyer's quotes that a voiding withdrew: their count, and the numbers of the first of them. */
 type WithdrawnQuotes = { voidingId: string; userId: string; email: string; count: number; numbers: string[]; reason: string }
@@ -22,4 +24,64 @@ export function quotesWithdrawnLetter(shop: Shop, withdrawn: WithdrawnQuotes): Q
     "We are sorry for the trouble. Open a quote to see its lines at today's prices. What you have ordered before stays as it is.",
     { open: `${shop.shopUrl}/dashboard/quotes`, label: 'See my quotes' },
   ])
+}
+
+/** An offer: `total` in dollars, `terms` as the admin wrote them. */
+type Offered = { quoteId: string; number: string; version: number; email: string; total: number; terms: string; validDays: number }
+
+/** Tells a buyer of an offer; once for each. */
+export function quoteOfferedLetter(shop: Shop, { quoteId, number, version, email, total, terms, validDays }: Offered): QueuedMail {
+  return letter(shop, 'quote-offered', `${quoteId} ${version}`, email, `Our offer for your quote ${number}`, [
+    `${shop.shopName} has an offer for you. Its prices hold for ${lifetime(validDays * 1_440)}.`,
+    {
+      facts: [
+        ['Quote', `${number}, version ${version}`],
+        ['Total', formatAmount(total)],
+      ],
+    },
+    ...(terms === '' ? [] : ['Terms:', { quote: terms }]),
+    'Look at every line, and order it there if you agree:',
+    { open: `${shop.shopUrl}/dashboard/quotes/${quoteId}`, label: 'See the offer' },
+  ])
+}
+
+/** Reminds a buyer of a quote; once a day at most. */
+export function quoteFollowUpLetter(
+  shop: Shop,
+  { quoteId, email, number, version, total, validUntil }: QuoteSummary & { quoteId: string; email: string },
+): QueuedMail {
+  const ref = `${quoteId} ${version} ${new Date().toISOString().slice(0, 10)}`
+  return letter(shop, 'quote-follow-up', ref, email, `Your quote ${number} is still open`, [
+    'You can still order this quote at its prices:',
+    {
+      facts: [
+        ['Quote', number],
+        ['Total', formatAmount(total)],
+        ['Prices hold until', `${validUntil.slice(0, 10)}, ${validUntil.slice(11, 16)} UTC`],
+      ],
+    },
+    'If it does not suit you, you can ask for other prices or tell us why, in a minute:',
+    { open: `${shop.shopUrl}/dashboard/quotes/${quoteId}`, label: 'See the quote' },
+  ])
+}
+
+/** A buyer's wish, to a staff member; once for each version and reader. */
+export function quoteRequestLetter(
+  shop: Shop,
+  recipient: string,
+  { quoteId, version, number, text }: { quoteId: string; version: number; number: string; text: string },
+): QueuedMail {
+  return letter(
+    shop,
+    'quote-request',
+    `${quoteId} ${version} ${recipient}`,
+    recipient,
+    `A customer asks for an offer for quote ${number}`,
+    [
+      'A customer asks for other prices or terms:',
+      { quote: text },
+      'Please answer with an offer:',
+      { open: `${shop.shopUrl}/dashboard/all-quotes/${quoteId}`, label: 'See the quote' },
+    ],
+  )
 }

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
-import type { PriceFall } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
-import { parseUnitPrice, unitPriceToDecimal, unitPriceToDollars, type UnitPrice } from '#contract/money.ts'
+import { parseUnitPrice, unitPriceToDecimal, type UnitPrice } from '#contract/money.ts'
 import type { Part, PartOffer } from '#contract/parts.ts'
 import { largestFall } from '#contract/pricing.ts'
-import { formatCount, formatUnitPrice } from '#contract/figures.ts'
+import { formatUnitPrice } from '#contract/figures.ts'
 import type { Transaction } from '#database/connect.ts'
 import { parts, type PriceBreakRow } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
@@ -13,6 +12,7 @@ import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { partColumns, presentPart } from './present-part.ts'
+import { fallBeyond, unconfirmed } from './price-fall.ts'
 import { ladderRows, readLadder, readPartNumber, readPrice, withFreeNumber } from './read-offer.ts'
 
 /**
@@ -47,7 +47,7 @@ export async function changeOffer(
     const part = presentPart(after!) // the row is locked, so the part is still on sale
     if (isDeepStrictEqual(before, after)) return { modifiedCount: 0, part }
 
-    const fall = fallBeyond(settings.priceFallPercent, presentPart(before), part)
+    const fall = fallBeyond(settings.priceFallPercent, largestFall(presentPart(before), part))
     if (fall && offer.confirmed !== true) throw unconfirmed(fall)
     const { leadDays, priceBreaks } = changed
     await writeAudit(tx, actor, 'change-offer', partId, {
@@ -75,24 +75,6 @@ const newNumber = async (tx: Transaction, typed: string, partId: string): Promis
 /** @throws ShopError INVALID_INPUT at `price`, the only price in the request. */
 function requireAbove(price: UnitPrice, [first]: PriceBreakRow[]): void {
   if (first && tablePrice(first.price) >= price) throw invalidField('price', messages.priceAboveLadder)
-}
-
-/** The largest fall, if it is larger than `percent`. */
-function fallBeyond(percent: number, before: Part, after: Part): PriceFall | undefined {
-  const fall = largestFall(before, after)
-  if (!fall || (fall.before - fall.after) * 100 <= fall.before * percent) return undefined
-  return {
-    quantity: fall.quantity,
-    oldPrice: unitPriceToDollars(fall.before),
-    newPrice: unitPriceToDollars(fall.after),
-    percent: Math.floor(((fall.before - fall.after) * 100) / fall.before),
-  }
-}
-
-function unconfirmed(priceFall: PriceFall): ShopError {
-  const { quantity, oldPrice, newPrice, percent } = priceFall
-  const said = { oldPrice: formatUnitPrice(oldPrice), newPrice: formatUnitPrice(newPrice), percent, pieces: formatCount(quantity) }
-  return new ShopError('PRICE_FALL', { fields: [{ field: 'confirmed', message: messages.priceFallOf(said) }], priceFall })
 }
 
 const tablePrice = (decimal: string): UnitPrice => parseUnitPrice(decimal)! // the table allows positive prices only

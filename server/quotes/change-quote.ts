@@ -83,7 +83,8 @@ async function priceCounted({ db, identity }: Shop, userId: string, lines: Quote
   return priceLines(db, lines)
 }
 
-async function requireNewest(tx: Transaction, userId: string, quoteId: string, version: number): Promise<void> {
+/** @throws ShopError NOT_FOUND; QUOTE_CHANGED when `version` is not the newest. */
+export async function requireNewest(tx: Transaction, userId: string, quoteId: string, version: number): Promise<void> {
   const [quote] = await tx.select({ version: quotes.version }).from(quotes).where(ownQuote(userId, quoteId))
   if (!quote) throw new ShopError('NOT_FOUND')
   if (quote.version !== version) throw new ShopError('QUOTE_CHANGED')

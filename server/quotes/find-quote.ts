@@ -94,8 +94,11 @@ const canBeOrdered = ({ status, notes }: QuoteLine) =>
   status === 'matched' && !notes.includes('above-stock') && !notes.includes('no-longer-sold')
 
 type SummaryRow = {
-  quote: Pick<typeof quotes.$inferSelect, 'id' | 'number' | 'name' | 'note' | 'linkHash'>
-  version: Pick<typeof quoteVersions.$inferSelect, 'version' | 'totalCents' | 'createdAt' | 'validUntil'>
+  quote: Pick<typeof quotes.$inferSelect, 'id' | 'number' | 'name' | 'note' | 'linkHash' | 'request' | 'requestedAt' | 'answeredAt'>
+  version: Pick<
+    typeof quoteVersions.$inferSelect,
+    'version' | 'totalCents' | 'createdAt' | 'validUntil' | 'offeredBy' | 'terms' | 'declinedFor'
+  >
   expired: boolean
   orderedAt: Date | null
   voiding: Pick<typeof quoteVoidings.$inferSelect, 'createdAt' | 'reason'> | null
@@ -116,6 +119,13 @@ export const presentSummary = ({ quote, version, expired, orderedAt, voiding, li
   shared: quote.linkHash !== null,
   orderedAt: orderedAt?.toISOString() ?? null,
   withdrawn: voiding && { at: voiding.createdAt.toISOString(), reason: voiding.reason },
+  offer: version.offeredBy === null ? null : { terms: version.terms },
+  request: quote.requestedAt && {
+    text: quote.request,
+    at: quote.requestedAt.toISOString(),
+    answered: quote.answeredAt !== null && quote.answeredAt >= quote.requestedAt,
+  },
+  declinedFor: version.declinedFor,
 })
 
 const lineColumns = {

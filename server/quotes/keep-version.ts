@@ -9,11 +9,20 @@ import type { PricedQuote } from './price-lines.ts'
 /** Lines per statement, so that no statement blocks the event loop or the database for long. */
 const LINES_AT_ONCE = 1_000
 
+/** An offer of the shop: by which admin, and for how many days it holds. */
+type Offered = { offeredBy: string; terms: string; validDays: number }
+
 /** Writes a version of a quote, which is immutable: its total, its lines, and the end of its validity. */
-export async function keepVersion(tx: Transaction, quoteId: string, version: number, priced: PricedQuote): Promise<void> {
+export async function keepVersion(
+  tx: Transaction,
+  quoteId: string,
+  version: number,
+  priced: Pick<PricedQuote, 'lines' | 'totalCents'>,
+  { validDays = QUOTE_DAYS, ...offer }: Partial<Offered> = {},
+): Promise<void> {
   await tx
     .insert(quoteVersions)
-    .values({ quoteId, version, totalCents: priced.totalCents, validUntil: minutesFromNow(QUOTE_DAYS * 24 * 60) })
+    .values({ quoteId, version, totalCents: priced.totalCents, validUntil: minutesFromNow(validDays * 24 * 60), ...offer })
   for (let start = 0; start < priced.lines.length; start += LINES_AT_ONCE) {
     const lines = JSON.stringify(priced.lines.slice(start, start + LINES_AT_ONCE).map(rowOf))
     await tx.execute(sql`

@@ -1,7 +1,6 @@
-import type { FastifyContextConfig, FastifyInstance, FastifyReply } from 'fastify'
-import type { Call } from '#contract/call.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { quoteCalls } from '#contract/quotes.ts'
-import { readCall, registerCall, routeOf, type CallRequest } from '../platform/http/register-call.ts'
+import { registerCall } from '../platform/http/register-call.ts'
 import type { LayOut } from '../platform/documents/lay-out-in-thread.ts'
 import { takeDocumentTurns } from '../platform/documents/take-document-turns.ts'
 import { compileLargeValidator } from '../platform/http/validation.ts'
@@ -15,7 +14,8 @@ import { inBatches } from './in-slices.ts'
 import { priceLines } from './price-lines.ts'
 import { removeQuote } from './remove-quote.ts'
 import { saveQuote } from './save-quote.ts'
-import { sendLines, type AnswerWithLines } from './send-lines.ts'
+import type { AnswerWithLines } from './send-lines.ts'
+import { serveLines, serveStream } from './serve-lines.ts'
 import { openSharedQuote, shareQuote, unshareQuote } from './share-quote.ts'
 
 /** Memory in bytes that a line takes while it is priced. */
@@ -114,28 +114,3 @@ const wholeQuote = ({ facts, batches, isOrderable }: OpenQuote): AnswerWithLines
   batches,
   rest: () => ({ ...facts, orderable: isOrderable() }),
 })
-
-/** As `registerCall`, for answers with lines, possibly thousands. */
-function serveLines<C extends Call>(
-  app: FastifyInstance,
-  call: C,
-  answer: (request: CallRequest<C>) => Promise<AnswerWithLines>,
-  needs: FastifyContextConfig = {},
-): void {
-  serveStream(app, call, async (asked) => sendLines(asked.reply, await answer(asked)), needs)
-}
-
-/** As `registerCall`, for answers that are read from the database while they are sent. */
-function serveStream<C extends Call>(
-  app: FastifyInstance,
-  call: C,
-  send: (request: CallRequest<C>) => Promise<FastifyReply>,
-  needs: FastifyContextConfig = {},
-): void {
-  const route = routeOf(call)
-  app.route({
-    ...route,
-    config: { ...route.config, streamed: true, ...needs },
-    handler: (request, reply) => send(readCall<C>(request, reply)),
-  })
-}

@@ -20,6 +20,7 @@ test('an empty shop waits for nothing', async () => {
     unpaid: 0,
     unreadOrderMessages: 0,
     openContactMessages: 0,
+    askedQuotes: 0,
     waitingReviews: 0,
     troubledMails: 0,
     openDisputes: 0,

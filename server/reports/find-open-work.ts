@@ -19,6 +19,8 @@ export async function findOpenWork(db: Queryable): Promise<OpenWork> {
       (select count(*)::int from orders where state in ${openStates}) as unpaid,
       (select count(*)::int from order_messages where side = 'customer' and read_at is null) as "unreadOrderMessages",
       (select count(*)::int from contact_messages where answered_at is null) as "openContactMessages",
+      (select count(*)::int from quotes where requested_at > coalesce(answered_at, '-infinity') and deleted_at is null and not exists (
+        select from order_groups as placed where placed.quote_id = quotes.id and placed.quote_version = quotes.version)) as "askedQuotes",
       (select count(*)::int from reviews where shown_at is null and hidden_at is null) as "waitingReviews",
       (select count(*)::int from disputes where state = 'open') as "openDisputes",
       ${openMails} as mails,

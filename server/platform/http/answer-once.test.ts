@@ -146,6 +146,7 @@ test('the API document shows the header on the calls that accept it', async () =
     'post /api/order/{id}/parcels',
     'post /api/parts',
     'post /api/quotes',
+    'post /api/quotes/{id}/offer',
     'post /api/quotes/{id}/requote',
     'put /api/inventory/{id}',
     'put /api/quotes/{id}',

@@ -29,6 +29,9 @@ export const NOT_AN_INVOICE = 'This is a quote, not an invoice'
 /** 'Withdrawn by the shop: ...'; empty when the quote was not withdrawn. */
 export const withdrawnWords = (withdrawn: Quote['withdrawn']): string => (withdrawn ? `Withdrawn by the shop: ${withdrawn.reason}` : '')
 
+/** 'Offer: half in January'; empty when the quote is no offer. */
+const offerWords = (offer: Quote['offer']): string => (offer ? ['Offer', offer.terms.trim()].filter(Boolean).join(': ') : '')
+
 /**
  * A buyer's words as they are printed. PDF viewers turn everything that looks like an address into a link, so a space
  * divides it: 'https: //pay. example', 'office @ pay. example'.
@@ -55,8 +58,8 @@ export const columns: { title: string; width: number; value: (line: QuoteLine) =
 ]
 
 /** The last row of CSV and XLSX: the total, and what kind of document it is. */
-export const totalRow = ({ shopName, number, total, withdrawn }: DocumentFacts): (string | number | null)[] => {
-  const remark = [`${NOT_AN_INVOICE}: ${number} of ${shopName}`, withdrawnWords(withdrawn)].filter(Boolean).join('. ')
+export const totalRow = ({ shopName, number, total, withdrawn, offer }: DocumentFacts): (string | number | null)[] => {
+  const remark = [`${NOT_AN_INVOICE}: ${number} of ${shopName}`, offerWords(offer), withdrawnWords(withdrawn)].filter(Boolean).join('. ')
   const cells: Record<string, string | number> = { Part: 'Total', 'Line total (USD)': total, Remark: remark }
   return columns.map(({ title }) => cells[title] ?? null)
 }

@@ -99,9 +99,24 @@ function writeHead(sheet: Sheet): void {
     write(sheet, name!, { x: PAGE.margin, y: sheet.y, width: 80, colour: COLOUR.soft })
     sheet.y += write(sheet, fact!, { x: PAGE.margin + 80, y: sheet.y, width: INNER_WIDTH - 80, bold: name === 'Total' })
   }
+  writeTerms(sheet, quote.offer)
   writeBuyersWords(sheet, 'Name given by the buyer', quote.name)
   writeBuyersWords(sheet, 'Note of the buyer', quote.note)
   sheet.y += 12
+}
+
+/** Says that the quote is an offer, with its terms. */
+function writeTerms(sheet: Sheet, offer: DocumentFacts['offer']): void {
+  if (!offer) return
+  const whole = { x: PAGE.margin, width: INNER_WIDTH }
+  sheet.y += 6
+  sheet.y += write(sheet, 'This is an offer with special prices.', { ...whole, y: sheet.y, bold: true })
+  for (const paragraph of offer.terms === '' ? [] : `Terms: ${offer.terms}`.split(/\r?\n/)) {
+    for (const line of sheet.typeface.wrap(paragraph, SIZE.text, INNER_WIDTH)) {
+      if (sheet.y > BOTTOM - 40) turnPage(sheet)
+      sheet.y += writeRuns(sheet, [line], { ...whole, y: sheet.y })
+    }
+  }
 }
 
 /**

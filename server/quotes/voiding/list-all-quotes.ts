@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
 import { centsToDollars, toCents } from '#contract/money.ts'
-import type { AdminQuotes, FoundPart, QuoteState } from '#contract/voidings.ts'
+import { EXPIRING_DAYS, type AdminQuotes, type FoundPart, type QuoteFilter, type QuoteState, type WhyMissed } from '#contract/voidings.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Queryable } from '#database/connect.ts'
 import { orderGroups } from '#database/tables/orders.ts'
@@ -13,17 +13,13 @@ import { clampPage } from '../../platform/paging/clamp-page.ts'
 /** One page of all customers' quotes in their newest versions, newest first, for admins. `q` is the search text. */
 export async function listAllQuotes(
   db: Queryable,
-  { q = '', ...asked }: { q?: string; page?: number; size?: number },
+  { q = '', state: filter, ...asked }: { q?: string; state?: QuoteFilter; page?: number; size?: number },
 ): Promise<AdminQuotes> {
   const searched = q.trim()
   const found = await partsNamed(db, searched)
   const which = and(isNull(quotes.deletedAt), searched === '' ? undefined : fits(searched, found))
-  const [counted] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(quotes)
-    .innerJoin(users, eq(users.id, quotes.userId))
-    .where(which)
-  const { count } = counted! // an aggregate is always one row
+  const { all, ...counts } = await countByFilter(db, which)
+  const count = filter ? counts[filter] : all
   const { page, size } = clampPage({ size: ORDERS_PAGE_SIZE, ...asked, count })
   const rows = await db
     .select({
@@ -31,6 +27,7 @@ export async function listAllQuotes(
       number: quotes.number,
       version: quotes.version,
       email: users.email,
+      displayName: users.displayName,
       // Lines are numbered from 1 without gaps.
       lineCount: sql<number>`coalesce((
         select row from quote_lines as line where line.quote_id = ${quotes.id} and line.version = ${quotes.version} order by row desc limit 1
@@ -38,33 +35,81 @@ export async function listAllQuotes(
       totalCents: quoteVersions.totalCents,
       createdAt: quoteVersions.createdAt,
       validUntil: quoteVersions.validUntil,
-      state: sql<QuoteState>`case
-        when ${orderGroups.id} is not null then 'ordered'
-        when ${quoteVersions.voidingId} is not null then 'withdrawn'
-        when ${quoteVersions.validUntil} <= ${databaseNow} then 'expired'
-        else 'open' end`,
+      state,
       reason: quoteVoidings.reason,
+      offered: sql<boolean>`${quoteVersions.offeredBy} is not null`,
+      request: sql<string | null>`case when ${filters.asked} then ${quotes.request} end`,
+      expiring: filters.expiring,
+      missed: sql<WhyMissed | null>`case when ${filters.missed} then ${whyMissed} end`,
+      followedUpAt: quotes.followedUpAt,
     })
     .from(quotes)
     .innerJoin(users, eq(users.id, quotes.userId))
     .innerJoin(quoteVersions, and(eq(quoteVersions.quoteId, quotes.id), eq(quoteVersions.version, quotes.version)))
     .leftJoin(orderGroups, and(eq(orderGroups.quoteId, quotes.id), eq(orderGroups.quoteVersion, quotes.version)))
     .leftJoin(quoteVoidings, eq(quoteVoidings.id, quoteVersions.voidingId))
-    .where(which)
+    .where(and(which, filter && filters[filter]))
     .orderBy(desc(quotes.position))
     .limit(size)
     .offset(page * size)
   return {
     count,
+    counts,
     page,
     part: found.length === 1 ? found[0]! : null,
-    quotes: rows.map(({ totalCents, createdAt, validUntil, ...quote }) => ({
+    quotes: rows.map(({ totalCents, createdAt, validUntil, followedUpAt, ...quote }) => ({
       ...quote,
       total: centsToDollars(toCents(totalCents)),
       createdAt: createdAt.toISOString(),
       validUntil: validUntil.toISOString(),
+      followedUpAt: followedUpAt?.toISOString() ?? null,
     })),
   }
+}
+
+const state = sql<QuoteState>`case
+  when ${orderGroups.id} is not null then 'ordered'
+  when ${quoteVersions.voidingId} is not null then 'withdrawn'
+  when ${quoteVersions.validUntil} <= ${databaseNow} then 'expired'
+  else 'open' end`
+
+/** Each is true or false, never null. */
+const filters = {
+  asked: sql<boolean>`(coalesce(${quotes.requestedAt} > coalesce(${quotes.answeredAt}, '-infinity'), false) and ${orderGroups.id} is null)`,
+  open: sql<boolean>`${state} = 'open'`,
+  expiring: sql<boolean>`(${state} = 'open' and ${quoteVersions.validUntil} <= now() + make_interval(days => ${EXPIRING_DAYS}::int))`,
+  ordered: sql<boolean>`${state} = 'ordered'`,
+  missed: sql<boolean>`(${state} = 'expired' or ${state} = 'open' and ${quoteVersions.declinedFor} is not null)`,
+  withdrawn: sql<boolean>`${state} = 'withdrawn'`,
+} satisfies Record<QuoteFilter, SQL<boolean>>
+
+const whyMissed = sql`coalesce(${quoteVersions.declinedFor}, case
+  when exists (
+    select from quote_lines as line left join parts on parts.id = line.part_id
+    where line.quote_id = ${quotes.id} and line.version = ${quotes.version}
+      and (line.status <> 'matched' or parts.deleted_at is not null or parts.available < line.quantity)
+  ) then 'stock'
+  when ${quotes.requestedAt} is not null then 'price'
+  else 'silence' end)`
+
+async function countByFilter(db: Queryable, which: SQL | undefined): Promise<Record<QuoteFilter | 'all', number>> {
+  const countOf = (filter: SQL) => sql<number>`count(*) filter (where ${filter})::int`
+  const [counted] = await db
+    .select({
+      all: sql<number>`count(*)::int`,
+      asked: countOf(filters.asked),
+      open: countOf(filters.open),
+      expiring: countOf(filters.expiring),
+      ordered: countOf(filters.ordered),
+      missed: countOf(filters.missed),
+      withdrawn: countOf(filters.withdrawn),
+    })
+    .from(quotes)
+    .innerJoin(users, eq(users.id, quotes.userId))
+    .innerJoin(quoteVersions, and(eq(quoteVersions.quoteId, quotes.id), eq(quoteVersions.version, quotes.version)))
+    .leftJoin(orderGroups, and(eq(orderGroups.quoteId, quotes.id), eq(orderGroups.quoteVersion, quotes.version)))
+    .where(which)
+  return counted! // an aggregate is always one row
 }
 
 /** Matches the quote's number, a part of the buyer's address, or one of these parts in any version. */

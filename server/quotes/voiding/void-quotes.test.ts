@@ -190,6 +190,12 @@ test("admins see all quotes, and find them by number, buyer's mail and part", as
   expect(byPart.quotes[0]).toEqual({
     _id: voided._id,
     number: voided.number,
+    displayName: eve.displayName,
+    offered: false,
+    request: null,
+    expiring: false,
+    missed: null,
+    followedUpAt: null,
     version: 1,
     email: eve.email,
     lineCount: 1,
@@ -201,6 +207,6 @@ test("admins see all quotes, and find them by number, buyer's mail and part", as
   })
   expect((await found(open.number.toLowerCase())).quotes).toMatchObject([{ _id: open._id }])
   expect((await found(eve.email.slice(0, 9).toUpperCase())).count).toBe(3)
-  expect(await found('nothing like it')).toEqual({ count: 0, page: 0, part: null, quotes: [] })
+  expect(await found('nothing like it')).toMatchObject({ count: 0, page: 0, part: null, quotes: [] })
   expect((await found(' ')).count).toBeGreaterThan(3)
 })

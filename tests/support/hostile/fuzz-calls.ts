@@ -167,6 +167,7 @@ export async function furnish(shop: TestShop): Promise<Room> {
       '/addresses/:id': [addressId],
       seen: [contact.address],
       '/quotes/:id': quotes,
+      '/allQuotes/:id': quotes,
       '/order-groups/:id': [groupId],
       '/api-keys/:id': [program.apiKey._id],
       '/contact/:id': [messageId],

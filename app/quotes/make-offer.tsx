@@ -1,0 +1,249 @@
+import { useState } from 'react'
+import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
+import { MAXIMUM_STOCK, MINIMUM_ORDER, TEXT_LIMITS } from '#contract/limits.ts'
+import { centsToDollars, parseUnitPrice, toCents, totalOf, unitPriceToDollars, type Cents, type UnitPrice } from '#contract/money.ts'
+import { OFFER_DAYS, offerCalls, type NewOffer, type ShopQuote, type ShopQuoteLine } from '#contract/offers.ts'
+import { readQuantity } from '#contract/quantity-text.ts'
+import { voidingCalls } from '#contract/voidings.ts'
+import { ApiError, sentenceOf } from '#app/api-error.ts'
+import { callApi } from '#app/api.ts'
+import { useIdempotentSender } from '#app/idempotent-sender.ts'
+import { ConfirmFall } from '#app/parts/confirm-fall.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { TextArea, TextField } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { useAction } from '#app/use-action.ts'
+import { quoteOfferWords as words } from '#app/words/quote-offers.ts'
+
+/** A line that can be offered: its pieces and price as they are typed, and what they mean. */
+type OfferedLine = ShopQuoteLine & {
+  typed: Typed
+  pieces: number | undefined
+  price: UnitPrice | undefined
+  change: (typed: Typed) => void
+}
+type Typed = { quantity: string; price: string }
+
+const isOfferable = ({ status, listPrice }: ShopQuoteLine) => status === 'matched' && listPrice !== null
+
+const readPieces = (typed: string): number | undefined => {
+  const pieces = readQuantity(typed)
+  return pieces === undefined || pieces < MINIMUM_ORDER || pieces > MAXIMUM_STOCK ? undefined : pieces
+}
+
+const asQuoted = ({ quantity, unitPrice }: ShopQuoteLine): Typed => ({ quantity: formatCount(quantity!), price: String(unitPrice!) }) // matched
+
+/** Special prices and terms for a quote, line by line, which become its next version. */
+export function MakeOffer({ quote }: { quote: ShopQuote }) {
+  const offerable = quote.lines.filter(isOfferable)
+  const [typed, setTyped] = useState(() => new Map(offerable.map((line) => [line.row, asQuoted(line)])))
+  const [terms, setTerms] = useState(quote.offer?.terms ?? '')
+  const [days, setDays] = useState(String(OFFER_DAYS.usual))
+  const [trouble, setTrouble] = useState<string>()
+  const [fall, setFall] = useState<{ sentence: string; offer: NewOffer }>()
+  const sender = useIdempotentSender<NewOffer>()
+
+  const lines = offerable.map((line): OfferedLine => {
+    const its = typed.get(line.row)!
+    return {
+      ...line,
+      typed: its,
+      pieces: readPieces(its.quantity),
+      price: parseUnitPrice(its.price),
+      change: (changed) => setTyped((before) => new Map(before).set(line.row, changed)),
+    }
+  })
+  const validDays = /^\d{1,3}$/.test(days) ? Number(days) : 0
+  const daysFit = validDays >= OFFER_DAYS.min && validDays <= OFFER_DAYS.max
+  const sum = sumOf(lines)
+  const total = centsToDollars(sum ?? toCents(0))
+  const isComplete = sum !== undefined && daysFit
+
+  const make = useAction({
+    send: (offer: NewOffer) => sender(offer, (request) => callApi(offerCalls.make, { params: { id: quote._id }, ...request })),
+    onStart: () => setTrouble(undefined),
+    onDone: () => toast.success(words.sent),
+    onRefused: (error, offer) => {
+      if (error instanceof ApiError && error.code === 'PRICE_FALL') setFall({ sentence: error.message, offer })
+      else setTrouble(sentenceOf(error))
+    },
+    changes: [offerCalls.one, voidingCalls.all],
+  })
+  const submit = () =>
+    make.run({
+      version: quote.version,
+      lines: lines.map(({ row, pieces, price }) => ({ row, quantity: pieces!, unitPrice: unitPriceToDollars(price!) })), // complete
+      terms: terms.trim(),
+      validDays,
+      total,
+    })
+
+  if (offerable.length === 0) return <Notice tone="warning">{words.nothingToOffer}</Notice>
+  return (
+    <Panel>
+      <form
+        method="post"
+        noValidate
+        className="grid grid-cols-1 gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isComplete) submit()
+        }}
+      >
+        <div>
+          <h3 className="text-lg">{words.makeTitle}</h3>
+          <p className="max-w-prose text-soft">{words.makeLead}</p>
+        </div>
+        {offerable.length < quote.lines.length && <Notice tone="warning">{words.leftOut(quote.lines.length - offerable.length)}</Notice>}
+        <Discount onApply={(percent) => setTyped(new Map(lines.map((line) => [line.row, discounted(line, percent)])))} />
+        <Table caption={words.caption} columns={columns} rows={lines} rowKey={({ row }) => row} wide />
+        <div className="grid max-w-prose gap-4">
+          <TextArea
+            label={words.termsLabel}
+            hint={words.termsHint}
+            rows={3}
+            maxLength={TEXT_LIMITS.offerTerms}
+            value={terms}
+            onChange={({ target }) => setTerms(target.value)}
+          />
+          <TextField
+            label={words.validDays}
+            inputMode="numeric"
+            className="max-w-40"
+            value={days}
+            error={daysFit ? undefined : words.validDaysUnread}
+            onChange={({ target }) => setDays(target.value.trim())}
+          />
+        </div>
+        {isComplete && <p className="figures font-semibold">{words.newTotal(formatAmount(total), formatAmount(quote.listTotal))}</p>}
+        {trouble && <Notice tone="danger">{trouble}</Notice>}
+        <Button type="submit" className="justify-self-start" busy={make.isRunning} disabled={!isComplete}>
+          {words.send(formatAmount(total))}
+        </Button>
+      </form>
+      {fall && (
+        <ConfirmFall
+          sentence={fall.sentence}
+          onConfirm={() => {
+            setFall(undefined)
+            make.run({ ...fall.offer, confirmed: true })
+          }}
+          onCancel={() => setFall(undefined)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+/** In cents; undefined while a line cannot be read. */
+function sumOf(lines: OfferedLine[]): Cents | undefined {
+  let sum = 0
+  for (const { pieces, price } of lines) {
+    if (pieces === undefined || price === undefined) return undefined
+    sum += totalOf(price, pieces)
+  }
+  return toCents(sum)
+}
+
+/** Below today's price of these pieces. */
+function discounted({ typed, pieces, listPrice, unitPrice }: OfferedLine, percent: number): Typed {
+  const price = Math.max(Math.round((listPrice ?? unitPrice!) * (100 - percent) * 100), 1) / 10_000 // in ten-thousandths of a dollar
+  return { quantity: pieces === undefined ? typed.quantity : formatCount(pieces), price: String(price) }
+}
+
+function Discount({ onApply }: { onApply: (percent: number) => void }) {
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const apply = () => {
+    const percent = Number(typed.replace(',', '.'))
+    if (typed === '' || !(percent >= 0 && percent < 100)) setProblem(words.discountUnread)
+    else onApply(percent)
+  }
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <TextField
+        label={words.discount}
+        inputMode="decimal"
+        className="max-w-56"
+        value={typed}
+        error={problem}
+        onChange={({ target }) => {
+          setTyped(target.value.trim())
+          setProblem(undefined)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          apply()
+        }}
+      />
+      <Button variant="secondary" onClick={apply}>
+        {words.applyDiscount}
+      </Button>
+    </div>
+  )
+}
+
+const columns: Column<OfferedLine>[] = [
+  { title: words.columns.row, cell: ({ row }) => row },
+  {
+    title: words.columns.part,
+    card: 'name',
+    multiline: true,
+    fills: true,
+    cell: ({ name, partNumber }) => (
+      <>
+        <strong className="font-semibold">{name}</strong>
+        <span className="label-text block">{partNumber}</span>
+      </>
+    ),
+  },
+  { title: words.columns.quoted, align: 'end', cell: ({ unitPrice }) => formatUnitPrice(unitPrice!) }, // matched
+  { title: words.columns.list, align: 'end', cell: ({ listPrice }) => formatUnitPrice(listPrice!) }, // matched
+  {
+    title: words.columns.quantity,
+    align: 'end',
+    cell: ({ row, typed, pieces, change }) => (
+      <Input
+        label={words.quantityOf(row)}
+        value={typed.quantity}
+        problem={pieces === undefined ? words.quantityUnread : undefined}
+        onType={(quantity) => change({ ...typed, quantity })}
+      />
+    ),
+  },
+  {
+    title: words.columns.price,
+    align: 'end',
+    cell: ({ row, typed, price, change }) => (
+      <Input
+        label={words.priceOf(row)}
+        value={typed.price}
+        problem={price === undefined ? words.priceUnread : undefined}
+        onType={(changed) => change({ ...typed, price: changed })}
+      />
+    ),
+  },
+  {
+    title: words.columns.total,
+    align: 'end',
+    cell: ({ pieces, price }) => (pieces === undefined || price === undefined ? '–' : formatAmount(centsToDollars(totalOf(price, pieces)))),
+  },
+]
+
+type InputProps = { label: string; value: string; problem: string | undefined; onType: (typed: string) => void }
+
+const Input = ({ label, value, problem, onType }: InputProps) => (
+  <input
+    className="control figures w-28 text-end"
+    inputMode="decimal"
+    aria-label={label}
+    aria-invalid={problem !== undefined || undefined}
+    title={problem}
+    value={value}
+    onChange={({ target }) => onType(target.value)}
+  />
+)

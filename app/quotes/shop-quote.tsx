@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { customerCalls } from '#contract/customers.ts'
+import { formatAmount } from '#contract/figures.ts'
+import { offerCalls, type ShopQuote } from '#contract/offers.ts'
+import { voidingCalls, type AdminQuote } from '#contract/voidings.ts'
+import { dashboardPaths } from '#app/dashboard-paths.ts'
+import { isUnknown, Loading } from '#app/failure.tsx'
+import { Allowed, useMay } from '#app/identity/may.tsx'
+import { NotFoundText } from '#app/layout/not-found-text.tsx'
+import { readOf } from '#app/queries.ts'
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
+import { Fact, Facts } from '#app/ui/facts.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { Time } from '#app/ui/time.tsx'
+import { allQuotesWords } from '#app/words/all-quotes.ts'
+import { dashboardWords } from '#app/words/dashboard.ts'
+import { quoteOfferWords as words } from '#app/words/quote-offers.ts'
+import { quotesWords } from '#app/words/quotes.ts'
+import { ChooseVersion } from './choose-version.tsx'
+import { FollowUp } from './follow-up.tsx'
+import { MakeOffer } from './make-offer.tsx'
+import { OfferTerms } from './offer-terms.tsx'
+import { QuoteFacts } from './quote-facts.tsx'
+import { QuoteLines } from './quote-lines.tsx'
+import { VoidOneQuote } from './void-one-quote.tsx'
+
+/** A customer's quote for the people of the shop: read it, answer it with an offer, follow it up, withdraw it. */
+export function ShopQuoteScreen({ id }: { id: string }) {
+  const [search] = useSearchParams()
+  const asked = Number(search.get('version'))
+  const query = Number.isSafeInteger(asked) && asked > 0 ? { version: asked } : {}
+  const quote = useQuery(readOf(offerCalls.one, { params: { id }, query }))
+  if (isUnknown(quote.error)) return <NotFoundText />
+  return quote.data ? <Screen quote={quote.data} /> : <Loading query={quote} />
+}
+
+function Screen({ quote }: { quote: ShopQuote }) {
+  const { number, version, newestVersion, request, customer } = quote
+  const isNewest = version === newestVersion
+  const isOpen = isNewest && quote.orderedAt === null && quote.withdrawn === null && !quote.expired
+  const row: Pick<AdminQuote, '_id' | 'number' | 'version' | 'email'> = { ...quote, email: customer.email }
+  return (
+    <section className="grid grid-cols-1 gap-4 text-sm">
+      <Breadcrumb above={[{ to: dashboardPaths.allQuotes, label: dashboardWords.allQuotes }]} here={number} />
+      <div className="list-head">
+        <h2 className="text-xl">
+          {quotesWords.one(number)} {quote.name !== '' && <span className="text-base font-normal text-soft">{quote.name}</span>}
+        </h2>
+        <div className="list-head-actions">
+          {newestVersion > 1 && <ChooseVersion quote={quote} />}
+          {isOpen && (
+            <>
+              <Allowed call={offerCalls.followUp}>
+                <FollowUp quote={row} />
+              </Allowed>
+              <Allowed call={voidingCalls.voidOne}>
+                <VoidOneQuote quote={row} />
+              </Allowed>
+            </>
+          )}
+        </div>
+      </div>
+      {request !== null && (
+        <Notice tone={request.answered ? 'info' : 'warning'}>
+          <strong>{request.answered ? words.wasRequested : words.requested}</strong> · <Time value={request.at} />
+          <p className="mt-1 max-w-prose whitespace-pre-line wrap-anywhere">{request.text}</p>
+        </Notice>
+      )}
+      {quote.declinedFor !== null && <Notice tone="warning">{allQuotesWords.missed[quote.declinedFor]}</Notice>}
+      {quote.orderedAt !== null && <Notice tone="success">{quotesWords.orderedNotice}</Notice>}
+      {quote.withdrawn !== null && <Notice tone="danger">{quotesWords.withdrawnNotice(quote.withdrawn.reason)}</Notice>}
+      {quote.offer !== null && <OfferTerms terms={quote.offer.terms} isShared />}
+      <QuoteFacts quote={quote} />
+      <Panel>
+        <Facts>
+          <Fact title={words.customer}>
+            <CustomerLink customer={customer} />
+          </Fact>
+          <Fact title={words.listTotal}>{formatAmount(quote.listTotal)}</Fact>
+          <Fact title={words.followedUp}>{quote.followedUpAt === null ? words.never : <Time value={quote.followedUpAt} />}</Fact>
+          {quote.note !== '' && <Fact title={quotesWords.noteOfBuyer}>{quote.note}</Fact>}
+        </Facts>
+      </Panel>
+      {isNewest && quote.orderedAt === null ? (
+        <Allowed call={offerCalls.make} otherwise={<QuoteLines lines={quote.lines} isShared />}>
+          <MakeOffer key={`offer on ${version}`} quote={quote} />
+        </Allowed>
+      ) : (
+        <QuoteLines key={`lines of ${version}`} lines={quote.lines} isShared />
+      )}
+    </section>
+  )
+}
+
+function CustomerLink({ customer: { _id, email, displayName } }: Pick<ShopQuote, 'customer'>) {
+  const text = displayName === '' ? email : `${displayName} · ${email}`
+  return useMay()(customerCalls.one) ? (
+    <Link to={dashboardPaths.customer(_id)} className="link wrap-anywhere">
+      {text}
+    </Link>
+  ) : (
+    <span className="wrap-anywhere">{text}</span>
+  )
+}

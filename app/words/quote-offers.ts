@@ -1,0 +1,72 @@
+import { formatCount } from '#contract/figures.ts'
+import type { Quote } from '#contract/quotes.ts'
+
+const lines = (count: number) => (count === 1 ? '1 line' : `${formatCount(count)} lines`)
+
+/** Words of asking for, making and answering an offer; all our own. */
+export const quoteOfferWords = {
+  offer: 'Offer',
+  offerOfShop: 'This is an offer of the shop with special prices.',
+  terms: 'Terms',
+  editedEnds: "If you change its lines, they get today's prices.",
+
+  answerTitle: 'Not quite right?',
+  ask: 'Ask for an offer',
+  askLabel: 'What would you like?',
+  askHint: 'For example your price, quantity a year, or delivery in parts. The shop answers with an offer.',
+  askMissing: 'Say what you would like.',
+  asked: 'The shop has your request',
+  askedAt: 'You asked for an offer:',
+  answered: 'The shop has answered your request with an offer.',
+  askAgain: 'Change the request',
+  decline: 'I will not order this',
+  declineLabel: 'Reason',
+  declineSend: 'Tell the shop',
+  declined: 'Thank you. The shop knows now.',
+  declinedFor: {
+    price: 'You told the shop: the price does not suit.',
+    stock: 'You told the shop: stock or delivery time does not suit.',
+    other: 'You told the shop that you will not order this.',
+  } satisfies Record<NonNullable<Quote['declinedFor']>, string>,
+  reasons: [
+    ['price', 'The price'],
+    ['stock', 'Stock or delivery time'],
+    ['other', 'Another reason'],
+  ] as const,
+
+  gone: 'Quote not found',
+  requested: 'The customer asks for an offer',
+  wasRequested: 'The customer asked for, and has an offer since',
+  customer: 'Customer',
+  listTotal: "Today's prices",
+  followedUp: 'Last reminder',
+  never: 'Never',
+  makeTitle: 'Make an offer',
+  makeLead: 'The buyer gets a new version of the quote with these prices, and a mail. They order it as it is until it ends.',
+  leftOut: (count: number) => `${lines(count)} without a part on sale will be left out.`,
+  nothingToOffer: 'No line has a part on sale, so there is nothing to offer.',
+  discount: 'Discount on all lines (%)',
+  applyDiscount: 'Apply',
+  discountUnread: 'Enter a percentage from 0 to 99.',
+  quantityOf: (row: number) => `Pieces of line ${row}`,
+  priceOf: (row: number) => `Unit price of line ${row} ($)`,
+  quantityUnread: 'Enter pieces, at least 1,000.',
+  priceUnread: 'Enter a price above 0 with at most four decimal places.',
+  termsLabel: 'Terms for the buyer',
+  termsHint: 'Optional, for example payment or delivery in parts.',
+  validDays: 'Holds for (days)',
+  validDaysUnread: 'Enter days, 1 to 365.',
+  newTotal: (total: string, listTotal: string) => `${total} instead of ${listTotal} at today's prices`,
+  send: (total: string) => `Send offer for ${total}`,
+  sent: 'The offer is with the buyer',
+  columns: {
+    row: 'Line',
+    part: 'Part',
+    quoted: 'Quoted',
+    list: "Today's price",
+    quantity: 'Pieces',
+    price: 'Offered ($)',
+    total: 'Line total',
+  },
+  caption: 'Lines of the offer',
+} as const

@@ -1,0 +1,126 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import { formatAmount } from '#contract/figures.ts'
+import { MAXIMUM_ORDERED_LINES } from '#contract/limits.ts'
+import { messages } from '#contract/messages.ts'
+import { centsToDollars, dollarsToCents, parseUnitPrice, toCents, totalOf, unitPriceToDollars, type Cents } from '#contract/money.ts'
+import type { NewOffer } from '#contract/offers.ts'
+import { unitPriceAt } from '#contract/pricing.ts'
+import type { QuoteLine } from '#contract/quotes.ts'
+import { databaseNow } from '#database/clock.ts'
+import type { Transaction } from '#database/connect.ts'
+import { quotes } from '#database/tables/quotes.ts'
+import { users } from '#database/tables/users.ts'
+import { ShopError } from '../../errors.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { quoteOfferedLetter } from '../../mail/quote-letters.ts'
+import { fallBeyond, unconfirmed } from '../../parts/price-fall.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { answerOnce } from '../../platform/http/answer-once.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { Services } from '../../services.ts'
+import { dropOldestVersion } from '../drop-oldest-version.ts'
+import { findQuote } from '../find-quote.ts'
+import { keepVersion } from '../keep-version.ts'
+import { loadParts, type QuotedPart } from '../match-lines.ts'
+
+type OfferedLine = QuoteLine & { listed: QuotedPart }
+
+/**
+ * Offers special prices and terms to the buyer of a quote: a new version with its lines, which the buyer can order until the offer
+ * ends. Lines without a part on sale are left out. The buyer is told by mail, and their request is answered.
+ * @throws ShopError NOT_FOUND; QUOTE_CHANGED when `version` is not the newest; QUOTE_ORDERED; QUOTE_NOT_ORDERABLE without a line that
+ *   can be offered, or with too many; INVALID_INPUT for a row that is not there, or a price that is not exact; TOTAL_CHANGED when the
+ *   admin saw another sum; PRICE_FALL for a price far below today's, unless it is confirmed.
+ */
+export async function makeOffer(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  request: FastifyRequest,
+  admin: Caller,
+  quoteId: string,
+  { version, lines: changed, terms, validDays, total, confirmed = false }: NewOffer,
+): Promise<{ version: number }> {
+  return answerOnce(db, request, admin, async (tx) => {
+    const quote = await lockQuote(tx, quoteId, version)
+    const before = await findQuote(tx, quote.userId, quoteId)
+    if (before.orderedAt !== null) throw new ShopError('QUOTE_ORDERED')
+    const lines = applyChanges(await offerable(tx, before.lines), changed)
+    const totalCents = sumOf(lines)
+    if (dollarsToCents(total) !== totalCents) throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(totalCents) })
+    const fall = worstFall(settings.priceFallPercent, lines)
+    if (fall && !confirmed) throw unconfirmed(fall)
+
+    await dropOldestVersion(tx, quoteId)
+    const made = version + 1
+    await tx.update(quotes).set({ version: made, answeredAt: databaseNow }).where(eq(quotes.id, quoteId))
+    const offer = { offeredBy: admin.userId, terms: terms.trim(), validDays }
+    await keepVersion(tx, quoteId, made, { lines: lines.map((line, index) => ({ ...line, row: index + 1 })), totalCents }, offer)
+    await writeAudit(tx, admin, 'offer-quote', quoteId, {
+      version: made,
+      total: formatAmount(centsToDollars(totalCents)),
+      totalBefore: formatAmount(before.total),
+      validDays,
+      ...(fall && { confirmedFallPercent: fall.percent }),
+    })
+    if (quote.disabledAt === null) {
+      await queueMail(tx, quoteOfferedLetter(settings, { ...quote, quoteId, version: made, ...offer, total: centsToDollars(totalCents) }))
+    }
+    return { version: made }
+  })
+}
+
+/** Locked as an order locks it, so that a version is not ordered while its successor is made. */
+async function lockQuote(tx: Transaction, quoteId: string, version: number) {
+  const [quote] = await tx
+    .select({ number: quotes.number, version: quotes.version, userId: users.id, email: users.email, disabledAt: users.disabledAt })
+    .from(quotes)
+    .innerJoin(users, eq(users.id, quotes.userId))
+    .where(and(eq(quotes.id, quoteId), isNull(quotes.deletedAt)))
+    .for('update', { of: quotes })
+  if (!quote) throw new ShopError('NOT_FOUND')
+  if (quote.version !== version) throw new ShopError('QUOTE_CHANGED')
+  return quote
+}
+
+/** The lines whose part is on sale, with it. */
+async function offerable(tx: Transaction, lines: QuoteLine[]): Promise<OfferedLine[]> {
+  const known = await loadParts(tx, [...new Set(lines.flatMap(({ partsId }) => partsId ?? []))])
+  const offered = lines.flatMap((line) => {
+    const listed = line.partsId === null ? undefined : known.get(line.partsId)
+    return line.status === 'matched' && listed?.isOnSale ? [{ ...line, listed }] : []
+  })
+  if (offered.length === 0) throw new ShopError('QUOTE_NOT_ORDERABLE')
+  if (offered.length <= MAXIMUM_ORDERED_LINES) return offered
+  const fields = [{ field: 'lines', message: messages.quoteTooManyOrders(MAXIMUM_ORDERED_LINES) }]
+  throw new ShopError('QUOTE_NOT_ORDERABLE', { fields })
+}
+
+function applyChanges(lines: OfferedLine[], changed: NewOffer['lines']): OfferedLine[] {
+  const byRow = new Map(changed.map((change, index) => [change.row, { ...change, field: `lines.${index}.unitPrice` }]))
+  const applied = lines.map((line) => {
+    const change = byRow.get(line.row)
+    if (!change) return line
+    byRow.delete(line.row)
+    const price = parseUnitPrice(change.unitPrice)
+    if (price === undefined) throw refused(change.field, messages.priceInvalid)
+    const quantity = change.quantity ?? line.quantity! // a matched line has one
+    return { ...line, quantity, unitPrice: unitPriceToDollars(price), lineTotal: centsToDollars(totalOf(price, quantity)) }
+  })
+  const [unknown] = byRow.values()
+  if (unknown) throw refused(unknown.field, messages.quoteLineOpen)
+  return applied
+}
+
+const refused = (field: string, message: string) => new ShopError('INVALID_INPUT', { fields: [{ field, message }] })
+
+const sumOf = (lines: OfferedLine[]): Cents => toCents(lines.reduce((sum, { lineTotal }) => sum + dollarsToCents(lineTotal!)!, 0)) // priced above
+
+/** The offered price that is furthest below today's, if it is further than `percent`. */
+function worstFall(percent: number, lines: OfferedLine[]) {
+  const falls = lines.map(({ quantity, unitPrice, listed }) => ({
+    quantity: quantity!,
+    before: unitPriceAt(listed, quantity!),
+    after: parseUnitPrice(unitPrice!)!, // a matched line has both
+  }))
+  return fallBeyond(percent, falls.toSorted((a, b) => a.after / a.before - b.after / b.before)[0])
+}

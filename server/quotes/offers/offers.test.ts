@@ -1,0 +1,201 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import type { ShopQuote } from '#contract/offers.ts'
+import type { AuditPage } from '#contract/operations.ts'
+import type { Quote } from '#contract/quotes.ts'
+import type { AdminQuotes } from '#contract/voidings.ts'
+import { mails } from '#database/tables/mails.ts'
+import { users } from '#database/tables/users.ts'
+import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { expireQuote, saveQuote } from '#tests/support/shops/quotes.ts'
+
+let shop: TestShop
+let admin: Customer
+let ann: Customer
+let seller: Customer
+
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.admin()
+  ann = await shop.customer('ann')
+  seller = await shop.customer('seller')
+  await shop.db
+    .update(users)
+    .set({ permissions: ['prices'] })
+    .where(eq(users.id, seller.userId))
+})
+
+type Part = Awaited<ReturnType<TestShop['addPart']>>
+
+const quoteOf = (buyer: Customer, part: Part, quantity = 1_000) => saveQuote(buyer, { lines: [{ text: part.partNumber, quantity }] })
+const read = async (buyer: Customer, { _id }: Pick<Quote, '_id'>) => (await buyer.get(`/quotes/${_id}`)).json<Quote>()
+const order = (buyer: Customer, { _id, version, total }: Pick<Quote, '_id' | 'version' | 'total'>) =>
+  buyer.post(`/quotes/${_id}/order`, { version, total, ...contact })
+const ask = (buyer: Customer, { _id, version }: Quote, text = 'We take 50,000 a year. 2 dollars?') =>
+  buyer.post(`/quotes/${_id}/request`, { version, text })
+/** 2.50 dollars are asked for; 2 are offered. */
+const offer = (by: Customer, { _id, version }: Quote, more: object = {}) =>
+  by.post(`/quotes/${_id}/offer`, {
+    version,
+    lines: [{ row: 1, unitPrice: 2 }],
+    terms: 'Half in January, half in June.',
+    validDays: 60,
+    total: 2_000,
+    ...more,
+  })
+const all = async (query = '') => (await admin.get(`/allQuotes?size=100${query}`)).json<AdminQuotes>()
+const rowOf = async ({ _id }: Pick<Quote, '_id'>) => (await all()).quotes.find((quote) => quote._id === _id)!
+const mailsOf = (kind: string, recipient: string) =>
+  shop.db
+    .select()
+    .from(mails)
+    .where(and(eq(mails.kind, kind), eq(mails.recipient, recipient)))
+
+test('a buyer asks, a seller offers, the buyer is told and orders at the offered price', async () => {
+  const part = await shop.addPart({ price: 2.5 })
+  const quote = await quoteOf(ann, part)
+  expect((await ask(ann, quote)).json()).toEqual({ modifiedCount: 1 })
+  expect(await rowOf(quote)).toMatchObject({ request: 'We take 50,000 a year. 2 dollars?', offered: false, state: 'open' })
+  expect((await all('&state=asked')).quotes.map(({ _id }) => _id)).toEqual([quote._id])
+  for (const { email } of [admin, seller]) {
+    expect((await mailsOf('quote-request', email)).map(({ body }) => body)).toEqual([expect.stringContaining('2 dollars?')])
+  }
+
+  expect((await offer(seller, quote)).json()).toEqual({ version: 2 })
+
+  const offered = await read(ann, quote)
+  expect(offered).toMatchObject({
+    version: 2,
+    total: 2_000,
+    offer: { terms: 'Half in January, half in June.' },
+    request: { answered: true },
+    orderable: true,
+    lines: [{ row: 1, quantity: 1_000, unitPrice: 2, lineTotal: 2_000 }],
+  })
+  const days = (Date.parse(offered.validUntil) - Date.parse(offered.createdAt)) / 86_400_000
+  expect(Math.round(days)).toBe(60)
+  expect(await mailsOf('quote-offered', ann.email)).toMatchObject([{ body: expect.stringContaining('Half in January') }])
+  expect(await rowOf(quote)).toMatchObject({ request: null, offered: true })
+  expect((await order(ann, quote)).json().code).toBe('QUOTE_CHANGED')
+  const placed = (await order(ann, offered)).json()
+  expect(placed).toMatchObject({ totalPrice: 2_000, orders: [{ price: 2, orderQuantity: 1_000 }] })
+  expect(await shop.stockOf(part)).toBe(9_000)
+  expect((await all('&state=ordered')).quotes.map(({ _id }) => _id)).toContain(quote._id)
+  const audit = (await admin.get(`/audit-log?q=${quote.number}`)).json<AuditPage>()
+  expect(audit.entries).toMatchObject([
+    { actor: seller.email, action: 'offer-quote', detail: { total: '$2,000.00', totalBefore: '$2,500.00' } },
+  ])
+})
+
+test('an offer changes quantities, leaves out what is not sold, and numbers its lines anew', async () => {
+  const [sold, gone] = [await shop.addPart({ price: 2.5 }), await shop.addPart({ price: 1 })]
+  const quote = await saveQuote(ann, { lines: [{ text: gone.partNumber }, { text: 'no such thing at all' }, { text: sold.partNumber }] })
+  await admin.delete(`/parts/${gone._id}`)
+
+  const made = await offer(admin, quote, { lines: [{ row: 3, quantity: 4_000, unitPrice: 2.4567 }], total: 9_826.8 })
+
+  expect(made.json()).toEqual({ version: 2 })
+  expect((await read(ann, quote)).lines).toMatchObject([
+    { row: 1, partsId: sold._id, quantity: 4_000, unitPrice: 2.4567, lineTotal: 9_826.8 },
+  ])
+})
+
+test('an offer is refused whole: for another sum, an unknown row, an inexact price, an older version, an ordered quote', async () => {
+  const part = await shop.addPart({ price: 2.5 })
+  const quote = await quoteOf(ann, part)
+  const refusals = [
+    [{ total: 1_999.99 }, 'TOTAL_CHANGED'],
+    [{ lines: [{ row: 2, unitPrice: 2 }] }, 'INVALID_INPUT'],
+    [{ lines: [{ row: 1, unitPrice: 2.00001 }] }, 'INVALID_INPUT'],
+    [{ lines: [{ row: 1, unitPrice: 0 }] }, 'INVALID_INPUT'],
+    [{ lines: [{ row: 1, quantity: 999, unitPrice: 2 }] }, 'INVALID_INPUT'],
+    [{ validDays: 366 }, 'INVALID_INPUT'],
+    [{ version: 2 }, 'QUOTE_CHANGED'],
+  ] as const
+  for (const [change, code] of refusals) expect((await offer(admin, quote, change)).json().code, JSON.stringify(change)).toBe(code)
+  const nothing = await saveQuote(ann, { lines: [{ text: 'no such thing at all' }] })
+  expect((await offer(admin, nothing, { lines: [], total: 0 })).json().code).toBe('QUOTE_NOT_ORDERABLE')
+  expect((await read(ann, quote)).version).toBe(1)
+
+  await order(ann, quote)
+  expect((await offer(admin, quote)).json().code).toBe('QUOTE_ORDERED')
+  expect((await ask(ann, quote)).json().code).toBe('QUOTE_ORDERED')
+})
+
+test('row 71: an offer far below the price of today is to be confirmed', async () => {
+  const part = await shop.addPart({ price: 2.5 })
+  const quote = await quoteOf(ann, part)
+  const low = { lines: [{ row: 1, unitPrice: 0.2 }], total: 200 }
+
+  const refused = (await offer(admin, quote, low)).json()
+  expect(refused).toMatchObject({ code: 'PRICE_FALL', priceFall: { quantity: 1_000, oldPrice: 2.5, newPrice: 0.2, percent: 92 } })
+  expect((await offer(admin, quote, { ...low, confirmed: true })).json()).toEqual({ version: 2 })
+})
+
+test('of two offers at once one is made', async () => {
+  const quote = await quoteOf(ann, await shop.addPart({ price: 2.5 }))
+  const codes = (await Promise.all([admin, seller, admin].map((by) => offer(by, quote)))).map(({ statusCode }) => statusCode)
+  expect(codes.toSorted()).toEqual([200, 409, 409])
+  expect((await read(ann, quote)).version).toBe(2)
+})
+
+test('of an offer and an order at once, the order is at the price that its buyer saw', async () => {
+  for (let race = 0; race < 8; race++) {
+    const part = await shop.addPart({ price: 2.5 })
+    const bob = await shop.customer(`bob${race}`)
+    const quote = await quoteOf(bob, part)
+    const [placed, made] = await Promise.all([order(bob, quote), offer(admin, quote)])
+    expect([placed.statusCode, made.statusCode].toSorted()).toEqual([200, 409])
+    expect(await shop.stockOf(part)).toBe(placed.statusCode === 200 ? 9_000 : 10_000)
+  }
+})
+
+test('why a quote was not ordered: what the buyer says, else stock, price or silence', async () => {
+  const part = await shop.addPart({ price: 2.5, available: 5_000 })
+  const [said, short, dear, silent] = await Promise.all([1_000, 6_000, 1_000, 1_000].map((quantity) => quoteOf(ann, part, quantity)))
+  await ask(ann, dear!)
+  for (const quote of [short!, dear!, silent!]) await expireQuote(shop, quote)
+  expect((await rowOf(said!)).missed).toBe(null)
+  expect((await ann.post(`/quotes/${said!._id}/decline`, { version: 1, reason: 'other' })).json()).toEqual({ modifiedCount: 1 })
+  const missed = await Promise.all([said, short, dear, silent].map(async (quote) => (await rowOf(quote!)).missed))
+  expect(missed).toEqual(['other', 'stock', 'price', 'silence'])
+  const { counts, quotes } = await all('&state=missed')
+  expect(counts['missed']).toBe(quotes.length)
+  expect((await order(ann, said!)).statusCode).toBe(200)
+  expect((await rowOf(said!)).missed).toBe(null)
+})
+
+test('a reminder goes out once in three days, and only while the quote can be ordered', async () => {
+  const bea = await shop.customer('bea')
+  const quote = await quoteOf(bea, await shop.addPart({ price: 2.5 }))
+  const remind = async () => (await admin.post(`/quotes/${quote._id}/follow-up`, { version: 1 })).json()
+  const twice = await Promise.all([remind(), remind()])
+  expect(twice.map(({ modifiedCount }) => modifiedCount).toSorted()).toEqual([0, 1])
+  expect(await mailsOf('quote-follow-up', bea.email)).toMatchObject([{ subject: `Your quote ${quote.number} is still open` }])
+
+  await shop.db.execute(sql`update quotes set followed_up_at = now() - interval '73 hours' where id = ${quote._id}::uuid`)
+  await shop.db.execute(sql`delete from mails where kind = 'quote-follow-up'`)
+  expect(await remind()).toEqual({ modifiedCount: 1 })
+  await expireQuote(shop, quote)
+  expect((await remind()).code).toBe('QUOTE_EXPIRED')
+})
+
+test('a shared quote tells nothing of what its buyer asked or answered', async () => {
+  const quote = await quoteOf(ann, await shop.addPart({ price: 2.5 }))
+  await ask(ann, quote, 'Secret plans')
+  await ann.post(`/quotes/${quote._id}/decline`, { version: 1, reason: 'price' })
+  const { secret } = (await ann.post(`/quotes/${quote._id}/link`)).json<{ secret: string }>()
+  expect((await shop.visitor.get(`/shared-quotes/${secret}`)).json()).toMatchObject({ request: null, declinedFor: null })
+})
+
+test("the shop reads anybody's quote with today's prices beside those quoted", async () => {
+  const part = await shop.addPart({ price: 2.5 })
+  const quote = await quoteOf(ann, part)
+  await admin.put(`/parts/${part._id}`, { price: 3 })
+  expect((await admin.get(`/allQuotes/${quote._id}`)).json<ShopQuote>()).toMatchObject({
+    customer: { _id: ann.userId, email: ann.email },
+    total: 2_500,
+    listTotal: 3_000,
+    lines: [{ unitPrice: 2.5, listPrice: 3 }],
+  })
+})
