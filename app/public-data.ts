@@ -21,8 +21,8 @@ export type PublicData = {
   /** One page of parts; `page` counts from 0. */
   partsPage(page: number, size: number): Promise<Part[]>
   countParts(): Promise<number>
-  /** One page of search results. */
-  searchParts(search: CallQuery<typeof partCalls.search>): Promise<CallResponse<typeof partCalls.search>>
+  /** One page of search results. `isMeant`: the shop has said which part the text means. */
+  searchParts(search: CallQuery<typeof partCalls.search>): Promise<CallResponse<typeof partCalls.search> & { isMeant: boolean }>
   /** The parts nearest to a text, best first. */
   nearestParts(text: string, limit: number): Promise<CallResponse<typeof partCalls.suggest>>
   /** All reviews, oldest first. */

@@ -74,6 +74,8 @@ const auditActions = [
   'offer-quote',
   'follow-up-quote',
   'void-quotes',
+  'answer-search',
+  'forget-search-answer',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -1,73 +1,17 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { customerCalls, type Customer } from '#contract/customers.ts'
-import { formatAmount, formatCount } from '#contract/figures.ts'
-import { CUSTOMERS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
-import { dashboardPaths } from '#app/dashboard-paths.ts'
-import { LoadFailed, Loading } from '#app/failure.tsx'
+import { lazy, Suspense } from 'react'
+import { useParams } from 'react-router'
 import { pageMeta } from '#app/layout/page-meta.ts'
-import { readOf } from '#app/queries.ts'
-import { ColumnMenu } from '#app/ui/column-menu.tsx'
-import { EmailText } from '#app/ui/email-text.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { useColumns } from '#app/ui/hidden-columns.ts'
-import { ListHead } from '#app/ui/list-head.tsx'
-import { ListPager, usePage } from '#app/ui/list-pager.tsx'
-import { ListSearch, useListSearch } from '#app/ui/list-search.tsx'
-import { Status } from '#app/ui/status.tsx'
-import { Table, type Column } from '#app/ui/table.tsx'
-import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
-import { Day, Time } from '#app/ui/time.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
 import { customerWords as words } from '#app/words/customers.ts'
+
+/** Loaded separately, so that the route table, which is part of every page, names few of their files. */
+const List = lazy(() => import('./customer-list.tsx').then(({ CustomerList }) => ({ default: CustomerList })))
+const One = lazy(() => import('./one-customer.tsx').then(({ OneCustomer }) => ({ default: OneCustomer })))
 
 export const meta = pageMeta(words.title)
 
-/** All accounts, the newest first, searched by name and email. */
-export default function CustomersScreen() {
-  const q = useListSearch(TEXT_LIMITS.search)
-  const list = useQuery({
-    ...readOf(customerCalls.page, { query: { page: usePage(), ...(q !== '' && { q }) } }),
-    placeholderData: keepPreviousData,
-  })
-  const chosen = useColumns('customers', columns)
-  const { data, error, isPlaceholderData } = list
-
-  if (!data) return <Loading query={list} skeleton={<ListSkeleton wide columns={chosen.columns} />} />
-  return (
-    <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>
-      <ListHead title={q === '' ? words.heading(data.count) : words.found(data.count, q)}>
-        <ListSearch label={words.searchLabel} maxLength={TEXT_LIMITS.search} />
-        <ColumnMenu of={chosen} />
-      </ListHead>
-      {error && <LoadFailed query={list} />}
-      {data.count === 0 ? (
-        <EmptyState title={q === '' ? words.none : words.noneFound}>{q === '' && words.noneMore}</EmptyState>
-      ) : (
-        <Table
-          wide
-          caption={words.caption}
-          columns={chosen.columns}
-          rows={data.customers}
-          rowKey={({ _id }) => _id}
-          href={({ _id }) => dashboardPaths.customer(_id)}
-        />
-      )}
-      <ListPager page={data.page} count={data.count} size={CUSTOMERS_PAGE_SIZE} label={words.pages} />
-    </section>
-  )
-}
-
-const columns: Column<Customer>[] = [
-  { title: words.columns.email, card: 'name', cell: ({ email }) => <EmailText>{email}</EmailText> },
-  { title: words.columns.name, card: 'plain', fills: true, cell: ({ displayName }) => displayName },
-  { title: words.columns.orders, align: 'end', cell: ({ orders }) => formatCount(orders) },
-  { title: words.columns.turnover, card: 'amount', align: 'end', cell: ({ turnover }) => formatAmount(turnover) },
-  { title: words.columns.lastSeen, cell: ({ lastSeenAt }) => (lastSeenAt ? <Time value={lastSeenAt} /> : words.never) },
-  { title: words.columns.registered, cell: ({ createdAt }) => <Day value={createdAt} /> },
-  { title: words.columns.state, card: 'state', cell: (customer) => <CustomerState customer={customer} /> },
-]
-
-export function CustomerState({ customer: { blocked, role } }: { customer: Customer }) {
-  if (blocked) return <Status tone="danger">{words.blocked}</Status>
-  if (role === 'admin') return <Status tone="neutral">{words.admin}</Status>
-  return <Status tone="success">{words.active}</Status>
+/** All customers, or one of them. */
+export default function Customers() {
+  const { id } = useParams()
+  return <Suspense fallback={<Spinner />}>{id === undefined ? <List /> : <One key={id} id={id} />}</Suspense>
 }

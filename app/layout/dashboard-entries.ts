@@ -14,6 +14,7 @@ import {
   PulseIcon,
   QuoteIcon,
   ScanIcon,
+  SearchIcon,
   ShieldIcon,
   UserIcon,
 } from '#app/layout/dashboard-icons.tsx'
@@ -55,6 +56,7 @@ const adminEntries: AdminEntry[] = [
   [dashboardPaths.setAside, HourglassIcon, setAsideWords.title, sees('customers')],
   [dashboardPaths.messages, ChatIcon, contactMessagesWords.title, sees('customers')],
   [dashboardPaths.allQuotes, QuoteIcon, words.allQuotes, sees('customers', 'prices')],
+  [dashboardPaths.searches, SearchIcon, words.searches, sees('parts')],
   [dashboardPaths.allReviews, PenIcon, words.allReviews, sees('customers')],
   [dashboardPaths.mails, MailIcon, outboxWords.title, sees('settings')],
   [dashboardPaths.health, PulseIcon, healthWords.title, sees('settings')],

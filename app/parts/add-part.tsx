@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useSearchParams } from 'react-router'
+import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { partCalls, type NewPart } from '#contract/parts.ts'
 import { callApi, uploadImage } from '#app/api.ts'
@@ -27,7 +29,8 @@ export const meta = pageMeta(words.title)
 
 /** Specification section 2, "Add Parts". Each message stands under its own field. */
 export default function AddPart() {
-  const form = useForm<PartFields>({ defaultValues: EMPTY_PART })
+  const [search] = useSearchParams()
+  const form = useForm<PartFields>({ defaultValues: { ...EMPTY_PART, name: search.get('name')?.slice(0, TEXT_LIMITS.partName) ?? '' } })
   const upload = useUpload()
   const sender = useIdempotentSender<NewPart>()
 

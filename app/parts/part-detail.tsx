@@ -9,6 +9,7 @@ import { isUnknown, LoadFailed } from '#app/failure.tsx'
 import { SignedIn } from '#app/identity/guards.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { useTitle } from '#app/layout/use-title.ts'
+import { useLookAtSoldOut } from '#app/parts/use-look-at-sold-out.ts'
 import { AddPiecesToQuote } from '#app/quotes/add-pieces-to-quote.tsx'
 import { AskForPieces } from '#app/quotes/ask-for-pieces.tsx'
 import { ChooseQuantity } from '#app/parts/choose-quantity.tsx'
@@ -78,6 +79,7 @@ function PartSkeleton() {
 
 function PartFacts({ part, reviews }: { part: Part; reviews: PartReviews | undefined }) {
   useTitle(part.name)
+  useLookAtSoldOut(part)
   return (
     <div className="shell py-3 pb-10 lg:pb-14">
       <Breadcrumb above={[{ to: paths.inventory, label: layoutWords.allParts }]} here={part.name} />

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLoaderData, useLocation, useNavigation, useNavigationType, type LoaderFunctionArgs } from 'react-router'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
@@ -49,12 +49,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const search = readListSearch(address)
   const view = readListView(address)
   const query = listQuery(search)
-  const { count, partsOf } = query === '' ? await wholeList(data) : await searched(data, search)
+  const { count, isMeant, partsOf } = query === '' ? await wholeList(data) : await searched(data, search)
   const pages = Math.ceil(count / PAGE_SIZE)
   const page = Math.min(askedPage(address), Math.max(pages - 1, 0))
   const found = await partsOf(page)
   const parts = found.map(listedPart)
   const filters = activeFilters(search, view)
+  const isGuessed = !isMeant && isGuess(search.q, found)
   return {
     search,
     query,
@@ -66,7 +67,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     parts,
     facts: [partsListFact(data, parts, page * PAGE_SIZE, count), breadcrumb(data, words.title, paths.inventory)],
     filters: filters.length > 0 ? { ...filterWords.labels, all: listAddress(paths.inventory, '', view), filters } : undefined,
-    guessed: isGuess(search.q, found) ? searchedWords.guessed(search.q) : undefined,
+    guessed: isGuessed ? searchedWords.guessed(search.q) : undefined,
+    missed: (isGuessed || count === 0) && !isFiltered(search) ? search.q : '',
     none: count > 0 ? undefined : query === '' ? noParts : await nothingFound(data, search.q),
   }
 }
@@ -85,8 +87,11 @@ async function nothingFound(data: PublicData, q: string) {
   }
 }
 
+const isFiltered = ({ inStock, minPrice, maxPrice }: ListSearch) => inStock || minPrice !== '' || maxPrice !== ''
+
 const wholeList = async (data: PublicData) => ({
   count: await data.countParts(),
+  isMeant: false,
   partsOf: (page: number) => data.partsPage(page, PAGE_SIZE),
 })
 
@@ -102,14 +107,17 @@ async function searched(data: PublicData, { q, inStock, minPrice, maxPrice, sort
       ...(sort && { sort }),
     })
   const first = await find(0)
-  return { count: first.count, partsOf: async (page: number) => (page === 0 ? first : await find(page)).parts }
+  return { count: first.count, isMeant: first.isMeant, partsOf: async (page: number) => (page === 0 ? first : await find(page)).parts }
 }
 
 export default function PartsList() {
-  const { search, query, view, labels, counted, pages, page, parts, filters, guessed, none } = useLoaderData<typeof loader>()
+  const { search, query, view, labels, counted, pages, page, parts, filters, guessed, missed, none } = useLoaderData<typeof loader>()
   const { location } = useNavigation()
   const turning = location?.pathname === paths.inventory
   const formKey = useFormKey(query)
+  useEffect(() => {
+    if (missed) navigator.sendBeacon('/api/missed-searches', new Blob([JSON.stringify({ text: missed })], { type: 'application/json' }))
+  }, [missed])
   return (
     <div className="shell-wide part-list-screen">
       <div className="part-list-head">

@@ -112,7 +112,7 @@ export function MakeOffer({ quote }: { quote: ShopQuote }) {
           <TextField
             label={words.validDays}
             inputMode="numeric"
-            className="max-w-40"
+            className="offer-field"
             value={days}
             error={daysFit ? undefined : words.validDaysUnread}
             onChange={({ target }) => setDays(target.value.trim())}
@@ -167,7 +167,7 @@ function Discount({ onApply }: { onApply: (percent: number) => void }) {
       <TextField
         label={words.discount}
         inputMode="decimal"
-        className="max-w-56"
+        className="offer-field"
         value={typed}
         error={problem}
         onChange={({ target }) => {
@@ -238,7 +238,7 @@ type InputProps = { label: string; value: string; problem: string | undefined; o
 
 const Input = ({ label, value, problem, onType }: InputProps) => (
   <input
-    className="control figures w-28 text-end"
+    className="control figures offer-input"
     inputMode="decimal"
     aria-label={label}
     aria-invalid={problem !== undefined || undefined}

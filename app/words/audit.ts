@@ -59,6 +59,8 @@ export const auditWords = {
     'offer-quote': 'Offered special prices',
     'follow-up-quote': 'Reminded the buyer of a quote',
     'void-quotes': 'Withdrew the quotes of a part',
+    'answer-search': 'Said what a search means',
+    'forget-search-answer': 'Took back what a search means',
   } satisfies Record<AuditAction, string> as Record<string, string>,
   before: 'Before',
   after: 'After',

@@ -12,6 +12,7 @@ export const dashboardWords = {
 
   // Our own
   myQuotes: 'My Quotes',
+  searches: 'Searches',
   allQuotes: 'All Quotes',
   allReviews: 'All Reviews',
   sharedQuote: 'Quote',

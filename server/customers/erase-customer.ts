@@ -4,6 +4,7 @@ import { addresses } from '#database/tables/addresses.ts'
 import { answeredCalls } from '#database/tables/answered-calls.ts'
 import { customerNotes } from '#database/tables/customer-notes.ts'
 import { accounts } from '#database/tables/identity.ts'
+import { soldOutLooks } from '#database/tables/searches.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { endPrivateLinks, endSessions } from '../identity/end-sessions.ts'
@@ -96,7 +97,7 @@ async function eraseOfPerson(tx: Transaction, id: string, email: string, erased:
   await tx.execute(sql`update quotes set name = '', note = '', request = '' where user_id = ${id}::uuid`)
   await tx.execute(sql`update holds set network = null where user_id = ${id}::uuid`)
   await tx.execute(sql`update audit_log set subject = ${erased} where subject = ${email}`)
-  for (const table of [accounts, addresses, answeredCalls, customerNotes]) await tx.delete(table).where(eq(table.userId, id))
+  for (const table of [accounts, addresses, answeredCalls, customerNotes, soldOutLooks]) await tx.delete(table).where(eq(table.userId, id))
   await tx.execute(sql`delete from verifications where value = ${id}`)
   await tx.execute(sql`delete from contact_messages where lower(email) = ${email}`)
   await tx.execute(sql`

@@ -36,6 +36,7 @@ export class AttemptsUsedUp extends ShopError {
  *   which are made during typing; 120 a minute for the whole hour.
  * - `quote-work`: lines that one account saves or has written into documents.
  * - `review`, `payment`, `upload`, `role-change`: of one account; each is far above manual use.
+ * - `missed-search`: searches without a hit that one network reports.
  * - `quote-request`: requests for special prices by one account.
  * - `api-key`: keys that one account creates; each sends a mail. `quote-link`: private links, for the same reason.
  */
@@ -63,6 +64,7 @@ const attemptsPerHour = {
   'role-change': 200,
   'api-key': 12,
   'quote-link': 30,
+  'missed-search': 600,
   'quote-request': 20,
 }
 

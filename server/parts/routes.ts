@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { SUGGESTIONS } from '#contract/limits.ts'
 import { partCalls } from '#contract/parts.ts'
 import { parts } from '#database/tables/parts.ts'
+import { searchAnswers } from '#database/tables/searches.ts'
 import { createAnswerCache } from '../platform/cache/public-cache.ts'
 import { serveCached, serveKept } from '../platform/cache/serve-cached.ts'
 import { answerOnce } from '../platform/http/answer-once.ts'
@@ -16,7 +17,7 @@ import { removePart } from './remove-part.ts'
 import { clampSearch, nearestParts, searchParts } from './search-parts.ts'
 
 export async function partRoutes(app: FastifyInstance, { db, settings }: Services): Promise<void> {
-  const cache = createAnswerCache(db, [parts])
+  const cache = createAnswerCache(db, [parts, searchAnswers])
   serveCached(app, partCalls.all, cache, () => ({ name: '', answer: () => listParts(db) }))
   serveCached(app, partCalls.page, cache, (query) => {
     const { page, size } = clampPage(query)

@@ -24,6 +24,9 @@ const nearColumns = {
 /** Maximum number of parts that a search finds and counts. */
 export const MAX_FOUND = 1_000
 
+/** `isMeant`: the shop has said which part the text means. */
+type FoundParts = CallResponse<typeof partCalls.search> & { isMeant: boolean }
+
 /** A normalized search: equivalent searches have the same key. */
 type ClampedSearch = Pick<PartSearch, 'inStock' | 'minPrice' | 'maxPrice' | 'sort'> & { q: string; page: number; size: number }
 
@@ -45,7 +48,7 @@ export function clampSearch({ q = '', inStock, minPrice, maxPrice, sort, page = 
  * One page of the parts that match a text, and their number, at most 1000. Without a text, or for one without letters and
  * digits, all parts that match the filters.
  */
-export async function searchParts(db: Database, search: PartSearch): Promise<CallResponse<typeof partCalls.search>> {
+export async function searchParts(db: Database, search: PartSearch): Promise<FoundParts> {
   const { page, size, q, inStock, minPrice = null, maxPrice = null, sort = null } = clampSearch(search)
   const rows = await foundParts(db).execute({
     q,
@@ -56,14 +59,16 @@ export async function searchParts(db: Database, search: PartSearch): Promise<Cal
     skip: page * size,
     size,
   })
-  return { count: rows[0]!.found, parts: rows.flatMap(({ part }) => (part ? [presentPart(part)] : [])) } // one row at least
+  const [first] = rows
+  const { found, isMeant } = first! // one row at least
+  return { count: found, parts: rows.flatMap(({ part }) => (part ? [presentPart(part)] : [])), isMeant }
 }
 
 const foundParts = preparedOnce('found_parts', (db) =>
   db
-    .select({ found: sql<number>`found`, part: partColumns })
+    .select({ found: sql<number>`found`, isMeant: sql<boolean>`meant <> ${sql.placeholder('q')}`, part: partColumns })
     .from(
-      sql`find_parts(${sql.placeholder('q')}, ${sql.placeholder('leastStock')}, ${sql.placeholder('minPrice')},
+      sql`meant_words(${sql.placeholder('q')}) as meant cross join find_parts(meant, ${sql.placeholder('leastStock')}, ${sql.placeholder('minPrice')},
         ${sql.placeholder('maxPrice')}, ${sql.placeholder('sort')}, ${sql.placeholder('skip')}, ${sql.placeholder('size')}, ${MAX_FOUND}::int)`,
     )
     .leftJoin(parts, sql`${parts.id} = part_id`)
@@ -82,7 +87,7 @@ const nearParts = preparedOnce('near_parts', (db) =>
     .select(nearColumns)
     .from(
       sql`(
-        with found as (select part_id, place from find_parts(${sql.placeholder('q')}, 0, null, null, null, 0, ${sql.placeholder('limit')},
+        with found as (select part_id, place from find_parts(meant_words(${sql.placeholder('q')}), 0, null, null, null, 0, ${sql.placeholder('limit')},
           ${sql.placeholder('limit')})
           where part_id is not null and search_form(${sql.placeholder('q')}) <> '')
         select part_id, place from found

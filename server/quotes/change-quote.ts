@@ -7,6 +7,7 @@ import { ShopError } from '../errors.ts'
 import { answerOnce } from '../platform/http/answer-once.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
+import { missLines } from '../searches/miss-search.ts'
 import { findTrust } from '../trust/find-trust.ts'
 import { requireQuoteRoom } from '../trust/require-quote-room.ts'
 import { dropOldestVersion } from './drop-oldest-version.ts'
@@ -56,6 +57,7 @@ export async function changeQuote(
     if (!quote) throw new ShopError('QUOTE_CHANGED')
     if (priced) {
       await keepVersion(tx, quoteId, quote.version, priced)
+      await missLines(tx, priced)
       await requireQuoteRoom(tx, userId, trust)
     }
     return quote

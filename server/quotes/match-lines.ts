@@ -61,7 +61,7 @@ export async function matchLines(db: Database, lines: readonly QuoteRequestLine[
   })
 }
 
-/** A text reduced to letters and digits, and the ids of the parts on sale with exactly this number or name. */
+/** A text reduced to letters and digits, and the ids of the parts on sale with exactly this number, or that it means by the shop's word, or this name. */
 type Spelling = { form: string; byNumber: string[]; byName: string[] }
 
 const isStrange = ({ form, byNumber, byName }: Spelling) => form !== '' && byNumber.length === 0 && byName.length === 0
@@ -71,7 +71,10 @@ async function findSpellings(db: Queryable, texts: string[]): Promise<Map<string
   if (texts.length === 0) return new Map()
   const { rows } = await db.execute<{ form: string; places: number[]; byNumber: string[]; byName: string[] }>(sql`
     select form, places,
-      array(select id from parts where search_number = form and deleted_at is null and form <> '') as "byNumber",
+      array(
+        select id from parts where search_number = form and deleted_at is null and form <> ''
+        union select part_id from search_answers join parts on parts.id = part_id where search_answers.form = forms.form and deleted_at is null
+      ) as "byNumber",
       array(
         select id from parts where search_name = form and deleted_at is null and form <> '' order by position limit ${MAX_OF_ONE_NAME}
       ) as "byName"

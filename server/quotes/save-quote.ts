@@ -11,6 +11,7 @@ import { answerOnce } from '../platform/http/answer-once.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { requireLiveCaller } from '../identity/require-live-caller.ts'
 import type { Services } from '../services.ts'
+import { missLines } from '../searches/miss-search.ts'
 import { findTrust } from '../trust/find-trust.ts'
 import { requireQuoteRoom } from '../trust/require-quote-room.ts'
 import { keepVersion } from './keep-version.ts'
@@ -41,6 +42,7 @@ export async function saveQuote(
       .returning({ id: quotes.id })
     const { id } = quote! // insert ... returning always yields its row
     await keepVersion(tx, id, 1, priced)
+    await missLines(tx, priced)
     await requireQuoteRoom(tx, caller.userId, trust)
     return { quoteId: id }
   })

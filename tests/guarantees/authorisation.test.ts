@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { contactMessages } from '#database/tables/contact-messages.ts'
 import { mails } from '#database/tables/mails.ts'
+import { searchAnswers } from '#database/tables/searches.ts'
 import type { Address } from '#contract/addresses.ts'
 import type { Parcel } from '#contract/parcels.ts'
 import type { DeclaredRoute } from '#server/platform/http/require-policies.ts'
@@ -84,6 +85,11 @@ const addressOf = async (person: Customer) => (await person.post('/addresses', s
 const quoteOf = async (person: Customer) => {
   const saved = await person.post('/quotes', { lines: [{ text: part.partNumber, quantity: 1_000, partsId: part._id }] })
   return saved.json<{ _id: string }>()._id
+}
+
+const answeredSearch = async () => {
+  const [answer] = await shop.db.insert(searchAnswers).values({ form: randomUUID(), text: 'none' }).returning({ id: searchAnswers.id })
+  return answer!.id
 }
 
 const groupOf = async (person: Customer) => {
@@ -286,6 +292,13 @@ const table: Record<string, Row> = {
     ask: () => ({ payload: { version: 1, total: 2_500, ...contact } }),
   },
   'GET /api/order-groups/:id': { cells: ofTheirQuote, thingOf: groupOf },
+  'POST /api/missed-searches': openFormula,
+  'GET /api/missed-searches': { cells: adminsAlone(200) },
+  'GET /api/search-answers': { cells: adminsAlone(200) },
+  'PUT /api/search-answers': { cells: adminsAlone(200), ask: () => ({ payload: { text: 'no such part', part: null } }) },
+  'DELETE /api/search-answers/:id': { cells: adminsAlone(200), thingOf: answeredSearch },
+  'POST /api/parts/:id/looked-at': { cells: whoIsSignedIn(200), thingOf: async () => part._id },
+  'GET /api/sold-out-parts': { cells: adminsAlone(200) },
   'GET /api/allQuotes': { cells: adminsAlone(200) },
   'GET /api/allQuotes/:id': { cells: adminsAlone(200), thingOf: quoteOf },
   'POST /api/quotes/:id/offer': {

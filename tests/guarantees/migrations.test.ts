@@ -73,6 +73,9 @@ const laterRows: Record<string, string> = {
   'public.sales_of_hours': `insert into sales_of_hours values (date_trunc('hour', now()), 1, 1000, 1)`,
   'public.sales_of_parts': `insert into sales_of_parts select date_trunc('month', now()), id, 1, 1000, 1 from parts limit 1`,
   'public.sales_of_customers': `insert into sales_of_customers select date_trunc('month', now()), id, 1, 1000, 1 from users limit 1`,
+  'public.missed_searches': `insert into missed_searches values (current_date, 'search', 'none', 'none', 1)`,
+  'public.search_answers': `insert into search_answers (form, text) values ('none', 'none')`,
+  'public.sold_out_looks': `insert into sold_out_looks select current_date, parts.id, users.id from parts cross join users limit 1`,
   'public.part_words': `insert into part_words values ('word')`,
 }
 

@@ -29,6 +29,7 @@ const atMostSeconds = {
   'answered calls': 3_600,
   'audit log': 3_600,
   'ended sessions': 3_600,
+  'old searches': 3_600,
   'unused pictures': 3_600,
 }
 

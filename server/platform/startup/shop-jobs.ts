@@ -15,6 +15,7 @@ import { sweepDeletedQuotes } from '../../quotes/sweep-deleted-quotes.ts'
 import { reconcileRefunds, type RefundTurns } from '../../refunds/reconcile-refunds.ts'
 import { totalUpSales } from '../../reports/total-up-sales.ts'
 import { finishVoidings } from '../../quotes/voiding/finish-voidings.ts'
+import { sweepSearches } from '../../searches/miss-search.ts'
 import type { Services } from '../../services.ts'
 import type { Job } from '../jobs/jobs.ts'
 
@@ -38,6 +39,7 @@ export function shopJobs(services: Services): Job[] {
     { name: 'answered calls', everyMs: 3_600_000, run: () => forgetAnsweredCalls(db) },
     { name: 'ended sessions', everyMs: 3_600_000, run: () => forgetEndedSessions(db) },
     { name: 'audit log', everyMs: 3_600_000, run: () => sweepAudit(db, services.settings) },
+    { name: 'old searches', everyMs: 3_600_000, run: () => sweepSearches(db) },
     { name: 'unused pictures', everyMs: 3_600_000, run: () => sweepImages(services) },
   ]
 }

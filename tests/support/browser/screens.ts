@@ -40,4 +40,5 @@ export const adminScreens: Screen[] = [
   'mails',
   'health',
   'audit',
+  'searches',
 ].map((name) => ({ name: name.toLowerCase(), path: name === 'dashboard' ? '/dashboard' : `/dashboard/${name}`, role: 'admin' }))

@@ -13,6 +13,7 @@ import type { Part } from '#contract/parts.ts'
 import type { OrderGroup } from '#contract/quotes.ts'
 import { intentIdOf } from '#contract/sandbox.ts'
 import { mails } from '#database/tables/mails.ts'
+import { searchAnswers } from '#database/tables/searches.ts'
 import { trackingUrl } from '#server/parcels/tracking-link.ts'
 import { signWebhook } from '#server/payments/webhook-signature.ts'
 import { titleOf } from './all-calls.ts'
@@ -119,6 +120,7 @@ export async function furnish(shop: TestShop): Promise<Room> {
   const { secret } = (await customer.post(`/quotes/${quote._id}/link`)).json<{ secret: string }>()
   const { groupId } = await groupOf(customer, part)
   const program = await programOf(shop, customer, customerScopes)
+  const [answer] = await shop.db.insert(searchAnswers).values({ form: randomUUID(), text: 'none' }).returning({ id: searchAnswers.id })
   const [mail] = await shop.db.select({ id: mails.id }).from(mails).limit(1)
   const { browser, person } = await registeredBrowser(shop)
   const message = await shop.visitor.post('/contact', { name: 'Ann', email: 'ann@example.com', message: 'Hello' })
@@ -159,6 +161,7 @@ export async function furnish(shop: TestShop): Promise<Room> {
     known: {
       '/inventory/:id': [part._id],
       '/parts/:id': [part._id],
+      '/search-answers/:id': [answer!.id],
       '/order/:id': orders,
       '/orderShipped/:id': orders,
       '/parcels/:id': parcels.map(({ _id }) => _id),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { customerCalls, type CustomerInFull } from '#contract/customers.ts'
 import { formatAmount, formatCount } from '#contract/figures.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
@@ -7,14 +7,13 @@ import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
 import { CustomerNotes } from '#app/customers/customer-notes.tsx'
 import { NewestOrders, NewestQuotes } from '#app/customers/customer-sales.tsx'
-import { CustomerState } from '#app/customers/customers.tsx'
+import { CustomerState } from '#app/customers/customer-list.tsx'
 import { ExportData } from '#app/customers/export-data.tsx'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { isUnknown, LoadFailed } from '#app/failure.tsx'
 import { Allowed } from '#app/identity/may.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { NotFoundText } from '#app/layout/not-found-text.tsx'
-import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
@@ -27,11 +26,8 @@ import { toast } from '#app/ui/toast.ts'
 import { BlockAccount } from '#app/users/block-account.tsx'
 import { customerWords as words } from '#app/words/customers.ts'
 
-export const meta = pageMeta(words.title)
-
 /** One customer: account, sales, notes, newest orders, quotes and messages. */
-export default function CustomerScreen() {
-  const { id = '' } = useParams()
+export function OneCustomer({ id }: { id: string }) {
   const customer = useQuery(readOf(customerCalls.one, { params: { id } }))
   if (isUnknown(customer.error)) return <NotFoundText />
   if (!customer.data) return customer.error ? <LoadFailed query={customer} /> : <Skeleton rows={6} />

@@ -1,0 +1,177 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { formatCount } from '#contract/figures.ts'
+import { TEXT_LIMITS } from '#contract/limits.ts'
+import { partCalls } from '#contract/parts.ts'
+import { SEARCHES_PAGE_SIZE, searchCalls, type MissedSearch, type SearchAnswer, type SoldOutPart } from '#contract/searches.ts'
+import { callApi } from '#app/api.ts'
+import { LoadFailed, Loading } from '#app/failure.tsx'
+import { Allowed } from '#app/identity/may.tsx'
+import { pageMeta } from '#app/layout/page-meta.ts'
+import { paths } from '#app/paths.ts'
+import { readOf } from '#app/queries.ts'
+import { ChoosePart } from '#app/searches/choose-part.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ListHead } from '#app/ui/list-head.tsx'
+import { ListPager, usePage } from '#app/ui/list-pager.tsx'
+import { ListSearch, useListSearch } from '#app/ui/list-search.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
+import { Day } from '#app/ui/time.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { useAction } from '#app/use-action.ts'
+import { dashboardWords } from '#app/words/dashboard.ts'
+import { searchesWords as words } from '#app/words/searches.ts'
+
+export const meta = pageMeta(dashboardWords.searches)
+
+/** What people looked for and did not find, and what the shop says about it. */
+export default function Searches() {
+  const q = useListSearch(TEXT_LIMITS.search)
+  const list = useQuery({
+    ...readOf(searchCalls.missed, { query: { page: usePage(), ...(q !== '' && { q }) } }),
+    placeholderData: keepPreviousData,
+  })
+  const { data, error, isPlaceholderData } = list
+
+  if (!data) return <Loading query={list} skeleton={<ListSkeleton columns={missedColumns} />} />
+  return (
+    <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>
+      <ListHead title={words.heading(data.count)} lead={words.lead}>
+        <ListSearch label={words.searchLabel} maxLength={TEXT_LIMITS.search} />
+      </ListHead>
+      {error && <LoadFailed query={list} />}
+      {data.count === 0 ? (
+        <EmptyState title={q === '' ? words.none : words.noneFound}>{q === '' && words.noneMore}</EmptyState>
+      ) : (
+        <Table caption={words.caption} columns={missedColumns} rows={data.searches} rowKey={({ text }) => text} />
+      )}
+      <ListPager page={data.page} count={data.count} size={SEARCHES_PAGE_SIZE} label={words.pages} />
+      <SoldOut />
+      <Answers />
+    </section>
+  )
+}
+
+const missedColumns: Column<MissedSearch>[] = [
+  {
+    title: words.columns.text,
+    card: 'name',
+    fills: true,
+    multiline: true,
+    cell: ({ text }) => <span className="wrap-anywhere">{text}</span>,
+  },
+  { title: words.columns.searches, align: 'end', cell: ({ searches }) => formatCount(searches) },
+  { title: words.columns.lines, align: 'end', cell: ({ lines }) => formatCount(lines) },
+  { title: words.columns.last, cell: ({ last }) => <Day value={last} /> },
+  { title: words.columns.actions, card: 'action', screenOnly: true, cell: ({ text }) => <Answer text={text} /> },
+]
+
+/** What can be said about a text. */
+const Answer = ({ text }: { text: string }) => (
+  <span className="flex flex-wrap gap-2">
+    <Allowed call={partCalls.add}>
+      <ButtonLink
+        variant="secondary"
+        aria-label={words.makePartOf(text)}
+        to={`${paths.addParts}?${new URLSearchParams({ name: text.slice(0, TEXT_LIMITS.partName) })}`}
+      >
+        {words.makePart}
+      </ButtonLink>
+    </Allowed>
+    <Allowed call={searchCalls.answer}>
+      <ChoosePart text={text} />
+      <NotOurs text={text} />
+    </Allowed>
+  </span>
+)
+
+function NotOurs({ text }: { text: string }) {
+  const dismiss = useAction({
+    send: () => callApi(searchCalls.answer, { body: { text, part: null } }),
+    onDone: () => toast.success(words.dismissed(text)),
+    changes: [searchCalls.missed, searchCalls.answers],
+  })
+  return (
+    <Button variant="ghost" aria-label={words.notOursOf(text)} busy={dismiss.isRunning} onClick={() => dismiss.run()}>
+      {words.notOurs}
+    </Button>
+  )
+}
+
+function SoldOut() {
+  const { data } = useQuery(readOf(searchCalls.soldOut))
+  return (
+    <>
+      <div className="mt-4">
+        <h3 className="text-lg">{words.soldOut}</h3>
+        <p className="list-lead">{words.soldOutLead}</p>
+      </div>
+      {data?.length === 0 && <p className="text-soft">{words.noneSoldOut}</p>}
+      {data && data.length > 0 && <Table caption={words.soldOut} columns={soldOutColumns} rows={data} rowKey={({ partsId }) => partsId} />}
+    </>
+  )
+}
+
+const soldOutColumns: Column<SoldOutPart>[] = [
+  {
+    title: words.soldOutColumns.part,
+    card: 'name',
+    fills: true,
+    cell: ({ name, partNumber }) => (
+      <Link to={`${paths.manageProduct}?${new URLSearchParams({ q: partNumber })}`} className="link">
+        {name}
+      </Link>
+    ),
+  },
+  { title: words.soldOutColumns.number, cell: ({ partNumber }) => partNumber },
+  { title: words.soldOutColumns.available, align: 'end', cell: ({ available }) => formatCount(available) },
+  { title: words.soldOutColumns.people, align: 'end', cell: ({ people }) => formatCount(people) },
+]
+
+function Answers() {
+  const { data } = useQuery(readOf(searchCalls.answers))
+  if (!data || data.length === 0) return null
+  return (
+    <>
+      <h3 className="mt-4 text-lg">{words.answers}</h3>
+      <Table caption={words.answers} columns={answerColumns} rows={data} rowKey={({ _id }) => _id} />
+    </>
+  )
+}
+
+const answerColumns: Column<SearchAnswer>[] = [
+  {
+    title: words.answerColumns.text,
+    card: 'name',
+    fills: true,
+    multiline: true,
+    cell: ({ text }) => <span className="wrap-anywhere">{text}</span>,
+  },
+  { title: words.answerColumns.part, cell: ({ part }) => (part ? `${part.name} · ${part.partNumber}` : words.notSold) },
+  { title: words.answerColumns.at, cell: ({ at }) => <Day value={at} /> },
+  {
+    title: words.answerColumns.forget,
+    card: 'action',
+    screenOnly: true,
+    cell: (answer) => (
+      <Allowed call={searchCalls.forget}>
+        <Forget answer={answer} />
+      </Allowed>
+    ),
+  },
+]
+
+function Forget({ answer: { _id, text } }: { answer: SearchAnswer }) {
+  const forget = useAction({
+    send: () => callApi(searchCalls.forget, { params: { id: _id } }),
+    onDone: () => toast.success(words.forgotten(text)),
+    changes: [searchCalls.missed, searchCalls.answers],
+  })
+  return (
+    <Button variant="secondary" aria-label={words.forgetOf(text)} busy={forget.isRunning} onClick={() => forget.run()}>
+      {words.forget}
+    </Button>
+  )
+}

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant, required } from '../columns.ts'
+import { parts } from './parts.ts'
+import { users } from './users.ts'
+
+/**
+ * Texts that named no part, counted by day: searches of the list of parts, or lines of saved quotes. `form` is the text's letters and
+ * digits, `text` how it was last written.
+ */
+export const missedSearches = pgTable(
+  'missed_searches',
+  {
+    day: date().notNull(),
+    kind: text({ enum: ['search', 'line'] }).notNull(),
+    form: text().notNull(),
+    text: text().notNull(),
+    count: integer().notNull(),
+  },
+  (missed) => [
+    primaryKey({ columns: [missed.day, missed.kind, missed.form] }),
+    check('missed_searches_kind_known', sql`${missed.kind} in ('search', 'line')`),
+  ],
+)
+
+/** What the shop says about a text: it means a part, or, without one, the shop does not sell it. */
+export const searchAnswers = pgTable(
+  'search_answers',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    form: text().notNull().unique(),
+    text: text().notNull(),
+    partId: uuid().references(() => parts.id),
+    answeredAt: instant().notNull().defaultNow(),
+  },
+  (answer) => [index('search_answers_of_part').on(answer.partId)],
+)
+
+/** Who has looked at a part that was sold out, once a day. */
+export const soldOutLooks = pgTable(
+  'sold_out_looks',
+  {
+    day: date().notNull(),
+    partId: required(() => parts.id),
+    userId: required(() => users.id),
+  },
+  (look) => [primaryKey({ columns: [look.day, look.partId, look.userId] }), index('sold_out_looks_of_user').on(look.userId)],
+)

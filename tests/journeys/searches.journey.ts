@@ -1,0 +1,38 @@
+import { axeFindings } from '#tests/support/browser/axe.ts'
+import { addPart, expect, test, toastOf } from '#tests/support/browser/journey.ts'
+
+test('what a visitor does not find is listed, and finds its part once the shop says so', async ({ page, office }) => {
+  const part = await addPart(office)
+  const text = `flimflam ${part.partNumber.replace(/\D/g, '')}x`
+  const told = page.waitForResponse('**/api/missed-searches')
+  await page.goto(`/inventory?${new URLSearchParams({ q: text })}`)
+  expect((await told).status()).toBe(200)
+
+  await office.goto(`/dashboard/searches?${new URLSearchParams({ q: text })}`)
+  await expect(office.getByRole('heading', { name: 'Searches Without a Hit: 1' })).toBeVisible()
+  expect(await axeFindings(office)).toEqual([])
+  await office.getByRole('button', { name: `Means a part: “${text}”` }).click()
+  const dialog = office.getByRole('dialog', { name: `Which part is “${text}”?` })
+  await dialog.getByLabel('Part number or name').fill('nothing like it at all')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByLabel('Part number or name')).toHaveAccessibleDescription('There is no part with this number or name.')
+  await dialog.getByLabel('Part number or name').fill(part.partNumber)
+  await dialog.getByRole('option').first().click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(toastOf(office, 'finds its part now')).toBeVisible()
+  await expect(office.getByText('No texts match.')).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByText('No exact match')).toHaveCount(0)
+  await expect(page.getByRole('listitem').filter({ hasText: part.partNumber }).first()).toBeVisible()
+})
+
+test('a text becomes a new part with its name', async ({ office, page }) => {
+  const text = `Gizmo ${crypto.randomUUID().slice(0, 8)}`
+  const told = page.waitForResponse('**/api/missed-searches')
+  await page.goto(`/inventory?${new URLSearchParams({ q: text })}`)
+  await told
+  await office.goto(`/dashboard/searches?${new URLSearchParams({ q: text })}`)
+  await office.getByRole('link', { name: `Make a part: “${text}”` }).click()
+  await expect(office.getByLabel('Parts Name')).toHaveValue(text)
+})
