@@ -10,6 +10,7 @@ export const dashboardPaths = {
   shopQuote: (id: string) => `/dashboard/all-quotes/${encodeURIComponent(id)}`,
   allReviews: '/dashboard/all-reviews',
   audit: '/dashboard/audit',
+  shopSettings: '/dashboard/shop-settings',
   searches: '/dashboard/searches',
   customers: '/dashboard/customers',
   customer: (id: string) => `/dashboard/customers/${encodeURIComponent(id)}`,

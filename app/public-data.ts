@@ -2,11 +2,18 @@ import { createContext, type RouterContext, type RouterContextProvider } from 'r
 import type { IdentityProviders } from '#contract/identity.ts'
 import type { CallQuery, CallResponse } from '#contract/call.ts'
 import type { Part, partCalls } from '#contract/parts.ts'
+import type { ShopSettings } from '#contract/shop-settings.ts'
 import type { Review } from '#contract/reviews.ts'
 
 /** Data of the public pages, read in the server's process. It does not depend on the user. */
 export type PublicData = {
   shopName: string
+  /** What the owner has set in the browser. */
+  shop: ShopSettings
+  /** The id of the preview that is drawn, empty for visitors. */
+  preview: string
+  /** Address of the style sheet of the owner's colours; empty without any. */
+  styles: string
   /** Origin of the shop, without a trailing slash. */
   shopUrl: string
   mode: 'trial' | 'production'

@@ -12,6 +12,7 @@ import {
   type LoaderFunctionArgs,
   type MetaArgs,
 } from 'react-router'
+import type { Holiday } from '#contract/lead-time.ts'
 import { DEFAULT_SHOP_NAME } from '#contract/limits.ts'
 import { tryAgainLater } from '#contract/try-again-later.ts'
 import { SessionProvider } from '#app/identity/session.tsx'
@@ -29,9 +30,31 @@ import { publicData } from '#app/public-data.ts'
 import coreTypeface from '#app/styles/typeface/hanken-grotesk-core.woff2?url'
 import './app.css'
 
+export type ShopData = ReturnType<typeof loader>
+
 export function loader({ context }: LoaderFunctionArgs) {
-  const { shopName, shopUrl, mode, identityProviders } = publicData(context)
-  return { shopName, shopUrl, mode, identityProviders }
+  const { shopName, shopUrl, mode, identityProviders, shop, preview, styles } = publicData(context)
+  const { logo, social, contact, legal } = shop
+  return {
+    shopName,
+    shopUrl,
+    mode,
+    identityProviders,
+    logo,
+    social,
+    contact,
+    closed: shop.holidays && comingHolidays(shop.holidays),
+    preview,
+    styles,
+    hasLegal: legal !== undefined,
+    hasTerms: legal?.terms !== undefined,
+  }
+}
+
+/** The day, and the holidays that are not over. */
+function comingHolidays(all: Holiday[]) {
+  const today = new Date().toISOString().slice(0, 10)
+  return { today, holidays: all.flatMap(({ from, to }) => (to < today ? [] : [{ from, to }])) }
 }
 
 /** Seen only where no screen says its own: around an error. */
@@ -54,6 +77,7 @@ export const clientMiddleware = [keepPageWithoutData]
 /** The document. Also drawn around an error, so it reads nothing that could have failed. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
+  const shop = useRouteLoaderData<typeof loader>('root')
   return (
     // The script in the head marks this element before React takes over.
     <html lang="en" suppressHydrationWarning>
@@ -71,6 +95,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
         <Links />
+        {shop?.styles && <link rel="stylesheet" href={shop.styles} />}
         <script
           nonce={nonce}
           suppressHydrationWarning
@@ -92,7 +117,7 @@ function Shop({ children }: { children: ReactNode }) {
   const shop = useRouteLoaderData<typeof loader>('root')
   return (
     <SessionProvider>
-      <Frame shopName={shop?.shopName ?? DEFAULT_SHOP_NAME} trial={shop?.mode === 'trial'}>
+      <Frame shop={shop} shopName={shop?.shopName ?? DEFAULT_SHOP_NAME}>
         {children}
       </Frame>
     </SessionProvider>

@@ -62,6 +62,7 @@ export const shopErrors = {
   ADDRESS_FIXED: { status: 409, message: 'The address of this order cannot be changed any more.' },
   ADDRESS_CHANGED: { status: 409, message: 'Somebody has changed this address meanwhile.' },
   REFERENCE_CHANGED: { status: 409, message: 'Somebody has changed this reference meanwhile.' },
+  SETTINGS_CHANGED: { status: 409, message: 'Somebody has changed the settings meanwhile. Please look at them again.' },
   EMAIL_TAKEN: { status: 422, message: messages.emailTaken },
   CREDENTIALS_WRONG: { status: 401, message: 'Email or password is wrong.' },
   ACCOUNT_DISABLED: { status: 403, message: messages.accountDisabled },

@@ -24,9 +24,9 @@ export const imageCalls = defineCalls('Images', {
     method: 'POST',
     path: '/images',
     policy: 'admin',
-    permissions: ['parts'],
+    permissions: ['parts', 'settings'],
     upload: 'image',
-    summary: "Upload a part's picture: multipart, one file in the field `image`",
+    summary: 'Upload a picture of a part or of the shop: multipart, one file in the field `image`',
     response: Type.Object({ success: Type.Boolean(), data: Type.Object({ url: Type.String() }) }),
   },
 })

@@ -76,6 +76,7 @@ const auditActions = [
   'void-quotes',
   'answer-search',
   'forget-search-answer',
+  'change-settings',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

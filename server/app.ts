@@ -25,6 +25,7 @@ import { partRoutes } from './parts/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { quoteRoutes } from './quotes/routes.ts'
 import { refundRoutes } from './refunds/routes.ts'
+import { shopSettingsRoutes } from './shop-settings/routes.ts'
 import { searchRoutes } from './searches/routes.ts'
 import { offerRoutes } from './quotes/offers/routes.ts'
 import { voidingRoutes } from './quotes/voiding/routes.ts'
@@ -125,6 +126,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
       await api.register(voidingRoutes, services)
       await api.register(offerRoutes, services)
       await api.register(searchRoutes, services)
+      await api.register(shopSettingsRoutes, services)
       await api.register(reportRoutes, services)
       await api.register(reviewRoutes, services)
       await api.register(userRoutes, services)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useLocation } from 'react-router'
+import { useLocation, useRouteLoaderData } from 'react-router'
 import { contactCalls, type NewContactMessage } from '#contract/contact.ts'
 import { normalizeEmail } from '#contract/fields.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
@@ -13,6 +13,7 @@ import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { breadcrumb } from '#app/layout/structured-data.ts'
 import { paths } from '#app/paths.ts'
+import type { loader as rootLoader } from '#app/root.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -26,8 +27,31 @@ export const meta = pageMeta(words.title, words.description, (shop) => ({
 export default function Contact() {
   return (
     <Page title={words.title} lead={words.lead} width="narrow">
+      <ShopContact />
       <ContactForm />
     </Page>
+  )
+}
+
+/** How the shop is reached besides the form, as far as its owner says. */
+function ShopContact() {
+  const contact = useRouteLoaderData<typeof rootLoader>('root')?.contact
+  if (!contact) return null
+  const { email, phone, address } = contact
+  return (
+    <address className="mb-6 whitespace-pre-line not-italic">
+      {address}
+      {phone && (
+        <a className="link block" href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+          {phone}
+        </a>
+      )}
+      {email && (
+        <a className="link block" href={`mailto:${email}`}>
+          {email}
+        </a>
+      )}
+    </address>
   )
 }
 

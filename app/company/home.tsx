@@ -1,4 +1,5 @@
 import { Link, useLoaderData, type LinksFunction, type LoaderFunctionArgs } from 'react-router'
+import { imageSrcSet } from '#contract/images.ts'
 import { HOME_REVIEWS } from '#contract/limits.ts'
 import { promise, services, stats, steps } from '#app/company/content/home.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
@@ -49,7 +50,22 @@ export const links: LinksFunction = () =>
 export async function loader({ context }: LoaderFunctionArgs) {
   const data = publicData(context)
   const [parts, reviews] = await Promise.all([data.homeParts(), data.latestReviews(HOME_REVIEWS)])
-  return { parts: parts.map(partCardData), reviews }
+  const {
+    heading = words.heading,
+    promise: said = promise,
+    servicesTitle = words.services,
+    servicesText = words.servicesLead,
+  } = data.shop.home ?? {}
+  const { picture, pictureText = '' } = data.shop.home ?? {}
+  return {
+    parts: parts.map(partCardData),
+    reviews,
+    heading,
+    promise: said,
+    servicesTitle,
+    servicesText,
+    picture: picture === undefined ? undefined : { src: picture, srcSet: imageSrcSet(picture), text: pictureText },
+  }
 }
 
 /** The sections of specification section 2, "Home", in its order. */
@@ -67,24 +83,17 @@ export default function Home() {
 }
 
 function Hero() {
+  const { heading, promise: said, picture } = useLoaderData<typeof loader>()
   return (
     <section className="hero" data-night>
-      <picture className="hero-frame">
-        <source {...hero.near} width="1200" height="960" />
-        <img
-          className="hero-picture"
-          src="/hero.webp"
-          srcSet={hero.wide.srcSet}
-          sizes={hero.wide.sizes}
-          width="1920"
-          height="1080"
-          alt={words.heroPicture}
-          fetchPriority="high"
-        />
-      </picture>
+      {picture ? (
+        <img className="hero-frame hero-picture" src={picture.src} srcSet={picture.srcSet} sizes="100vw" alt={picture.text} />
+      ) : (
+        <BuiltPicture />
+      )}
       <div className="shell hero-text">
-        <h1 className="text-display">{words.heading}</h1>
-        <p className="hero-promise">{promise}</p>
+        <h1 className="text-display">{heading}</h1>
+        <p className="hero-promise">{said}</p>
         <ButtonLink to={paths.quote} className="hero-action">
           {words.getQuote}
         </ButtonLink>
@@ -93,15 +102,32 @@ function Hero() {
   )
 }
 
+const BuiltPicture = () => (
+  <picture className="hero-frame">
+    <source {...hero.near} width="1200" height="960" />
+    <img
+      className="hero-picture"
+      src="/hero.webp"
+      srcSet={hero.wide.srcSet}
+      sizes={hero.wide.sizes}
+      width="1920"
+      height="1080"
+      alt={words.heroPicture}
+      fetchPriority="high"
+    />
+  </picture>
+)
+
 function Services() {
+  const { servicesTitle, servicesText } = useLoaderData<typeof loader>()
   return (
     <section className="section" aria-labelledby="services">
       <div className="shell section-split">
         <div>
           <h2 id="services" className="text-3xl">
-            {words.services}
+            {servicesTitle}
           </h2>
-          <p className="mt-4 max-w-prose text-lg text-soft">{words.servicesLead}</p>
+          <p className="mt-4 max-w-prose text-lg text-soft">{servicesText}</p>
         </div>
         <ul className="service-grid">
           {services.map(({ title, text, Icon }) => (

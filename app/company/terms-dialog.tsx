@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import { terms } from '#app/company/content/terms.ts'
+import { useRouteLoaderData } from 'react-router'
 import { useHydrated } from '#app/identity/hydrated.ts'
+import { paths } from '#app/paths.ts'
+import type { loader as rootLoader } from '#app/root.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { CloseIcon } from '#app/ui/icons.tsx'
@@ -10,7 +13,16 @@ import { termsWords as words } from '#app/words/terms.ts'
 export function TermsDialog() {
   const isHydrated = useHydrated()
   const [isOpen, setIsOpen] = useState(false)
+  const hasOwnTerms = useRouteLoaderData<typeof rootLoader>('root')?.hasTerms
   const close = () => setIsOpen(false)
+
+  if (hasOwnTerms) {
+    return (
+      <a className="link min-h-11" href={`${paths.legal}#terms`} target="_blank">
+        {words.open}
+      </a>
+    )
+  }
 
   return (
     <>

@@ -1,8 +1,9 @@
 import { useId } from 'react'
 
-/** The shop's logo: the layers of a screen. The same drawing as favicon.svg. */
-export function BrandMark() {
+/** The owner's logo, else the shop's: the layers of a screen, the same drawing as favicon.svg. */
+export function BrandMark({ logo }: { logo: string | undefined }) {
   const lit = useId()
+  if (logo) return <img className="brand-logo" src={logo} alt="" height="32" />
   return (
     <svg className="brand-mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">
       <defs>

@@ -4,6 +4,7 @@ import type { NamedCall } from '#app/identity/may.tsx'
 import {
   BoxIcon,
   ChatIcon,
+  GearIcon,
   HourglassIcon,
   ListIcon,
   LogIcon,
@@ -58,6 +59,7 @@ const adminEntries: AdminEntry[] = [
   [dashboardPaths.allQuotes, QuoteIcon, words.allQuotes, sees('customers', 'prices')],
   [dashboardPaths.searches, SearchIcon, words.searches, sees('parts')],
   [dashboardPaths.allReviews, PenIcon, words.allReviews, sees('customers')],
+  [dashboardPaths.shopSettings, GearIcon, words.shopSettings, sees('settings')],
   [dashboardPaths.mails, MailIcon, outboxWords.title, sees('settings')],
   [dashboardPaths.health, PulseIcon, healthWords.title, sees('settings')],
   [dashboardPaths.audit, LogIcon, auditWords.title, sees('settings')],

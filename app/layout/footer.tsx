@@ -1,26 +1,40 @@
+import { Link } from 'react-router'
 import { BrandMark } from '#app/layout/brand-mark.tsx'
+import { paths } from '#app/paths.ts'
+import type { ShopData } from '#app/root.tsx'
 import { layoutWords as words } from '#app/words/layout.ts'
 
 const networks = [
-  { name: words.networks.linkedIn, href: 'https://www.linkedin.com/', network: 'linkedin' },
-  { name: words.networks.youTube, href: 'https://www.youtube.com/', network: 'youtube' },
-  { name: words.networks.facebook, href: 'https://www.facebook.com/', network: 'facebook' },
-  { name: words.networks.x, href: 'https://x.com/', network: 'x' },
+  { key: 'linkedIn', href: 'https://www.linkedin.com/', network: 'linkedin' },
+  { key: 'youTube', href: 'https://www.youtube.com/', network: 'youtube' },
+  { key: 'facebook', href: 'https://www.facebook.com/', network: 'facebook' },
+  { key: 'x', href: 'https://x.com/', network: 'x' },
 ] as const
 
-export function Footer({ shopName }: { shopName: string }) {
+export function Footer({ shopName, shop }: { shopName: string; shop: ShopData | undefined }) {
   return (
     <footer className="footer" data-night>
       <div className="shell-wide footer-bar">
         <p className="brand">
-          <BrandMark />
+          <BrandMark logo={shop?.logo} />
           {shopName}
         </p>
         <p className="figures text-night-soft">{words.copyright(shopName)}</p>
+        {shop?.hasLegal && (
+          <Link to={paths.legal} className="text-night-soft">
+            {words.legal}
+          </Link>
+        )}
         <ul className="footer-networks">
-          {networks.map(({ name, href, network }) => (
-            <li key={name}>
-              <a href={href} rel="noopener" aria-label={name} title={name} className={`footer-network footer-${network}`} />
+          {networks.map(({ key, href, network }) => (
+            <li key={key}>
+              <a
+                href={shop?.social?.[key] ?? href}
+                rel="noopener"
+                aria-label={words.networks[key]}
+                title={words.networks[key]}
+                className={`footer-network footer-${network}`}
+              />
             </li>
           ))}
         </ul>

@@ -6,20 +6,26 @@ import { Header } from '#app/layout/header.tsx'
 import { LostFilesNotice } from '#app/layout/lost-files-notice.tsx'
 import { PaletteHost } from '#app/layout/palette-host.tsx'
 import { ToastHost } from '#app/ui/toast-host.tsx'
+import type { ShopData } from '#app/root.tsx'
 import { layoutWords as words } from '#app/words/layout.ts'
 
-type FrameProps = { shopName: string; trial: boolean; children: ReactNode }
+type FrameProps = { shop: ShopData | undefined; shopName: string; children: ReactNode }
 
 /** Frame of every screen: header, footer, trial notice and toasts. */
-export function Frame({ shopName, trial, children }: FrameProps) {
+export function Frame({ shop, shopName, children }: FrameProps) {
   const { status } = useSession()
   return (
     <>
       <a href="#content" className="skip-link">
         {words.skipToContent}
       </a>
-      <Header shopName={shopName} />
-      {trial && (
+      <Header shopName={shopName} logo={shop?.logo} />
+      {shop?.preview && (
+        <aside aria-label={words.preview} className="trial-notice">
+          {words.previewNotice}
+        </aside>
+      )}
+      {shop?.mode === 'trial' && (
         <aside aria-label={words.trial} className="trial-notice">
           {words.trialNotice}
         </aside>
@@ -28,7 +34,7 @@ export function Frame({ shopName, trial, children }: FrameProps) {
         {children}
       </main>
       <LostFilesNotice />
-      <Footer shopName={shopName} />
+      <Footer shopName={shopName} shop={shop} />
       <PageAnnouncer />
       <PaletteHost />
       <ToastHost expecting={status === 'signedIn'} />

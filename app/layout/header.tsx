@@ -21,7 +21,7 @@ const entries = [
 const MENU_ID = 'main-menu'
 
 /** Brand, search, quote and main navigation. Where there is little room the navigation is a popover, which works without scripts. */
-export function Header({ shopName }: { shopName: string }) {
+export function Header({ shopName, logo }: { shopName: string; logo: string | undefined }) {
   const { status } = useSession()
   const menu = useRef<HTMLElement>(null)
   useSignedInMark()
@@ -33,7 +33,7 @@ export function Header({ shopName }: { shopName: string }) {
     <header className="header" data-night>
       <div className="shell-wide header-bar">
         <Link to={paths.home} className="brand">
-          <BrandMark />
+          <BrandMark logo={logo} />
           {shopName}
         </Link>
         <HeaderSearch />

@@ -1,6 +1,7 @@
 import { formatCount, formatUnitPrice } from '#contract/figures.ts'
 import { imageSrcSet } from '#contract/images.ts'
 import { MINIMUM_ORDER, STOCK_LEAD_DAYS } from '#contract/limits.ts'
+import { leadTime, type Holiday } from '#contract/lead-time.ts'
 import { cardDescription, type Part } from '#contract/parts.ts'
 import { partCardTexts as texts } from '#app/words/part-card.ts'
 
@@ -36,12 +37,12 @@ export function partCardData(part: Part): PartCardData {
   }
 }
 
-export function listedPart(part: Part): ListedPart {
+export function listedPart(part: Part, holidays: readonly Holiday[]): ListedPart {
   const [first] = part.priceBreaks
   const card = partCardData(part)
   return {
     ...card,
     firstBreak: first && texts.priceBreak(formatCount(first.from), formatUnitPrice(first.price)),
-    leadTime: texts.workingDays(card.orderable ? STOCK_LEAD_DAYS : part.leadDays),
+    leadTime: texts.workingDays(leadTime(card.orderable ? STOCK_LEAD_DAYS : part.leadDays, holidays, new Date())),
   }
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { useParams, useRouteLoaderData } from 'react-router'
 import { imageSrcSet } from '#contract/images.ts'
 import { MINIMUM_ORDER, STOCK_LEAD_DAYS } from '#contract/limits.ts'
 import { formatUnitPrice } from '#contract/figures.ts'
+import { leadTime } from '#contract/lead-time.ts'
 import { partReviewCalls, type PartReviews } from '#contract/part-reviews.ts'
 import { partCalls, type Part } from '#contract/parts.ts'
 import { isUnknown, LoadFailed } from '#app/failure.tsx'
@@ -17,6 +18,7 @@ import { PriceLadder } from '#app/parts/price-ladder.tsx'
 import { isOrderable } from '#app/parts/quantity.ts'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
+import type { loader as rootLoader } from '#app/root.tsx'
 import { ReviewsOfPart } from '#app/reviews/reviews-of-part.tsx'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -80,6 +82,8 @@ function PartSkeleton() {
 function PartFacts({ part, reviews }: { part: Part; reviews: PartReviews | undefined }) {
   useTitle(part.name)
   useLookAtSoldOut(part)
+  const closed = useRouteLoaderData<typeof rootLoader>('root')?.closed
+  const inDays = (workingDays: number) => (closed ? leadTime(workingDays, closed.holidays, new Date(closed.today)) : workingDays)
   return (
     <div className="shell py-3 pb-10 lg:pb-14">
       <Breadcrumb above={[{ to: paths.inventory, label: layoutWords.allParts }]} here={part.name} />
@@ -115,7 +119,7 @@ function PartFacts({ part, reviews }: { part: Part; reviews: PartReviews | undef
           <Fact title={words.minimumOrder}>{words.pieces(MINIMUM_ORDER)}</Fact>
           <Fact title={words.pricePerUnit}>{formatUnitPrice(part.price)}</Fact>
           <Fact title={words.partNumber}>{part.partNumber}</Fact>
-          <Fact title={words.leadTime}>{words.leadDays(STOCK_LEAD_DAYS, part.leadDays, isOrderable(part.available))}</Fact>
+          <Fact title={words.leadTime}>{words.leadDays(inDays(STOCK_LEAD_DAYS), inDays(part.leadDays), isOrderable(part.available))}</Fact>
         </Facts>
         <p className="part-text max-w-prose whitespace-pre-line">{part.description}</p>
       </div>

@@ -53,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const pages = Math.ceil(count / PAGE_SIZE)
   const page = Math.min(askedPage(address), Math.max(pages - 1, 0))
   const found = await partsOf(page)
-  const parts = found.map(listedPart)
+  const parts = found.map((part) => listedPart(part, data.shop.holidays ?? []))
   const filters = activeFilters(search, view)
   const isGuessed = !isMeant && isGuess(search.q, found)
   return {

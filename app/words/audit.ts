@@ -61,6 +61,7 @@ export const auditWords = {
     'void-quotes': 'Withdrew the quotes of a part',
     'answer-search': 'Said what a search means',
     'forget-search-answer': 'Took back what a search means',
+    'change-settings': 'Changed the settings of the shop',
   } satisfies Record<AuditAction, string> as Record<string, string>,
   before: 'Before',
   after: 'After',

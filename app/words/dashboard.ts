@@ -13,6 +13,7 @@ export const dashboardWords = {
   // Our own
   myQuotes: 'My Quotes',
   searches: 'Searches',
+  shopSettings: 'Settings',
   allQuotes: 'All Quotes',
   allReviews: 'All Reviews',
   sharedQuote: 'Quote',

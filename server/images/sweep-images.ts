@@ -4,6 +4,7 @@ import type { Database, Queryable } from '#database/connect.ts'
 import { images } from '#database/tables/images.ts'
 import { orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
+import { shopSettings } from '#database/tables/shop-settings.ts'
 import { transaction } from '#database/transaction.ts'
 import type { ImageStore } from './image-store.ts'
 
@@ -63,7 +64,7 @@ async function givenUp(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Not shown by a part on sale, by one removed within a day (held pieces may still be ordered), or by any order. */
+/** Not shown by a part on sale, by one removed within a day (held pieces may still be ordered), by any order, or by the owner's settings. */
 function isUnused(tx: Queryable) {
   const address = sql`coalesce(${images.url}, '/images/' || ${images.name})`
   const sellable = or(isNull(parts.deletedAt), sql`${parts.deletedAt} > ${ONE_DAY_AGO}`)
@@ -79,6 +80,12 @@ function isUnused(tx: Queryable) {
         .select({ id: orders.id })
         .from(orders)
         .where(sql`${orders.img} = ${address}`),
+    ),
+    notExists(
+      tx
+        .select({ id: shopSettings.id })
+        .from(shopSettings)
+        .where(sql`strpos(${shopSettings.values}::text, ${address}) > 0`),
     ),
   )
 }

@@ -7,6 +7,8 @@ export type LetterContent = {
   shopName: string
   /** Address of the shop, without a slash at the end. */
   shopUrl: string
+  /** The owner's lines at the end; may be empty. */
+  footer: string
 }
 
 /** A part of a mail as it is written; plain text is a paragraph. */

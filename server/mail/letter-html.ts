@@ -71,7 +71,7 @@ const S = {
 const FRAME = html`role="presentation" cellpadding="0" cellspacing="0" border="0"`
 
 /** A mail as HTML, at most 600 px wide. */
-export function letterHtml({ title, blocks, shopName, shopUrl }: LetterContent): string {
+export function letterHtml({ title, blocks, shopName, shopUrl, footer }: LetterContent): string {
   return html`<!doctype html>
 <html lang="en">
   <head>
@@ -103,7 +103,7 @@ export function letterHtml({ title, blocks, shopName, shopUrl }: LetterContent):
               </td>
             </tr>
             <tr>
-              <td class="soft" style="${S.footer}">${shopName} &middot; ${link(shopUrl)}</td>
+              <td class="soft" style="${S.footer}">${shopName} &middot; ${link(shopUrl)}${footer === '' ? [] : linesOf(footer).map((line) => html`<br>${line}`)}</td>
             </tr>
           </table>
         </td>

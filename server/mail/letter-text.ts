@@ -2,8 +2,9 @@ import type { MailBlock } from '#database/tables/mails.ts'
 import { FAREWELL, GREETING, linesOf, type LetterContent } from './letter-content.ts'
 
 /** A mail as plain text. */
-export function letterText({ blocks, shopName, shopUrl }: LetterContent): string {
-  return `${[GREETING, ...blocks.map(blockText), `${FAREWELL}\n${shopName}\n${shopUrl}`].join('\n\n')}\n`
+export function letterText({ blocks, shopName, shopUrl, footer }: LetterContent): string {
+  const end = [`${FAREWELL}\n${shopName}\n${shopUrl}`, linesOf(footer).join('\n')].filter(Boolean)
+  return `${[GREETING, ...blocks.map(blockText), ...end].join('\n\n')}\n`
 }
 
 function blockText(block: MailBlock): string {

@@ -12,7 +12,7 @@ import type { QueuedMail } from './queue-mail.ts'
  * contact messages to the staff, where the text is marked as a quotation.
  */
 
-export type Shop = Pick<Settings, 'shopName' | 'shopUrl'>
+export type Shop = Pick<Settings, 'shopName' | 'shopUrl'> & Partial<Pick<Settings, 'shop'>>
 
 export function letter(shop: Shop, kind: MailKind, ref: string, recipient: string, subject: string, blocks: Block[]): QueuedMail {
   const content = contentOf(shop, subject, blocks)
@@ -26,6 +26,7 @@ const contentOf = (shop: Shop, subject: string, blocks: Block[]): LetterContent 
   blocks: blocks.map((block) => (typeof block === 'string' ? { say: block } : block)),
   shopName: oneLine(shop.shopName),
   shopUrl: shop.shopUrl,
+  footer: shop.shop?.mailFooter ?? '',
 })
 
 /**

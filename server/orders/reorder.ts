@@ -2,19 +2,19 @@ import { and, inArray } from 'drizzle-orm'
 import { centsToDollars, toCents } from '#contract/money.ts'
 import { orderNumber, type Reorder, type ReorderLine } from '#contract/orders.ts'
 import type { QuoteLine } from '#contract/quotes.ts'
-import type { Database } from '#database/connect.ts'
 import { orders, type OrderRow } from '#database/tables/orders.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { priceLines } from '../quotes/price-lines.ts'
+import type { Services } from '../services.ts'
 import { seenBy } from './find-orders.ts'
 
 /**
  * What orders, in any state, cost when they were placed and cost today, in the order in which they are named. Saves nothing.
  * @throws ShopError NOT_FOUND when one of them is unknown or another customer's.
  */
-export async function reorder(db: Database, who: Caller, orderIds: string[]): Promise<Reorder> {
-  const found = await db
+export async function reorder(services: Pick<Services, 'db' | 'settings'>, who: Caller, orderIds: string[]): Promise<Reorder> {
+  const found = await services.db
     .select()
     .from(orders)
     .where(and(inArray(orders.id, orderIds), seenBy(who)))
@@ -23,7 +23,7 @@ export async function reorder(db: Database, who: Caller, orderIds: string[]): Pr
   if (rows.length < orderIds.length) throw new ShopError('NOT_FOUND')
 
   const asked = rows.map(({ partId, partName, quantity }) => ({ text: partName, quantity, partsId: partId }))
-  const { lines, total } = await priceLines(db, asked)
+  const { lines, total } = await priceLines(services, asked)
   const orderedCents = rows.reduce((sum, { totalCents }) => sum + totalCents, 0)
   return {
     lines: rows.map((order, index) => presentLine(order, lines[index]!)),

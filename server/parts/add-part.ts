@@ -1,14 +1,11 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import { IMAGE_URL_PATTERN } from '#contract/images.ts'
 import { USUAL_LEAD_DAYS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { unitPriceToDecimal, type UnitPrice } from '#contract/money.ts'
 import type { NewPart } from '#contract/parts.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
-import { images } from '#database/tables/images.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
 import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
-import { invalidField } from '../errors.ts'
+import { requireUploaded } from '../images/require-uploaded.ts'
 import { ladderRows, readLadder, readPartNumber, readPrice, withFreeNumber, type LadderStep } from './read-offer.ts'
 
 /**
@@ -20,7 +17,7 @@ export async function addPart(tx: Transaction, actor: Actor, part: NewPart): Pro
   const price = readPrice(part.price, 'price')
   const priceBreaks = readLadder(price, part.priceBreaks ?? [])
   const partNumber = await readPartNumber(tx, part.partNumber ?? '')
-  await requireUploaded(tx, part.img)
+  await requireUploaded(tx, part.img, 'img', messages.imageNotOurs)
   const id = await withFreeNumber(() => insertPart(tx, { ...part, price, priceBreaks, partNumber }))
   await writeAudit(tx, actor, 'add-part', id, { available: part.available, price: unitPriceToDecimal(price) })
   return id
@@ -52,17 +49,4 @@ export async function insertPart(tx: Queryable, part: PartToInsert): Promise<str
   const id = row!.id // insert ... returning always yields its row
   await tx.insert(stockMoves).values({ partId: id, delta: part.available, kind: 'opening', ref: id })
   return id
-}
-
-/** Locks the picture's row until the part is committed, so that the sweeper cannot delete the picture. */
-async function requireUploaded(tx: Queryable, img: string): Promise<void> {
-  const name = IMAGE_URL_PATTERN.exec(img)?.[1]
-  const isThisOne = name ? and(eq(images.name, name), isNull(images.url)) : eq(images.url, img)
-  const found = await tx
-    .select({ name: images.name })
-    .from(images)
-    .where(and(isThisOne, isNull(images.discardAfter)))
-    .limit(1)
-    .for('share')
-  if (found.length === 0) throw invalidField('img', messages.imageNotOurs)
 }

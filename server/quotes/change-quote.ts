@@ -80,9 +80,9 @@ const asAskedAgain = ({ text, asked, partsId }: { text: string; asked: string; p
   ...(partsId !== null && { partsId }),
 })
 
-async function priceCounted({ db, identity }: Shop, userId: string, lines: QuoteRequestLine[]) {
-  await identity.countAttempt('quote-work', userId, lines.length)
-  return priceLines(db, lines)
+async function priceCounted(shop: Shop, userId: string, lines: QuoteRequestLine[]) {
+  await shop.identity.countAttempt('quote-work', userId, lines.length)
+  return priceLines(shop, lines)
 }
 
 /** @throws ShopError NOT_FOUND; QUOTE_CHANGED when `version` is not the newest. */

@@ -1,9 +1,10 @@
 import { MINIMUM_ORDER, STOCK_LEAD_DAYS } from '#contract/limits.ts'
 import { type Cents, centsToDollars, toCents, totalOf, unitPriceToDollars } from '#contract/money.ts'
+import { leadTime } from '#contract/lead-time.ts'
 import { betterBuy, unitPriceAt } from '#contract/pricing.ts'
 import { readQuantity } from '#contract/quantity-text.ts'
 import type { PricedLines, QuoteCandidate, QuoteLine, QuoteLineNote, QuoteRequestLine } from '#contract/quotes.ts'
-import type { Database } from '#database/connect.ts'
+import type { Services } from '../services.ts'
 import { mapInSlices } from './in-slices.ts'
 import { matchLines, type LineMatch, type QuotedPart } from './match-lines.ts'
 
@@ -14,8 +15,13 @@ export type PricedQuote = PricedLines & { totalCents: Cents }
 const HIGHEST_TOTAL_CENTS = 1_000_000_000_000_000
 
 /** Finds and prices lines with the current catalogue, in their order. Saves nothing. */
-export async function priceLines(db: Database, asked: readonly QuoteRequestLine[]): Promise<PricedQuote> {
+export async function priceLines(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  asked: readonly QuoteRequestLine[],
+): Promise<PricedQuote> {
   const matches = await matchLines(db, asked)
+  const { holidays = [] } = settings.shop
+  const now = new Date()
   const taken = new Map<string, number>()
   let totalCents = 0
   let matched = 0
@@ -28,6 +34,7 @@ export async function priceLines(db: Database, asked: readonly QuoteRequestLine[
     if (lineCents === undefined || totalCents + lineCents > HIGHEST_TOTAL_CENTS) return presentUnpriced(line, match, index + 1)
     const before = taken.get(match.part!.id) ?? 0
     const priced = presentPriced(line, match.part!, { row: index + 1, asked: quantity!, before })
+    if (priced.leadDays !== null) priced.leadDays = leadTime(priced.leadDays, holidays, now)
     taken.set(match.part!.id, before + priced.quantity!)
     totalCents += lineCents
     matched++

@@ -26,7 +26,7 @@ const GUESSING = { connections: 2 }
 
 export async function quoteRoutes(app: FastifyInstance, services: Services & { layOut: LayOut }): Promise<void> {
   const { db, identity, settings, layOut } = services
-  const sendDocument = documentsOf(settings.shopName, layOut)
+  const sendDocument = documentsOf(settings, layOut)
   app.setValidatorCompiler(compileLargeValidator)
 
   serveLines(app, quoteCalls.price, async ({ body, request, reply }) => {
@@ -34,7 +34,7 @@ export async function quoteRoutes(app: FastifyInstance, services: Services & { l
     const network = networkOf(request.ip)
     await identity.countAttempt('quote-call', network)
     await identity.countAttempt('quote-lines', network, body.lines.length)
-    const { lines, total, matched } = await priceLines(db, body.lines)
+    const { lines, total, matched } = await priceLines(services, body.lines)
     return { lineCount: lines.length, batches: inBatches(lines), rest: () => ({ total, matched }) }
   })
   serveLines(

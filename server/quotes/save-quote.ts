@@ -30,7 +30,7 @@ export async function saveQuote(
   { lines, name = '', note = '', total }: NewQuote,
 ): Promise<string> {
   await identity.countAttempt('quote-work', caller.userId, lines.length)
-  const priced = await priceLines(db, lines)
+  const priced = await priceLines({ db, settings }, lines)
   const trust = await findTrust(db, settings, caller.userId)
   const { quoteId } = await answerOnce(db, request, caller, async (tx) => {
     requireSeenTotal(priced, total)

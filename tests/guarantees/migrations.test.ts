@@ -76,6 +76,7 @@ const laterRows: Record<string, string> = {
   'public.missed_searches': `insert into missed_searches values (current_date, 'search', 'none', 'none', 1)`,
   'public.search_answers': `insert into search_answers (form, text) values ('none', 'none')`,
   'public.sold_out_looks': `insert into sold_out_looks select current_date, parts.id, users.id from parts cross join users limit 1`,
+  'public.shop_settings': `insert into shop_settings (values, saved_by) select '{}', id from users limit 1`,
   'public.part_words': `insert into part_words values ('word')`,
 }
 

@@ -19,10 +19,7 @@ const SENDING_BYTES = 4 * 1024 * 1024
 const BATCH = 20
 
 /** As with quotes, an account has one file at a time, and the layout runs in their thread. */
-export async function shippingPaperRoutes(
-  app: FastifyInstance,
-  { db, settings: { shopName, shipping }, layOut }: Services & { layOut: LayOut },
-): Promise<void> {
+export async function shippingPaperRoutes(app: FastifyInstance, { db, settings, layOut }: Services & { layOut: LayOut }): Promise<void> {
   const { slips, labels } = shippingPaperCalls
   takeDocumentTurns(app)
   const streamed = { streamed: true } as const
@@ -32,7 +29,7 @@ export async function shippingPaperRoutes(
     handler: async (request, reply) => {
       const { body } = readCall<typeof slips>(request, reply)
       const orders = await findPackedOrders(db, body.orders)
-      const facts = { shopName, lineCount: orders.length, paper: body.paper ?? 'a4' }
+      const facts = { shopName: settings.shopName, lineCount: orders.length, paper: body.paper ?? 'a4' }
       return send(reply, 'packing-slips', layOut(slipLayout, { facts, batches: batchesOf(orders) }))
     },
   })
@@ -42,7 +39,7 @@ export async function shippingPaperRoutes(
     handler: async (request, reply) => {
       const { body } = readCall<typeof labels>(request, reply)
       const orders = await findPackedOrders(db, body.orders)
-      const facts = { shopName, lineCount: orders.length, returnAddress: shipping.returnAddress }
+      const facts = { shopName: settings.shopName, lineCount: orders.length, returnAddress: settings.shipping.returnAddress }
       return send(reply, 'address-labels', layOut(labelLayout, { facts, batches: batchesOf(orders) }))
     },
   })

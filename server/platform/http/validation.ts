@@ -14,7 +14,7 @@ const addresses = createAjv({ coerceTypes: true, removeAdditional: false })
 
 function createAjv(options: Options): Ajv {
   const ajv = new Ajv({ useDefaults: true, verbose: true, ...options })
-  addFormats.default(ajv, ['uuid', 'date-time'])
+  addFormats.default(ajv, ['uuid', 'date', 'date-time'])
   ajv.addVocabulary([MESSAGE, 'x-limits'])
   return ajv
 }

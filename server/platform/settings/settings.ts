@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { EMAIL_PATTERN, normalizeEmail } from '#contract/fields.ts'
 import { DEFAULT_SHOP_NAME } from '#contract/limits.ts'
+import type { ShopSettings } from '#contract/shop-settings.ts'
 import { parseCrashAt, type CrashAt } from '../crash-point.ts'
 import { readBackupSettings, type BackupSettings } from './backups.ts'
 import { readReviews, type ReviewSettings } from './reviews.ts'
@@ -13,7 +14,7 @@ import { readServices, type ServiceSettings } from './services.ts'
 import { readTrust, type TrustSettings } from './trust.ts'
 import { isWebAddress, Variables } from './variables.ts'
 
-/** The shop's configuration, read once from the environment. The README's table lists every variable. */
+/** The shop's configuration, read once from the environment, and what its owner has set. The README's table lists every variable. */
 export type Settings = ServiceSettings &
   RunningSettings &
   DatabaseSettings &
@@ -25,7 +26,12 @@ export type Settings = ServiceSettings &
     port: number
     /** Public address of the shop without a trailing slash; links in mails begin with it. */
     shopUrl: string
+    /** As it is shown now: that of the environment, else the owner's, else the built-in one. */
     shopName: string
+    /** That of the environment. */
+    fixedShopName: string | undefined
+    /** What the owner has set in the browser; `applySettings` keeps it up to date. */
+    shop: ShopSettings
     dataDir: string
     backups: BackupSettings
     /** This address becomes an admin once it is registered (trial) or verified (production). */
@@ -83,6 +89,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     port,
     shopUrl: readShopUrl(variables) ?? `http://localhost:${port}`,
     shopName: variables.read('SHOP_NAME') ?? DEFAULT_SHOP_NAME,
+    fixedShopName: variables.read('SHOP_NAME'),
+    shop: {},
     dataDir: resolve(variables.read('DATA_DIR') ?? 'data'),
     backups: readBackupSettings(variables, resolve(variables.read('DATA_DIR') ?? 'data')),
     adminEmail: readAdminEmail(variables),

@@ -69,8 +69,17 @@ async function sandboxWebhookSecret(settings: Settings): Promise<string> {
 export const mailFolder = (settings: Settings) => join(settings.dataDir, 'mail')
 
 export function chooseMailTransport(settings: Settings, say: (line: string) => void): MailTransport {
-  const { mail, shopName, shopUrl } = settings
-  if (mail.transport === 'smtp') return smtpTransport({ mail, shopName, shopUrl })
+  const { mail, shopUrl } = settings
+  if (mail.transport === 'smtp') {
+    return smtpTransport({
+      mail,
+      shopUrl,
+      // It can change while the shop runs.
+      get shopName() {
+        return settings.shopName
+      },
+    })
+  }
   return folderTransport(mailFolder(settings), (to, path) => say(`Mail for ${to}: ${path}`))
 }
 

@@ -15,6 +15,7 @@ import { shopJobs } from './shop-jobs.ts'
 /** Maximum seconds between two runs of each job, from the promises it keeps. */
 const atMostSeconds = {
   mails: 1,
+  'shop settings': 5,
   'list counts': 2,
   'payment events': 5,
   'expired holds': 30,

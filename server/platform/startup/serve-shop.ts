@@ -10,6 +10,7 @@ import { folderImageStore, pictureFolder } from '../../images/image-store.ts'
 import { checkInvariantsAtStart } from '../invariants/check-invariants-at-start.ts'
 import { tryMailsNow } from '../../mail/try-mails-now.ts'
 import { openOperations } from '../operations/operations.ts'
+import { applySettings } from '../../shop-settings/apply-settings.ts'
 import type { Services } from '../../services.ts'
 import type { Settings } from '../settings/settings.ts'
 import { chooseImageStore, chooseMailTransport, choosePayments, mailFolder } from './choose-services.ts'
@@ -42,6 +43,7 @@ export async function serveShop(database: OpenedDatabase, { settings, log, closi
     images: chooseImageStore(settings),
     mailTransport: chooseMailTransport(settings, say),
   }
+  await applySettings(services)
   if (settings.mode === 'trial') {
     // Sample pictures are local, wherever later ones are stored.
     await fillEmptyShop(db, folderImageStore(pictureFolder(settings.dataDir)))

@@ -16,6 +16,7 @@ import { reconcileRefunds, type RefundTurns } from '../../refunds/reconcile-refu
 import { totalUpSales } from '../../reports/total-up-sales.ts'
 import { finishVoidings } from '../../quotes/voiding/finish-voidings.ts'
 import { sweepSearches } from '../../searches/miss-search.ts'
+import { applySettings } from '../../shop-settings/apply-settings.ts'
 import type { Services } from '../../services.ts'
 import type { Job } from '../jobs/jobs.ts'
 
@@ -26,6 +27,7 @@ export function shopJobs(services: Services): Job[] {
   return [
     { name: 'mails', everyMs: 1_000, run: () => deliverMails(services) },
     { name: 'payment events', everyMs: 5_000, run: () => handlePaymentEvents(services) },
+    { name: 'shop settings', everyMs: 5_000, run: () => applySettings(services) },
     { name: 'list counts', everyMs: 2_000, run: () => foldListMoves(db) },
     { name: 'expired holds', everyMs: 30_000, run: () => releaseExpiredHolds(db) },
     { name: 'payments', everyMs: 30_000, run: () => reconcilePayments(services, known) },

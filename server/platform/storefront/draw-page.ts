@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { publicDataContext } from '#app/public-data.ts'
 import type { Services } from '../../services.ts'
-import { readPublicData } from './public-data.ts'
+import { drawnShop, readPublicData } from './public-data.ts'
 
 /**
  * Renders the whole page of one URL. It gets no cookies or other headers of the request. The nonce is on the page's own
@@ -19,7 +19,7 @@ export function pageDrawer(services: Services, loadBuild: () => Promise<ServerBu
     // Pages in development keep their policy without hashes, and React would miss the nonce that the browser hides from it.
     const nonce = development ? '' : randomBytes(16).toString('base64')
     const context = new RouterContextProvider()
-    context.set(publicDataContext, { ...data, nonce })
+    context.set(publicDataContext, { ...data, ...(await drawnShop(services, path)), nonce })
     const page = await render(new Request(addressOf(shopUrl, path)), context)
     return { status: page.status, headers: page.headers, body: Buffer.from(await page.arrayBuffer()), nonce }
   }

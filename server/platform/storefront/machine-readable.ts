@@ -2,11 +2,28 @@ import type { FastifyInstance } from 'fastify'
 import { paths } from '#app/paths.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { countParts } from '../../parts/list-parts.ts'
+import { findPreview, findPublished } from '../../shop-settings/apply-settings.ts'
+import { shopStyles } from '../../shop-settings/shop-styles.ts'
+import { previewOf } from './page-address.ts'
 import type { Services } from '../../services.ts'
 
 const ONE_HOUR = 'public, max-age=3600'
 
-export function serveMachineReadable(app: FastifyInstance, { db, settings }: Services): void {
+/** The owner's colours; the name changes with them. */
+function serveStyles(app: FastifyInstance, { db }: Services): void {
+  app.get('/shop.css', async ({ url }, reply) => {
+    const preview = previewOf(url)
+    const values = preview ? await findPreview(db, preview) : (await findPublished(db)).values
+    return reply
+      .type('text/css; charset=utf-8')
+      .header('cache-control', preview ? 'no-store' : ONE_HOUR)
+      .send(shopStyles(values ?? {}))
+  })
+}
+
+export function serveMachineReadable(app: FastifyInstance, services: Services): void {
+  const { db, settings } = services
+  serveStyles(app, services)
   app.get('/robots.txt', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', ONE_HOUR).send(robotsText(settings.shopUrl)),
   )

@@ -47,6 +47,11 @@ export function readPageAddresses(build: Pick<ServerBuild, 'routes'>): (url: str
   }
 }
 
+const PREVIEW = /[?&]preview=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:&|$)/
+
+/** The id of the preview of settings that a URL asks for, or nothing. */
+export const previewOf = (url: string): string => PREVIEW.exec(url)?.[1] ?? ''
+
 function readAddress(tree: RouteObject[], url: string): PageAddress {
   const [path = '/', query = ''] = url.split(/\?(.*)/s)
   if (path.endsWith('.data')) return readDataAddress(url, path, query)
@@ -60,6 +65,8 @@ function readAddress(tree: RouteObject[], url: string): PageAddress {
       .join('/') ?? '*'
   if (pattern === '*') return { path: UNKNOWN, shared: true }
   const page = `/${pattern.replaceAll(/:(\w+)/g, '$1')}`
+  const preview = previewOf(url)
+  if (preview) return { path: `${page}?preview=${preview}`, shared: false }
   if (page === paths.inventory) return { ...listOf(page, query), shared: true }
   // These pages read a secret from the URL, so they are not cached.
   const readsSecret = query !== '' && [paths.resetPassword, paths.verifyEmail, paths.signInLink].some((secret) => secret === page)

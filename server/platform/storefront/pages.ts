@@ -5,6 +5,7 @@ import { paths } from '#app/paths.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { parts } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
+import { shopSettings } from '#database/tables/shop-settings.ts'
 import { searchAnswers } from '#database/tables/searches.ts'
 import { createAnswerCache, createPublicCache } from '../cache/public-cache.ts'
 import { readyAnswer, type ReadyAnswer } from '../cache/ready-answer.ts'
@@ -29,7 +30,7 @@ export function servePages(app: FastifyInstance, services: Services, build: Serv
   const { db, settings } = services
   const draw = pageDrawer(services, async () => build)
   const readAddress = readPageAddresses(build)
-  const pages = createAnswerCache(db, [parts, reviews, searchAnswers])
+  const pages = createAnswerCache(db, [parts, reviews, searchAnswers, shopSettings])
   const counts = createPublicCache<number>(db, [parts], () => NUMBER_BYTES)
 
   async function drawAnswer(path: string, outdated?: ReadyAnswer): Promise<ReadyAnswer> {

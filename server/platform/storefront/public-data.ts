@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { PublicData } from '#app/public-data.ts'
 import { HOME_PARTS } from '#contract/limits.ts'
 import { offeredIssuers } from '../../identity/outside/choose-issuers.ts'
@@ -5,11 +6,13 @@ import { countParts, listParts, listPartsPage } from '../../parts/list-parts.ts'
 import { nearestParts, searchParts } from '../../parts/search-parts.ts'
 import { latestReviews, listReviews } from '../../reviews/list-reviews.ts'
 import type { Services } from '../../services.ts'
+import { applySettings, findPreview, shopNameOf } from '../../shop-settings/apply-settings.ts'
+import { shopStyles } from '../../shop-settings/shop-styles.ts'
+import { previewOf } from './page-address.ts'
 
 /** Data for the loaders of public pages: the verbs behind the calls, without HTTP. */
-export function readPublicData({ db, settings, log }: Services): Omit<PublicData, 'nonce'> {
+export function readPublicData({ db, settings, log }: Services): Omit<PublicData, 'nonce' | keyof DrawnShop> {
   return {
-    shopName: settings.shopName,
     shopUrl: settings.shopUrl,
     mode: settings.mode,
     identityProviders: offeredIssuers(settings),
@@ -22,5 +25,26 @@ export function readPublicData({ db, settings, log }: Services): Omit<PublicData
     reviews: () => listReviews(db),
     latestReviews: (count) => latestReviews(db, count),
     reportFailure: (error) => log.error({ err: error }, 'a page failed'),
+  }
+}
+
+type DrawnShop = Pick<PublicData, 'shopName' | 'shop' | 'preview' | 'styles'>
+
+/**
+ * Name and settings of the shop for one page: the published ones, or those of a preview, which `path` names. An unknown or old
+ * preview is answered with the published ones.
+ */
+export async function drawnShop({ db, settings }: Services, path: string): Promise<DrawnShop> {
+  const id = previewOf(path)
+  const preview = id === '' ? undefined : await findPreview(db, id)
+  if (!preview) await applySettings({ db, settings })
+  const shop = preview ?? settings.shop
+  const sheet = shopStyles(shop)
+  const version = createHash('sha256').update(sheet).digest('base64url').slice(0, 12)
+  return {
+    shopName: shopNameOf(settings, shop),
+    shop,
+    preview: preview ? id : '',
+    styles: sheet && `/shop.css?${preview ? `preview=${id}` : `v=${version}`}`,
   }
 }

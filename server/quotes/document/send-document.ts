@@ -3,6 +3,7 @@ import type { QuoteLine } from '#contract/quotes.ts'
 import type { LayOut } from '../../platform/documents/lay-out-in-thread.ts'
 import type { Layout } from '../../platform/documents/layout.ts'
 import { sendFile } from '../../platform/documents/send-file.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
 import type { OpenQuote } from '../find-quote.ts'
 import { sendingBytes } from '../send-lines.ts'
 import type { DocumentFacts, DocumentFormat } from './document.ts'
@@ -24,12 +25,12 @@ const layouts: Record<'pdf' | 'xlsx', Layout<DocumentFacts, QuoteLine>> = {
  * in a header. A reader that disconnects cancels the file.
  */
 export function documentsOf(
-  shopName: string,
+  settings: Pick<Settings, 'shopName'>,
   layOut: LayOut,
 ): (reply: FastifyReply, quote: OpenQuote, format: DocumentFormat) => Promise<FastifyReply> {
   return async (reply, { facts, batches }, format) => {
     reply.server.holdBytes(reply.request, reply, sendingBytes(facts.lineCount))
-    const source = { facts: { ...facts, shopName }, batches }
+    const source = { facts: { ...facts, shopName: settings.shopName }, batches }
     const file = format === 'csv' ? writeCsv(source) : layOut(layouts[format], source)
     return sendFile(reply, file, { name: `${facts.number}-v${facts.version}.${format}`, type: TYPES[format] })
   }

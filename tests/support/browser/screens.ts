@@ -41,4 +41,5 @@ export const adminScreens: Screen[] = [
   'health',
   'audit',
   'searches',
+  'shop-settings',
 ].map((name) => ({ name: name.toLowerCase(), path: name === 'dashboard' ? '/dashboard' : `/dashboard/${name}`, role: 'admin' }))

@@ -1,0 +1,60 @@
+import { useId, useState } from 'react'
+import { uploadImage } from '#app/api.ts'
+import { failureText } from '#app/failure.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { shopSettingsWords as words } from '#app/words/shop-settings.ts'
+
+type PictureFieldProps = {
+  label: string
+  hint: string
+  /** Address of the picture; empty without one. */
+  value: string
+  error: string | undefined
+  onChange: (url: string) => void
+}
+
+/** A picture that is uploaded when it is chosen. */
+export function PictureField({ label, hint, value, error, onChange }: PictureFieldProps) {
+  const id = useId()
+  const [isUploading, setIsUploading] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  const upload = async (file: File | undefined) => {
+    if (!file) return
+    setIsUploading(true)
+    setFailure(undefined)
+    try {
+      onChange((await uploadImage(file)).data.url)
+    } catch (problem) {
+      setFailure(failureText(problem))
+    } finally {
+      setIsUploading(false)
+    }
+  }
+
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Field id={id} label={label} hint={isUploading ? words.uploading : hint} error={failure ?? error} className="w-full">
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            className="control"
+            accept="image/jpeg,image/png,image/webp,image/avif"
+            disabled={isUploading}
+            onChange={({ target }) => void upload(target.files?.[0])}
+          />
+        )}
+      </Field>
+      {value !== '' && (
+        <>
+          <img className="settings-picture" src={value} alt="" />
+          <Button variant="secondary" aria-label={`${words.removePicture}: ${label}`} onClick={() => onChange('')}>
+            {words.removePicture}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { shopSettingsCalls, type SettingsVersion } from '#contract/shop-settings.ts'
+import { callApi } from '#app/api.ts'
+import { ConfirmedAction } from '#app/confirmed-action.tsx'
+import { Allowed } from '#app/identity/may.tsx'
+import { readOf } from '#app/queries.ts'
+import { Button } from '#app/ui/button.tsx'
+import { EmailText } from '#app/ui/email-text.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { Time } from '#app/ui/time.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { shopSettingsWords as words } from '#app/words/shop-settings.ts'
+
+/** A version of the settings; the shop as it was built has no time and nobody who saved it. */
+type Row = { version: number; now: number; saved: SettingsVersion | undefined }
+
+/** The last changes, each of which can be gone back to. */
+export function SettingsHistory({ now }: { now: number }) {
+  const { data } = useQuery(readOf(shopSettingsCalls.versions))
+  if (!data) return null
+  const rows: Row[] = [...data.map((saved) => ({ version: saved.version, now, saved })), { version: 0, now, saved: undefined }]
+  return (
+    <>
+      <h3 className="text-lg">{words.history}</h3>
+      <Table caption={words.history} columns={columns} rows={rows} rowKey={({ version }) => version} />
+    </>
+  )
+}
+
+const nameOf = ({ version }: Row) => (version === 0 ? words.built : words.versionOf(version))
+
+const columns: Column<Row>[] = [
+  { title: 'Version', card: 'name', cell: nameOf },
+  { title: 'When', cell: ({ saved }) => saved && <Time value={saved.at} /> },
+  { title: 'Who', cell: ({ saved }) => saved && <EmailText>{saved.by}</EmailText> },
+  { title: 'Changed', fills: true, multiline: true, cell: ({ saved }) => saved && words.changed(saved.changed) },
+  {
+    title: words.restore,
+    card: 'action',
+    screenOnly: true,
+    cell: (row) =>
+      row.version !== row.now && (
+        <Allowed call={shopSettingsCalls.restore}>
+          <Restore row={row} />
+        </Allowed>
+      ),
+  },
+]
+
+const Restore = ({ row }: { row: Row }) => (
+  <ConfirmedAction
+    renderButton={(ask) => (
+      <Button variant="secondary" aria-label={words.restoreOf(nameOf(row))} onClick={ask}>
+        {words.restore}
+      </Button>
+    )}
+    question={words.restoreQuestion(nameOf(row))}
+    send={() => callApi(shopSettingsCalls.restore, { body: { version: row.now, restored: row.version } })}
+    onDone={() => toast.success(words.restored)}
+    changes={[shopSettingsCalls.now, shopSettingsCalls.versions]}
+  >
+    {words.restoreLead}
+  </ConfirmedAction>
+)

@@ -1,0 +1,22 @@
+/** Days on which the shop is closed, both included, as '2026-12-24'. */
+export type Holiday = { from: string; to: string }
+
+const DAY_MS = 86_400_000
+const isWeekend = (day: Date) => day.getUTCDay() === 0 || day.getUTCDay() === 6
+
+/**
+ * The weekdays until so many working days are over: each holiday in between adds one, on a weekend none. The first day is the one
+ * after `from`.
+ */
+export function leadTime(workingDays: number, holidays: readonly Holiday[], from: Date): number {
+  if (holidays.length === 0) return workingDays
+  let weekdays = 0
+  let worked = 0
+  for (let day = new Date(from.getTime() + DAY_MS); worked < workingDays; day = new Date(day.getTime() + DAY_MS)) {
+    if (isWeekend(day)) continue
+    weekdays += 1
+    const date = day.toISOString().slice(0, 10)
+    if (!holidays.some((holiday) => holiday.from <= date && date <= holiday.to)) worked += 1
+  }
+  return weekdays
+}

@@ -1,0 +1,41 @@
+import { and, desc, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { DEFAULT_SHOP_NAME } from '#contract/limits.ts'
+import type { ShopSettings } from '#contract/shop-settings.ts'
+import type { Queryable } from '#database/connect.ts'
+import { shopSettings } from '#database/tables/shop-settings.ts'
+import type { Settings } from '../platform/settings/settings.ts'
+
+/** What the owner has set, and the version that it is; version 0 is the shop as it was built. */
+export type Published = { version: number; values: ShopSettings }
+
+const BUILT: Published = { version: 0, values: {} }
+
+export async function findPublished(db: Queryable): Promise<Published> {
+  const [newest] = await db
+    .select({ version: shopSettings.position, values: shopSettings.values })
+    .from(shopSettings)
+    .where(isNotNull(shopSettings.publishedAt))
+    .orderBy(desc(shopSettings.position))
+    .limit(1)
+  return newest ?? BUILT
+}
+
+/** The values of a preview of the last day. */
+export async function findPreview(db: Queryable, id: string): Promise<ShopSettings | undefined> {
+  const [preview] = await db
+    .select({ values: shopSettings.values })
+    .from(shopSettings)
+    .where(and(eq(shopSettings.id, id), gt(shopSettings.savedAt, sql`now() - interval '1 day'`)))
+  return preview?.values
+}
+
+/** The name of the shop with these settings; the environment wins. */
+export const shopNameOf = ({ fixedShopName }: Pick<Settings, 'fixedShopName'>, { shopName }: ShopSettings): string =>
+  fixedShopName ?? shopName ?? DEFAULT_SHOP_NAME
+
+/** Brings `settings` up to date with what the owner has set. */
+export async function applySettings({ db, settings }: { db: Queryable; settings: Settings }): Promise<void> {
+  const { values } = await findPublished(db)
+  settings.shop = values
+  settings.shopName = shopNameOf(settings, values)
+}

@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util'
+import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { lowestContrast, READABLE_CONTRAST } from '#contract/colours.ts'
+import {
+  HOLIDAY_DAYS,
+  SETTINGS_VERSIONS,
+  shopSettingsMessages as messages,
+  type SettingsVersion,
+  type ShopSettings,
+} from '#contract/shop-settings.ts'
+import { databaseNow } from '#database/clock.ts'
+import type { Database, Queryable, Transaction } from '#database/connect.ts'
+import { shopSettings } from '#database/tables/shop-settings.ts'
+import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
+import { invalidField, ShopError } from '../errors.ts'
+import { requireUploaded } from '../images/require-uploaded.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import { findPublished } from './apply-settings.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * Publishes settings as the next version.
+ * @throws ShopError SETTINGS_CHANGED when `version` is not the newest; INVALID_INPUT at the field: a colour that is hard to read, a
+ *   picture that is not stored here, a holiday that ends before it begins.
+ */
+export async function saveSettings(db: Database, admin: Caller, version: number, values: ShopSettings): Promise<{ version: number }> {
+  return transaction(db, (tx) => publish(tx, admin, version, values))
+}
+
+/**
+ * Publishes the values of an earlier version again; 0 is the shop as it was built.
+ * @throws ShopError NOT_FOUND for an unknown version; SETTINGS_CHANGED as `saveSettings`; INVALID_INPUT when a picture is gone.
+ */
+export async function restoreSettings(db: Database, admin: Caller, version: number, restored: number): Promise<{ version: number }> {
+  return transaction(db, async (tx) => publish(tx, admin, version, await valuesOf(tx, restored)))
+}
+
+/** Keeps settings that only their private address shows. Returns its id. @throws ShopError INVALID_INPUT as `saveSettings`. */
+export async function keepPreview(db: Database, admin: Caller, values: ShopSettings): Promise<string> {
+  return transaction(db, async (tx) => {
+    await requireUsable(tx, values)
+    await tx.delete(shopSettings).where(and(isNull(shopSettings.publishedAt), lt(shopSettings.savedAt, sql`now() - interval '1 day'`)))
+    const [preview] = await tx.insert(shopSettings).values({ values, savedBy: admin.userId }).returning({ id: shopSettings.id })
+    return preview!.id // insert ... returning always yields its row
+  })
+}
+
+async function publish(tx: Transaction, admin: Caller, version: number, values: ShopSettings): Promise<{ version: number }> {
+  // One at a time, so that no change is lost.
+  await tx.execute(sql`lock table shop_settings in share row exclusive mode`)
+  const before = await findPublished(tx)
+  if (before.version !== version) throw new ShopError('SETTINGS_CHANGED')
+  const changed = changedFields(before.values, values).toSorted()
+  if (changed.length === 0) return { version }
+  await requireUsable(tx, values)
+  const [saved] = await tx
+    .insert(shopSettings)
+    .values({ values, savedBy: admin.userId, publishedAt: databaseNow })
+    .returning({ version: shopSettings.position })
+  await writeAudit(tx, admin, 'change-settings', 'shop', { changed: changed.join(', '), ...namedChange(before.values, values) })
+  return saved!
+}
+
+async function valuesOf(tx: Transaction, version: number): Promise<ShopSettings> {
+  if (version === 0) return {}
+  const [found] = await tx
+    .select({ values: shopSettings.values })
+    .from(shopSettings)
+    .where(and(eq(shopSettings.position, version), isNotNull(shopSettings.publishedAt)))
+  if (!found) throw new ShopError('NOT_FOUND')
+  return found.values
+}
+
+async function requireUsable(tx: Queryable, { logo, accent, accentNight, home, holidays = [] }: ShopSettings): Promise<void> {
+  requireReadable('values.accent', accent, 'day')
+  requireReadable('values.accentNight', accentNight, 'night')
+  for (const [index, { from, to }] of holidays.entries()) {
+    if (to < from) throw invalidField(`values.holidays.${index}.to`, messages.holidayEnds)
+    if (Date.parse(to) - Date.parse(from) >= HOLIDAY_DAYS * DAY_MS) throw invalidField(`values.holidays.${index}.to`, messages.holidayLong)
+  }
+  if (logo !== undefined) await requireUploaded(tx, logo, 'values.logo', messages.pictureUnknown)
+  if (home?.picture !== undefined) await requireUploaded(tx, home.picture, 'values.home.picture', messages.pictureUnknown)
+}
+
+function requireReadable(field: string, colour: string | undefined, time: 'day' | 'night'): void {
+  const lowest = colour === undefined ? READABLE_CONTRAST : lowestContrast(colour, time)
+  if (lowest < READABLE_CONTRAST) throw invalidField(field, messages.colourUnreadable((Math.floor(lowest * 10) / 10).toFixed(1)))
+}
+
+/** Names of the fields that differ, such as `shopName` and `contact.phone`. */
+function changedFields(before: object, after: object, path = ''): string[] {
+  const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) => {
+    const [was, is]: unknown[] = [old.get(key), now.get(key)]
+    if (isDeepStrictEqual(was, is)) return []
+    return isGroup(was) || isGroup(is) ? changedFields(asGroup(was), asGroup(is), `${path}${key}.`) : [`${path}${key}`]
+  })
+}
+
+const isGroup = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
+const asGroup = (value: unknown): object => (isGroup(value) ? value : {})
+
+/** Old and new value of the shortest fields, for the audit log. */
+const namedChange = (before: ShopSettings, after: ShopSettings): Record<string, string> => ({
+  ...(before.shopName !== after.shopName && { shopName: after.shopName ?? '', shopNameBefore: before.shopName ?? '' }),
+  ...(before.accent !== after.accent && { accent: after.accent ?? '', accentBefore: before.accent ?? '' }),
+})
+
+/** The last changes, the newest first. */
+export async function listVersions(db: Queryable): Promise<SettingsVersion[]> {
+  const rows = await db
+    .select({ version: shopSettings.position, at: shopSettings.publishedAt, by: users.email, values: shopSettings.values })
+    .from(shopSettings)
+    .innerJoin(users, eq(users.id, shopSettings.savedBy))
+    .where(isNotNull(shopSettings.publishedAt))
+    .orderBy(desc(shopSettings.position))
+    .limit(SETTINGS_VERSIONS + 1)
+  return rows.slice(0, SETTINGS_VERSIONS).map(({ version, at, by, values }, index) => ({
+    version,
+    at: at!.toISOString(), // published
+    by,
+    changed: changedFields(rows[index + 1]?.values ?? {}, values).toSorted(),
+  }))
+}

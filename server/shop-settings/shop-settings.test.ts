@@ -1,0 +1,147 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AuditPage } from '#contract/operations.ts'
+import type { SettingsVersion, ShopSettings, ShopSettingsNow } from '#contract/shop-settings.ts'
+import { images } from '#database/tables/images.ts'
+import { mails } from '#database/tables/mails.ts'
+import { shopSettings } from '#database/tables/shop-settings.ts'
+import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { saveQuote } from '#tests/support/shops/quotes.ts'
+import { sweepImages } from '../images/sweep-images.ts'
+import { applySettings, findPreview } from './apply-settings.ts'
+import { shopStyles } from './shop-styles.ts'
+
+let shop: TestShop
+let admin: Customer
+
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.admin()
+})
+
+beforeEach(async () => {
+  await shop.db.delete(shopSettings)
+  await applySettings(shop.services)
+})
+
+const now = async () => (await admin.get('/shop-settings')).json<ShopSettingsNow>()
+const save = async (values: ShopSettings, version?: number) =>
+  admin.put('/shop-settings', { version: version ?? (await now()).version, values })
+const refusal = async (values: ShopSettings) => {
+  const answer = await save(values)
+  return [answer.statusCode, answer.json().fields?.[0].field.replace('values.', '')]
+}
+
+test('the name is that of the owner from the next mail on', async () => {
+  expect(await now()).toMatchObject({ version: 0, values: {}, fixed: [], shopName: 'Teleforge' })
+  expect((await save({ shopName: 'Panel Works', mailFooter: 'Dock Road 1\nHamburg' })).statusCode).toBe(200)
+  const ann = await shop.customer('ann')
+  await shop.placeOrder(ann, await shop.addPart())
+  const [mail] = await shop.db.select().from(mails).where(eq(mails.recipient, ann.email))
+  expect(mail!.body).toMatch(/Kind regards\nPanel Works\nhttp.*\n\nDock Road 1\nHamburg\n$/)
+  expect((await now()).shopName).toBe('Panel Works')
+})
+
+test('the environment wins', async () => {
+  const fixed = await openShop({ env: { SHOP_NAME: 'Set by the server' } })
+  const boss = await fixed.admin()
+  await boss.put('/shop-settings', { version: 0, values: { shopName: 'Panel Works' } })
+  expect((await boss.get('/shop-settings')).json()).toMatchObject({ fixed: ['shopName'], shopName: 'Set by the server' })
+})
+
+test('another process has the settings after its next look', async () => {
+  await shop.db.insert(shopSettings).values({ values: { shopName: 'From elsewhere' }, savedBy: admin.userId, publishedAt: sql`now()` })
+  await applySettings(shop.services)
+  expect(shop.services.settings.shopName).toBe('From elsewhere')
+})
+
+test('of two changes of one version one is kept, and the other is told', async () => {
+  const answers = await Promise.all(['One', 'Two', 'Three'].map((shopName) => save({ shopName }, 0)))
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409])
+  expect(answers.find(({ statusCode }) => statusCode === 409)!.json().code).toBe('SETTINGS_CHANGED')
+  expect(await shop.db.$count(shopSettings)).toBe(1)
+})
+
+test('the history names what changed, and any version can be gone back to, also the shop as it was built', async () => {
+  const first = (await save({ shopName: 'One', contact: { phone: '1', email: 'a@b.de' } })).json<{ version: number }>().version
+  const second = (await save({ shopName: 'Two', contact: { phone: '2', email: 'a@b.de' } })).json<{ version: number }>().version
+  expect((await save({ shopName: 'Two', contact: { phone: '2', email: 'a@b.de' } })).json()).toEqual({ version: second })
+  const history = (await admin.get('/shop-settings/versions')).json<SettingsVersion[]>()
+  expect(history).toMatchObject([
+    { version: second, by: admin.email, changed: ['contact.phone', 'shopName'] },
+    { version: first, changed: ['contact.email', 'contact.phone', 'shopName'] },
+  ])
+  const audit = (await admin.get('/audit-log')).json<AuditPage>()
+  expect(audit.entries[0]).toMatchObject({ action: 'change-settings', detail: { shopName: 'Two', shopNameBefore: 'One' } })
+
+  const back = await admin.post('/shop-settings/restore', { version: second, restored: first })
+  expect((await now()).values).toEqual({ shopName: 'One', contact: { phone: '1', email: 'a@b.de' } })
+  expect(shop.services.settings.shopName).toBe('One')
+  await admin.post('/shop-settings/restore', { version: back.json().version, restored: 0 })
+  expect(await now()).toMatchObject({ values: {}, shopName: 'Teleforge' })
+  const gone = await admin.post('/shop-settings/restore', { version: (await now()).version, restored: first + 1_000 })
+  expect(gone.statusCode).toBe(404)
+})
+
+test('row 85: what would break or deceive pages is refused at its field', async () => {
+  expect(await refusal({ accent: '#ffd400' })).toEqual([400, 'accent'])
+  expect(await refusal({ accentNight: '#102050' })).toEqual([400, 'accentNight'])
+  expect(await refusal({ accent: 'red;}body{display:none' })).toEqual([400, 'accent'])
+  expect(await refusal({ logo: '/images/0123456789abcdef0123456789abcdef.webp' })).toEqual([400, 'logo'])
+  expect(await refusal({ logo: 'https://elsewhere.example/spy.png' })).toEqual([400, 'logo'])
+  expect(await refusal({ home: { picture: 'javascript:alert(1)' } })).toEqual([400, 'home.picture'])
+  expect(await refusal({ social: { x: 'javascript:alert(1)' } })).toEqual([400, 'social.x'])
+  expect(await refusal({ social: { x: 'https://x.com/"onmouseover="alert(1)' } })).toEqual([400, 'social.x'])
+  expect(await refusal({ contact: { email: 'a@b.de?bcc=all@b.de <x>' } })).toEqual([400, 'contact.email'])
+  expect(await refusal({ holidays: [{ from: '2026-12-26', to: '2026-12-24', name: '' }] })).toEqual([400, 'holidays.0.to'])
+  expect(await refusal({ holidays: [{ from: '2026-01-01', to: '2026-12-31', name: '' }] })).toEqual([400, 'holidays.0.to'])
+  expect(await refusal({ holidays: [{ from: '2026-13-01', to: '2026-12-31', name: '' }] })).toEqual([400, 'holidays.0.from'])
+  expect(await refusal({ shopName: '   ' })).toEqual([400, 'shopName'])
+  expect(await now()).toMatchObject({ version: 0 })
+})
+
+test('colours become a style sheet of known tokens', () => {
+  expect(shopStyles({})).toBe('')
+  expect(shopStyles({ accent: '#0a7a3d' })).toMatch(
+    /^:root\{--color-accent:#0a7a3d;(--color-[a-z-]+:#[0-9a-f]{6};?)+\}@media screen and \(prefers-color-scheme:dark\)\{:root\{--color-accent:#8fb2ff;/,
+  )
+})
+
+test('a preview is for who has its address, for a day, and changes nothing', async () => {
+  const { path } = (await admin.post('/shop-settings/preview', { values: { shopName: 'Draft' } })).json<{ path: string }>()
+  const id = path.split('=')[1]!
+  expect(await findPreview(shop.db, id)).toEqual({ shopName: 'Draft' })
+  await applySettings(shop.services)
+  expect(shop.services.settings.shopName).toBe('Teleforge')
+  expect((await admin.get('/shop-settings/versions')).json()).toEqual([])
+
+  await shop.db.execute(sql`update shop_settings set saved_at = now() - interval '25 hours'`)
+  expect(await findPreview(shop.db, id)).toBe(undefined)
+  await admin.post('/shop-settings/preview', { values: {} })
+  expect(await shop.db.$count(shopSettings)).toBe(1)
+})
+
+test('pictures of the settings are kept, also those of earlier versions', async () => {
+  const name = `${'ab'.repeat(16)}.webp`
+  await shop.db.insert(images).values({ name, width: 100, height: 100, createdAt: sql`now() - interval '2 days'` })
+  await save({ logo: `/images/${name}` })
+  await save({})
+  await sweepImages(shop.services)
+  expect((await shop.db.select().from(images).where(eq(images.name, name)))[0]!.discardAfter).toBe(null)
+})
+
+test('holidays are counted into the lead time of new quotes', async () => {
+  const part = await shop.addPart()
+  const day = (after: number) => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10)
+  const ann = await shop.customer('ann')
+  const leadDays = async () => (await saveQuote(ann, { lines: [{ text: part.partNumber }] })).lines[0]!.leadDays
+  expect(await leadDays()).toBe(2)
+  // Fourteen days have ten weekdays.
+  await save({ holidays: [{ from: day(1), to: day(14), name: 'Summer' }] })
+  expect(await leadDays()).toBe(12)
+})
+
+test('legal texts are for everybody', async () => {
+  await save({ legal: { imprint: 'Panel Works Ltd.' } })
+  expect((await shop.visitor.get('/legal-texts')).json()).toEqual({ terms: null, privacy: null, imprint: 'Panel Works Ltd.' })
+})
