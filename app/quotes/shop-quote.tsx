@@ -74,7 +74,7 @@ function Screen({ quote }: { quote: ShopQuote }) {
       {quote.offer !== null && <OfferTerms terms={quote.offer.terms} isShared />}
       <QuoteFacts quote={quote} />
       <Panel>
-        <Facts>
+        <Facts className="max-w-prose">
           <Fact title={words.customer}>
             <CustomerLink customer={customer} />
           </Fact>

@@ -23,6 +23,7 @@ import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/use-action.ts'
 import { dashboardWords } from '#app/words/dashboard.ts'
 import { searchesWords as words } from '#app/words/searches.ts'
+import '#app/styles/searches.css'
 
 export const meta = pageMeta(dashboardWords.searches)
 
@@ -70,7 +71,7 @@ const missedColumns: Column<MissedSearch>[] = [
 
 /** What can be said about a text. */
 const Answer = ({ text }: { text: string }) => (
-  <span className="flex flex-wrap gap-2">
+  <span className="search-answers">
     <Allowed call={partCalls.add}>
       <ButtonLink
         variant="secondary"

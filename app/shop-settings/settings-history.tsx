@@ -30,10 +30,10 @@ export function SettingsHistory({ now }: { now: number }) {
 const nameOf = ({ version }: Row) => (version === 0 ? words.built : words.versionOf(version))
 
 const columns: Column<Row>[] = [
-  { title: 'Version', card: 'name', cell: nameOf },
-  { title: 'When', cell: ({ saved }) => saved && <Time value={saved.at} /> },
-  { title: 'Who', cell: ({ saved }) => saved && <EmailText>{saved.by}</EmailText> },
-  { title: 'Changed', fills: true, multiline: true, cell: ({ saved }) => saved && words.changed(saved.changed) },
+  { title: words.columns.version, card: 'name', cell: nameOf },
+  { title: words.columns.at, cell: ({ saved }) => saved && <Time value={saved.at} /> },
+  { title: words.columns.by, cell: ({ saved }) => saved && <EmailText>{saved.by}</EmailText> },
+  { title: words.columns.changed, fills: true, multiline: true, cell: ({ saved }) => saved && words.changed(saved.changed) },
   {
     title: words.restore,
     card: 'action',

@@ -1,4 +1,5 @@
 import type { CallResponse } from '#contract/call.ts'
+import { customerCalls } from '#contract/customers.ts'
 import { setAsideCalls } from '#contract/set-aside.ts'
 import { userCalls } from '#contract/users.ts'
 import { callApi } from '#app/api.ts'
@@ -16,7 +17,7 @@ export function BlockAccount({ email, blocked }: { email: string; blocked: boole
       if (result.modifiedCount === 0) toast.info(words.unchanged)
       else toast.success(blocked ? words.unblocked(email) : words.blocked(email))
     },
-    changes: [userCalls.all, setAsideCalls.all],
+    changes: [userCalls.all, setAsideCalls.all, customerCalls.one, customerCalls.page],
   }
   const unblock = useAction(action)
 

@@ -57,6 +57,7 @@ export const shopSettingsWords = {
   previewOpened: 'The preview is ready:',
   openPreview: 'Open it in a new tab',
   history: 'History',
+  columns: { version: 'Version', at: 'Time', by: 'By', changed: 'Changed' },
   versionOf: (version: number) => `Version ${formatCount(version)}`,
   changed: (fields: readonly string[]) => (fields.length === 0 ? 'Nothing' : fields.map((field) => fieldNames[field] ?? field).join(', ')),
   built: 'The shop as it was built',

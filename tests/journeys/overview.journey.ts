@@ -15,7 +15,7 @@ test('an admin begins with what waits and how the shop sells; the chart is read 
   await office.goto('/dashboard')
   await expect(office.getByRole('heading', { name: 'Overview' })).toBeVisible()
   const work = office.getByRole('navigation', { name: 'To do' })
-  await expect(work.getByRole('listitem')).toHaveCount(8)
+  await expect(work.getByRole('listitem')).toHaveCount(9)
   expect(Number((await work.getByRole('link', { name: /To ship/ }).innerText()).replaceAll(/\D/g, ''))).toBeGreaterThanOrEqual(toShip)
   await expect(office.getByRole('row', { name: new RegExp(`${part.partNumber}.*500.*2,000.*Too few to order`) })).toBeVisible()
 

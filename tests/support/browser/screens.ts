@@ -14,6 +14,7 @@ export const publicScreens: Screen[] = [
   { name: 'reset-password', path: '/reset-password?token=none', role: 'visitor' },
   { name: 'verify-email', path: '/verify-email?token=none', role: 'visitor' },
   { name: 'sign-in-link', path: '/sign-in-link?token=none', role: 'visitor' },
+  { name: 'legal', path: '/legal', role: 'visitor' },
   { name: 'not-found', path: '/no-such-page', role: 'visitor' },
 ]
 

@@ -1,9 +1,15 @@
+import { readdirSync } from 'node:fs'
 import type { Call } from '#contract/call.ts'
 
-const modules = import.meta.glob<Record<string, unknown>>(['../../../contract/*.ts', '!../../../contract/*.test.ts'], { eager: true })
+const names = readdirSync(new URL('../../../contract', import.meta.url)).filter(
+  (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+)
+const modules = await Promise.all(
+  names.map(async (name): Promise<Record<string, unknown>> => import(`../../../contract/${name.replace('.ts', '')}.ts`)),
+)
 
 /** Every call of the contract, wherever in it: alone or in a group, so that a new one is not forgotten. */
-export const allCalls: Call[] = [...new Set(Object.values(modules).flatMap((module) => Object.values(module).flatMap(callsIn)))]
+export const allCalls: Call[] = [...new Set(modules.flatMap((module) => Object.values(module).flatMap(callsIn)))]
 
 function callsIn(exported: unknown): Call[] {
   if (typeof exported !== 'object' || exported === null) return []

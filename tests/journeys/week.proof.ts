@@ -1,0 +1,235 @@
+import type { Browser, Page } from '@playwright/test'
+import type { ShopSettingsNow } from '#contract/shop-settings.ts'
+import type { Quote } from '#contract/quotes.ts'
+import { allCalls } from '#tests/support/hostile/all-calls.ts'
+import { STORED } from '#app/identity/session-state.ts'
+import { axeFindings, axeFindingsDayAndNight } from '#tests/support/browser/axe.ts'
+import {
+  addPart,
+  callShop,
+  enter,
+  expect,
+  newPerson,
+  payOrder,
+  placeOrder,
+  sampleAdmin,
+  signIn,
+  test as journey,
+  toastOf,
+} from '#tests/support/browser/journey.ts'
+import { runShop } from '#tests/support/shops/run-shop.ts'
+
+/** A week at the desk of one person, in a shop of its own, because the settings are everybody's. */
+const test = journey.extend<{ owner: Page }, { shopUrl: string }>({
+  shopUrl: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
+    async ({}, use) => {
+      const shop = await runShop({ TRUSTED_PROXIES: '127.0.0.1' })
+      await use(shop.url)
+      await shop.stop()
+    },
+    { scope: 'worker' },
+  ],
+  owner: async ({ browser, shopUrl }, use) => {
+    const page = await openAt(browser, shopUrl)
+    await signIn(page, sampleAdmin)
+    await use(page)
+    await page.close()
+  },
+})
+
+test.describe.configure({ mode: 'serial' })
+
+const openAt = (browser: Browser, baseURL: string) => browser.newPage({ baseURL })
+
+async function arrive(browser: Browser, shopUrl: string, person = newPerson()): Promise<Page> {
+  const page = await openAt(browser, shopUrl)
+  await enter(page, person)
+  return page
+}
+
+/** The screen by day and night, at a desk and on a phone. */
+async function requireAccessible(page: Page): Promise<void> {
+  for (const width of [1_440, 375]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await axeFindingsDayAndNight(page), `${page.url()} at ${width} px`).toEqual([])
+  }
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+test('Monday: the overview says what waits, and leads to it; a review is hidden', async ({ owner, browser, shopUrl }) => {
+  const buyer = await arrive(browser, shopUrl)
+  const part = await addPart(owner)
+  await payOrder(buyer, await placeOrder(buyer, part, 2_000))
+  await callShop(buyer, 'POST', '/reviews', { rating: 1, review: 'Rude words about people' })
+
+  await owner.goto('/dashboard')
+  await requireAccessible(owner)
+  await owner
+    .getByRole('navigation', { name: 'To do' })
+    .getByRole('link', { name: /To ship/ })
+    .click()
+  await expect(owner.getByRole('row').filter({ hasText: part.name })).toBeVisible()
+
+  await owner.goto('/dashboard/all-reviews')
+  const review = owner.getByRole('listitem').filter({ hasText: 'Rude words' })
+  await review.getByRole('button', { name: 'Hide' }).click()
+  await owner.getByRole('dialog').getByLabel('Reason').fill('Rude')
+  await owner.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(review).toContainText('Hidden by')
+  await buyer.goto('/')
+  await expect(buyer.getByRole('heading', { name: 'What customers say' })).toBeVisible()
+  await expect(buyer.getByText('Rude words')).toHaveCount(0)
+  await buyer.close()
+})
+
+test('Tuesday: an account is blocked, and its next step is the login', async ({ owner, browser, shopUrl }) => {
+  const rogue = newPerson('Rob Rogue')
+  const page = await arrive(browser, shopUrl, rogue)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'My Total Order: 0' })).toBeVisible()
+  await owner.goto(`/dashboard/customers?q=${rogue.email}`)
+  await owner.getByRole('link', { name: rogue.email }).click()
+  await requireAccessible(owner)
+  await owner.getByRole('button', { name: 'Block' }).click()
+  await owner.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(owner.getByText('Blocked', { exact: true })).toBeVisible()
+  await page.goto('/dashboard/quotes')
+  await expect(page).toHaveURL(/\/login$/)
+  await page.close()
+})
+
+test('Wednesday: a second person works on orders, sees nothing else, and is refused everything else', async ({
+  owner,
+  browser,
+  shopUrl,
+}) => {
+  const clerk = newPerson('Cleo Clerk')
+  const page = await arrive(browser, shopUrl, clerk)
+  await owner.goto('/dashboard/makeAdmin')
+  await owner.getByRole('button', { name: `Edit permissions of ${clerk.email}` }).click()
+  await owner.getByRole('dialog').getByLabel('Orders').check()
+  await owner.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(owner.getByText(`Permissions of ${clerk.email} are saved`)).toBeVisible()
+
+  await page.goto('/dashboard')
+  await expect(page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')).toHaveText([
+    'My Profile',
+    'All Order',
+    'Ship',
+    'My Order',
+    'Reviews',
+    'Addresses',
+    'My Quotes',
+  ])
+  const token = await page.evaluate((key) => localStorage.getItem(key), STORED.token)
+  const others = allCalls.filter(({ policy, permissions }) => policy === 'admin' && !permissions?.includes('orders'))
+  expect(others.length).toBeGreaterThan(40)
+  const answers = await Promise.all(
+    others.map(async ({ method, path }) => {
+      const url = `/api${path.replace(':email', sampleAdmin.email).replace(':id', crypto.randomUUID())}`
+      const answer = await page.request.fetch(url, {
+        method,
+        headers: { authorization: `Bearer ${token}` },
+        ...(method !== 'GET' && { data: {} }),
+      })
+      return [`${method} ${path}`, answer.status()]
+    }),
+  )
+  expect(answers).toEqual(others.map(({ method, path }) => [`${method} ${path}`, 403]))
+  await page.close()
+})
+
+test('Thursday: name, logo, colours and texts are changed, previewed, published, and taken back', async ({ owner, browser, shopUrl }) => {
+  await owner.goto('/dashboard/shop-settings')
+  await requireAccessible(owner)
+  await owner.getByLabel('Name of the shop').fill('Panel Works')
+  await owner.getByLabel('Logo').setInputFiles('public/icon-192.png')
+  await expect(owner.getByRole('button', { name: 'Remove the picture: Logo' })).toBeVisible()
+  const accent = owner.getByLabel('Colour of links and buttons by day')
+  await accent.fill('#ffd400')
+  await expect(accent).toHaveAccessibleDescription(/^Contrast 1\.\d, at least 4.5/)
+  await owner.getByLabel('Heading', { exact: true }).fill('Panels, made for you')
+  await owner.getByLabel('Imprint').fill('Panel Works Ltd.\n\nDock Road 1')
+  await owner.getByLabel('Terms and conditions').fill('You order, we deliver.')
+  await owner.getByRole('textbox', { name: 'LinkedIn' }).fill('https://www.linkedin.com/company/panel-works')
+  await owner.getByRole('textbox', { name: 'Phone' }).fill('+49 40 1234')
+  await owner.getByRole('button', { name: 'Add a holiday' }).click()
+  await owner.getByLabel('First day').fill('2026-12-24')
+  await owner.getByRole('button', { name: 'Save and publish' }).click()
+  await expect(owner.getByLabel('Last day')).toHaveAccessibleDescription('Enter a day.')
+  await owner.getByLabel('Last day').fill('2026-12-26')
+  await owner.getByRole('button', { name: 'Save and publish' }).click()
+  await expect(accent).toHaveAccessibleDescription(/hard to read on the pages/)
+  await accent.fill('#0a7a3d')
+
+  await owner.getByRole('button', { name: 'Preview' }).click()
+  const opened = owner.context().waitForEvent('page')
+  await owner.getByRole('link', { name: 'Open it in a new tab' }).click()
+  const shown = await opened
+  await expect(shown.getByRole('heading', { name: 'Panels, made for you' })).toBeVisible()
+  await expect(shown.getByText('visitors do not see this')).toBeVisible()
+  await shown.close()
+  const visitor = await openAt(browser, shopUrl)
+  await visitor.goto('/')
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Manufacturing on Demand' })).toBeVisible()
+
+  await owner.getByRole('button', { name: 'Save and publish' }).click()
+  await expect(toastOf(owner, 'The settings are published')).toBeVisible()
+  await visitor.goto('/')
+  await expect(visitor).toHaveTitle(/Panel Works/)
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Panels, made for you' })).toBeVisible()
+  await expect(visitor.locator('header .brand-logo')).toBeVisible()
+  await expect(visitor.getByRole('link', { name: 'LinkedIn' })).toHaveAttribute('href', 'https://www.linkedin.com/company/panel-works')
+  await requireAccessible(visitor)
+  await visitor.getByRole('link', { name: 'Legal' }).click()
+  await expect(visitor.getByText('You order, we deliver.')).toBeVisible()
+  await expect(visitor.getByText('Dock Road 1')).toBeVisible()
+  await requireAccessible(visitor)
+  await visitor.goto('/register')
+  await expect(visitor.getByRole('link', { name: 'Read the terms and conditions' })).toHaveAttribute('href', '/legal#terms')
+  await visitor.goto('/contact-us')
+  await expect(visitor.getByRole('button', { name: 'Send' })).toHaveCSS('background-color', 'rgb(10, 122, 61)')
+  await expect(visitor.getByRole('link', { name: '+49 40 1234' })).toBeVisible()
+  expect(await axeFindings(visitor)).toEqual([])
+
+  await owner.getByRole('button', { name: 'Go back to it: The shop as it was built' }).click()
+  await owner.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(toastOf(owner, 'The earlier settings are published')).toBeVisible()
+  await expect(owner.getByLabel('Name of the shop')).toHaveValue('')
+  expect((await callShop<ShopSettingsNow>(owner, 'GET', '/shop-settings')).values).toEqual({})
+  await visitor.goto('/')
+  await expect(visitor).toHaveTitle(/Teleforge/)
+  await visitor.close()
+})
+
+test('Friday: a quote is answered with an offer, which the buyer accepts', async ({ owner, browser, shopUrl }) => {
+  const buyer = await arrive(browser, shopUrl)
+  const part = await addPart(owner, { price: 2.5 })
+  const { _id, version } = await callShop<Quote>(buyer, 'POST', '/quotes', { lines: [{ text: part.partNumber, quantity: 2_000 }] })
+  await callShop(buyer, 'POST', `/quotes/${_id}/request`, { version, text: 'Two dollars?' })
+
+  await owner.goto('/dashboard')
+  await owner
+    .getByRole('navigation', { name: 'To do' })
+    .getByRole('link', { name: /Requests for an offer/ })
+    .click()
+  await requireAccessible(owner)
+  await owner.getByRole('row').filter({ hasText: 'Two dollars?' }).getByRole('link').click()
+  await expect(owner.getByRole('heading', { name: 'Make an offer' })).toBeVisible()
+  await requireAccessible(owner)
+  await owner.getByLabel('Unit price of line 1').fill('2')
+  await owner.getByRole('button', { name: 'Send offer for $4,000.00' }).click()
+  await expect(toastOf(owner, 'The offer is with the buyer')).toBeVisible()
+
+  await buyer.goto(`/dashboard/quotes/${_id}`)
+  await requireAccessible(buyer)
+  await buyer.getByRole('textbox', { name: /^Phone/ }).fill('+49 40 123')
+  await buyer.getByRole('textbox', { name: /^Address/ }).fill('Dock 1, Hamburg')
+  await buyer.getByRole('button', { name: 'Accept and order for $4,000.00' }).click()
+  await expect(buyer).toHaveURL(/payment/)
+  await owner.goto('/dashboard/all-quotes?state=ordered')
+  await expect(owner.getByRole('row').filter({ hasText: 'Ordered' })).toHaveCount(1)
+  await buyer.close()
+})
