@@ -3,11 +3,13 @@ import { expect, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import { orders } from '#database/tables/orders.ts'
+import { soldOutLooks } from '#database/tables/searches.ts'
 import { users } from '#database/tables/users.ts'
 import { newPerson, openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser/browser.ts'
 import { programOf } from '#tests/support/shops/api-keys.ts'
 import { clientWith, openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import { expectBooksToBalance, openPaymentOf, payByCard, reportPaid, unpaidOrder } from '#tests/support/shops/payments.ts'
+import { saveQuote } from '#tests/support/shops/quotes.ts'
 
 const shop = await openShop()
 const admin = await shop.admin()
@@ -43,6 +45,10 @@ test('after an erasure the email, name, address and texts of a person stand nowh
   await buyer.post('/reviews', { rating: 5, review: 'Good' })
   await shop.visitor.post('/contact', { name: unique, email: buyer.email, message: unique })
   await programOf(shop, buyer, ['orders:read'])
+  const part = await shop.addPart({ available: 0 })
+  const quote = await saveQuote(buyer, { lines: [{ text: part.partNumber }], name: unique, note: unique })
+  await buyer.post(`/quotes/${quote._id}/request`, { version: 1, text: unique })
+  await buyer.post(`/parts/${part._id}/looked-at`)
   await admin.post(`/customers/${buyer.userId}/notes`, { note: unique })
   await admin.put(`/user/blocked/${buyer.email}`, { blocked: true })
 
@@ -59,6 +65,7 @@ test('after an erasure the email, name, address and texts of a person stand nowh
   expect((await admin.get(`/customers?q=${buyer.email}`)).json().count).toBe(0)
   expect((await admin.get('/user')).body).not.toContain(buyer.userId)
   expect((await admin.put(`/user/blocked/${kept!.email}`, { blocked: false })).json()).toEqual({ result: { modifiedCount: 0 } })
+  expect(await shop.db.$count(soldOutLooks, eq(soldOutLooks.userId, buyer.userId))).toBe(0)
   await expectBooksToBalance(shop)
 })
 

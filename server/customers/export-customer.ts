@@ -48,6 +48,7 @@ const sectionsOf = (id: string, email: string): Record<string, SQL> => ({
     from orders where user_id = ${id}::uuid`,
   quotes: sql`
     select position, jsonb_build_object('number', number, 'name', name, 'note', note, 'createdAt', created_at,
+      'request', request, 'requestedAt', requested_at,
       'lines', (select coalesce(jsonb_agg(jsonb_build_object('text', text, 'pieces', asked, 'part', part_name) order by line.row), '[]')
         from quote_lines as line where quote_id = quotes.id and line.version = quotes.version)) as row
     from quotes where user_id = ${id}::uuid and deleted_at is null`,
@@ -61,6 +62,9 @@ const sectionsOf = (id: string, email: string): Record<string, SQL> => ({
   mails: numbered(sql`
     select jsonb_build_object('kind', kind, 'subject', subject, 'createdAt', created_at, 'sentAt', sent_at) as row
     from mails where recipient = ${email}`),
+  looks: numbered(sql`
+    select jsonb_build_object('part', name, 'day', day) as row from sold_out_looks join parts on parts.id = part_id
+    where user_id = ${id}::uuid`),
   notes: numbered(sql`
     select jsonb_build_object('note', note, 'writtenAt', written_at) as row from customer_notes where user_id = ${id}::uuid`),
 })
