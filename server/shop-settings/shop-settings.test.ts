@@ -55,11 +55,14 @@ test('another process has the settings after its next look', async () => {
   expect(shop.services.settings.shopName).toBe('From elsewhere')
 })
 
-test('of two changes of one version one is kept, and the other is told', async () => {
-  const answers = await Promise.all(['One', 'Two', 'Three'].map((shopName) => save({ shopName }, 0)))
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409])
-  expect(answers.find(({ statusCode }) => statusCode === 409)!.json().code).toBe('SETTINGS_CHANGED')
-  expect(await shop.db.$count(shopSettings)).toBe(1)
+test('of several changes of one version one is kept, and the others are told', async () => {
+  for (let round = 1; round <= 5; round++) {
+    const { version } = await now()
+    const answers = await Promise.all(['a', 'b', 'c', 'd'].map((name) => save({ shopName: `${name}${round}` }, version)))
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409])
+    expect(answers.find(({ statusCode }) => statusCode === 409)!.json().code).toBe('SETTINGS_CHANGED')
+    expect(await shop.db.$count(shopSettings)).toBe(round)
+  }
 })
 
 test('the history names what changed, and any version can be gone back to, also the shop as it was built', async () => {
