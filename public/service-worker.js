@@ -57,8 +57,18 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(url)
   if (method !== 'GET' || origin !== self.location.origin) return
   if (FILES.test(pathname)) event.respondWith(fetchAgain(event.request))
-  else if (mode === 'navigate' && !pathname.startsWith('/api/')) event.respondWith(fetch(event.request).catch(() => copyOf(url)))
+  else if (mode === 'navigate' && !pathname.startsWith('/api/')) event.respondWith(openPage(event.request).catch(() => copyOf(url)))
 })
+
+/**
+ * The network's answer. One that is an error is read first: the browser gives the worker the request that it has made itself, and such an
+ * answer, passed on while it comes, never ended in Chromium 147.
+ */
+async function openPage(request) {
+  const answer = await fetch(request)
+  if (answer.ok || answer.type === 'opaqueredirect') return answer
+  return new Response(await answer.arrayBuffer(), answer)
+}
 
 /** A page tells which screen is open, and which files it has. Without a network, or with a full disk, the copies stay as they are. */
 self.addEventListener('message', (event) => event.waitUntil(keep(event.data).catch(() => {})))

@@ -47,6 +47,9 @@ test('row 44: a visitor sees hostile parts and reviews as text, and nothing runs
     '/inventory',
     '/inventory?page=1',
     '/inventory?page=2',
+    '/legal',
+    '/contact-us',
+    '/register',
     `/inventory?page=%3Cscript%3Ealert(1)%3C/script%3E`,
     '/<img src=x onerror=alert(1)>',
   ]) {
@@ -104,8 +107,11 @@ test('row 44: a stranger sees hostile quotes that are shared as text, and nothin
 test('row 44: an admin sees hostile orders, parts, messages and mails as text, and nothing runs', async () => {
   const browser = await openWatchedBrowser(shop, admin)
 
-  for (const screen of ['makeAdmin', 'mails', 'manegeProduct', 'all-order', 'messages']) await visit(browser, `/dashboard/${screen}`)
+  for (const screen of ['makeAdmin', 'mails', 'manegeProduct', 'all-order', 'messages', 'all-quotes', 'searches', 'shop-settings', 'audit'])
+    await visit(browser, `/dashboard/${screen}`)
+  await visit(browser, '/dashboard/manegeProduct')
   await expectShown(browser.page.locator('body'), texts.at(-1)!)
+  for (const path of stored.quotes) await visit(browser, path.replace('quotes', 'all-quotes'))
 
   expect(browser.noticed).toEqual([])
   await browser.close()
@@ -124,7 +130,9 @@ test('row 44: the HTML of mails about hostile parts and messages shows them as t
 
 test('row 44: no page holds a hostile text other than escaped, in its HTML and in the data for its scripts', async () => {
   const pages = await Promise.all(
-    ['/', '/inventory', '/inventory?page=1', '/inventory?page=2'].map(async (path) => (await fetch(shop.url + path)).text()),
+    ['/', '/inventory', '/inventory?page=1', '/inventory?page=2', '/legal', '/contact-us'].map(async (path) =>
+      (await fetch(shop.url + path)).text(),
+    ),
   )
   const html = pages.join('')
 

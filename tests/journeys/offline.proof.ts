@@ -72,6 +72,14 @@ async function openMyOrders(page: Page, person: Person): Promise<Part> {
   return part!
 }
 
+test('row 90: an address without a page is loaded whole, also after pages that were kept', async ({ page }) => {
+  for (let visit = 0; visit < 5; visit++) {
+    await openKept(page, '/register')
+    await page.goto(`/no-such-page-${visit}`, { waitUntil: 'load', timeout: 20_000 })
+    await untilReactHas(page.getByRole('link', { name: 'Skip to content' }))
+  }
+})
+
 test('row 90: without a network, a public page is shown as it was, and Try again brings the new one', async ({ page, shop }) => {
   await openKept(page, '/inventory')
   const first = await page.getByRole('article').first().innerText()

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { paths } from '#app/paths.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import type { Order } from '#contract/orders.ts'
+import type { ShopSettingsNow } from '#contract/shop-settings.ts'
 import type { Part } from '#contract/parts.ts'
 import type { NewQuote, OrderGroup, Quote } from '#contract/quotes.ts'
 import { users } from '#database/tables/users.ts'
@@ -42,7 +43,7 @@ export type Stored = { parts: Part[]; payments: string[]; quotes: string[]; shar
 
 /**
  * Stores each text in every field that takes one of its length: of a part, of the buyer's profile and keys, of a review and
- * its answer, of an order, of a quote and of a message to the shop. With them their mails are written. The last quote has all the texts,
+ * its answer, of an order, of a quote, a request and an offer, of a message to the shop, and of its settings. With them their mails are written. The last quote has all the texts,
  * is ordered, and waits for its payment.
  */
 export async function storeTexts(shop: VisitedShop, admin: Client, buyer: Customer, texts: readonly string[]): Promise<Stored> {
@@ -56,7 +57,9 @@ export async function storeTexts(shop: VisitedShop, admin: Client, buyer: Custom
     const order = await storeOrder(buyer, text, part)
     stored.payments.push(paths.payment(order._id))
     const lines = [{ text, partsId: part._id, quantity: upTo(40, text) }, { text }]
-    await storeQuote(buyer, { name: text, note: text, lines }, stored)
+    await storeOffer(admin, buyer, text, await storeQuote(buyer, { name: text, note: text, lines }, stored))
+    taken(await shop.visitor.post('/missed-searches', { text }))
+    await storeSettings(admin, text)
     taken(await shop.visitor.post('/contact', { name: text, email: 'writer@example.com', message: `${text}\n${text}` }))
   }
   const lines = texts.map((text, index) => ({ text, partsId: stored.parts[index]!._id }))
@@ -91,6 +94,26 @@ async function storeOrder(buyer: Customer, text: string, { _id }: Part): Promise
   const phone = upTo(TEXT_LIMITS.phone, text) ?? '1'
   const orderItem = { name: text.trim(), totalPrice: totalDollars(2.5, 1_000), orderQuantity: 1_000, holdId, phone, address: text }
   return taken<Order>(await buyer.post('/inventory', { orderItem }))
+}
+
+/** A wish of the buyer, which an offer answers. */
+async function storeOffer(admin: Client, buyer: Customer, text: string, { _id, version, total }: Quote): Promise<void> {
+  taken(await buyer.post(`/quotes/${_id}/request`, { version, text }))
+  // A text can be no quantity, so that nothing can be offered.
+  if (total > 0) taken(await admin.post(`/quotes/${_id}/offer`, { version, lines: [], terms: text, validDays: 30, total }))
+}
+
+async function storeSettings(admin: Client, text: string): Promise<void> {
+  const { version } = taken<ShopSettingsNow>(await admin.get('/shop-settings'))
+  const values = {
+    shopName: upTo(60, text) ?? 'Shop',
+    contact: { phone: upTo(40, text) ?? '1', address: text },
+    home: { heading: upTo(80, text) ?? 'Heading', promise: text, servicesTitle: text, servicesText: text, pictureText: text },
+    legal: { terms: text, privacy: text, imprint: text },
+    holidays: [{ from: '2026-12-24', to: '2026-12-26', name: upTo(80, text) ?? '' }],
+    mailFooter: text,
+  }
+  taken(await admin.put('/shop-settings', { version, values }))
 }
 
 async function storeQuote(buyer: Customer, quote: NewQuote, stored: Stored): Promise<Quote> {
