@@ -66,7 +66,7 @@ self.addEventListener('fetch', (event) => {
  */
 async function openPage(request) {
   const answer = await fetch(request)
-  if (answer.ok || answer.type === 'opaqueredirect') return answer
+  if (answer.status < 400) return answer
   return new Response(await answer.arrayBuffer(), answer)
 }
 
