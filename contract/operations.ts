@@ -77,6 +77,8 @@ const auditActions = [
   'answer-search',
   'forget-search-answer',
   'change-settings',
+  'change-details',
+  'bring-back-part',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

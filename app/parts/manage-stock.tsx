@@ -1,7 +1,9 @@
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
 import { formatCount, formatUnitPrice } from '#contract/figures.ts'
 import { orderCalls } from '#contract/orders.ts'
+import { partDeskCalls } from '#contract/part-desk.ts'
 import { partCalls, type Part } from '#contract/parts.ts'
 import { useMay } from '#app/identity/may.tsx'
 import { Loading } from '#app/failure.tsx'
@@ -20,14 +22,33 @@ import { useKeptFocus } from '#app/ui/kept-focus.ts'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { SelectionBar } from '#app/ui/select-box.tsx'
 import { useSelection } from '#app/ui/selection.ts'
+import { Spinner } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
+import { OPENS_HERE, useOpened } from '#app/ui/use-opened.ts'
 import { manageStockWords as words } from '#app/words/manage-stock.ts'
+import { partDeskWords } from '#app/words/part-desk.ts'
 
 export const meta = pageMeta(words.title)
 
+/** Loaded by those who edit. */
+const PartSheet = lazy(() => import('#app/parts/part-sheet.tsx').then(({ PartSheet: Sheet }) => ({ default: Sheet })))
+const RemovedParts = lazy(() => import('#app/parts/removed-parts.tsx').then(({ RemovedParts: Removed }) => ({ default: Removed })))
+
 /** Specification section 2, "Manege Product". */
 export default function ManageStock() {
+  const [search] = useSearchParams()
+  return search.has('removed') ? (
+    <Suspense fallback={<Spinner />}>
+      <RemovedParts />
+    </Suspense>
+  ) : (
+    <Parts />
+  )
+}
+
+function Parts() {
+  const { openedId, close } = useOpened()
   const parts = useQuery(readOf(partCalls.all))
   const selection = useSelection({ rows: parts.data, rowKey: idOf, nameOf: ({ name }) => name })
   const may = useMay()
@@ -46,6 +67,11 @@ export default function ManageStock() {
             {words.addParts}
           </ButtonLink>
         )}
+        {may(partDeskCalls.removed) && (
+          <ButtonLink to="?removed" variant="secondary">
+            {partDeskWords.showRemoved}
+          </ButtonLink>
+        )}
         <ColumnMenu of={chosen} />
       </ListHead>
       <SelectionBar selection={selection}>{may(partCalls.remove) && <RemoveParts parts={selection.selected} />}</SelectionBar>
@@ -61,6 +87,11 @@ export default function ManageStock() {
           href={({ _id }) => paths.part(_id)}
           selection={selection}
         />
+      )}
+      {openedId && (
+        <Suspense fallback={null}>
+          <PartSheet key={openedId} id={openedId} onClose={close} />
+        </Suspense>
       )}
     </section>
   )
@@ -89,6 +120,20 @@ const columnsFor = (may: ReturnType<typeof useMay>): Column<Part>[] => [
     sort: ({ price }) => price,
     cell: (part) => (may(partCalls.changeOffer) ? <EditOffer part={part} /> : formatUnitPrice(part.price)),
   },
+  ...(may(partDeskCalls.one)
+    ? [
+        {
+          title: partDeskWords.edit,
+          card: 'action' as const,
+          screenOnly: true,
+          cell: ({ _id, name }: Part) => (
+            <ButtonLink variant="secondary" to={`?open=${_id}`} {...OPENS_HERE} aria-label={partDeskWords.editOf(name)}>
+              {partDeskWords.edit}
+            </ButtonLink>
+          ),
+        },
+      ]
+    : []),
   ...(may(partCalls.remove)
     ? [{ title: words.deleteColumn, card: 'action' as const, cell: (part: Part) => <RemovePart part={part} /> }]
     : []),

@@ -62,6 +62,8 @@ export const auditWords = {
     'answer-search': 'Said what a search means',
     'forget-search-answer': 'Took back what a search means',
     'change-settings': 'Changed the settings of the shop',
+    'change-details': 'Changed a part',
+    'bring-back-part': 'Brought a part back',
   } satisfies Record<AuditAction, string> as Record<string, string>,
   before: 'Before',
   after: 'After',

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { partFields } from '#contract/part-desk.ts'
 import { instant, position, required, unitPrice } from '../columns.ts'
+import { users } from './users.ts'
 
 /** A stored step of a price ladder; the price is an exact decimal with four places. */
 export type PriceBreakRow = { from: number; price: string }
@@ -73,6 +75,23 @@ export const parts = pgTable(
       .on(part.position)
       .where(sql`${part.deletedAt} is null`),
   ],
+)
+
+/**
+ * What has changed of parts, a row for each field; only added to. `before` and `after` are texts, a ladder is its steps as JSON.
+ */
+export const partChanges = pgTable(
+  'part_changes',
+  {
+    position: position().primaryKey(),
+    partId: required(() => parts.id),
+    at: instant().notNull().defaultNow(),
+    actorId: uuid().references(() => users.id),
+    field: text({ enum: [...partFields] }).notNull(),
+    before: text().notNull(),
+    after: text().notNull(),
+  },
+  (change) => [index('part_changes_of_part').on(change.partId, change.position)],
 )
 
 /**

@@ -33,7 +33,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('after an erasure the email, name, address and texts of a person stand nowhere, and their orders stay with their figures', async () => {
+test('row 86: after an erasure the email, name, address and texts of a person stand nowhere, and their orders stay with their figures', async () => {
   const { buyer, order } = await shippedOrder()
   const unique = 'Zwieselhafen'
   await buyer.put(`/users/${buyer.email}`, { displayName: unique, phone: unique, education: unique, address: unique })
@@ -94,7 +94,7 @@ test('while an order is to be shipped nothing is erased', async () => {
   expect((await buyer.get(`/order/${order._id}`)).json()).toMatchObject({ displayName: order.displayName, address: order.address })
 })
 
-test('an order whose payment is in progress keeps its person, and nothing of it has ended', async () => {
+test('row 86: an order whose payment is in progress keeps its person, and nothing of it has ended', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   await openPaymentOf(buyer, order)
 

@@ -7,12 +7,14 @@ import { largestFall } from '#contract/pricing.ts'
 import { formatUnitPrice } from '#contract/figures.ts'
 import type { Transaction } from '#database/connect.ts'
 import { parts, type PriceBreakRow } from '#database/tables/parts.ts'
+import { searchAnswers } from '#database/tables/searches.ts'
 import { transaction } from '#database/transaction.ts'
 import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { partColumns, presentPart } from './present-part.ts'
 import { fallBeyond, unconfirmed } from './price-fall.ts'
+import { recordChanges } from './record-changes.ts'
 import { ladderRows, readLadder, readPartNumber, readPrice, withFreeNumber } from './read-offer.ts'
 
 /**
@@ -49,6 +51,8 @@ export async function changeOffer(
 
     const fall = fallBeyond(settings.priceFallPercent, largestFall(presentPart(before), part))
     if (fall && offer.confirmed !== true) throw unconfirmed(fall)
+    await recordChanges(tx, actor, partId, before, after!)
+    if (before.partNumber !== after!.partNumber) await keepFormerNumber(tx, partId, before.partNumber)
     const { leadDays, priceBreaks } = changed
     await writeAudit(tx, actor, 'change-offer', partId, {
       price: changed.price,
@@ -61,6 +65,14 @@ export async function changeOffer(
     })
     return { modifiedCount: 1, part }
   })
+}
+
+/** Searches and quotes find the part by its former number as well, unless the shop has said something else of it. */
+async function keepFormerNumber(tx: Transaction, partId: string, partNumber: string): Promise<void> {
+  await tx
+    .insert(searchAnswers)
+    .values({ form: sql`search_form(${partNumber})`, text: partNumber, partId })
+    .onConflictDoNothing()
 }
 
 /** @throws ShopError INVALID_INPUT at `price` if the admin saw another price than the current one. */

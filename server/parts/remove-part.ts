@@ -5,6 +5,7 @@ import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { releaseHolds } from '../orders/release-holds.ts'
 import { holds } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
+import { recordChanges } from './record-changes.ts'
 
 /**
  * Removes a part from the catalogue. Its orders keep their own name, picture and price; held pieces go back into its stock.
@@ -19,6 +20,7 @@ export async function removePart(db: Database, actor: Actor, partId: string): Pr
       .returning({ id: parts.id })
     if (removed.length === 0) return 0
     await releaseHolds(tx, eq(holds.partId, partId))
+    await recordChanges(tx, actor, partId, { deletedAt: null }, { deletedAt: new Date() })
     await writeAudit(tx, actor, 'remove-part', partId)
     return removed.length
   })

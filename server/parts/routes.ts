@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { SUGGESTIONS } from '#contract/limits.ts'
+import { partDeskCalls } from '#contract/part-desk.ts'
 import { partCalls } from '#contract/parts.ts'
 import { parts } from '#database/tables/parts.ts'
 import { searchAnswers } from '#database/tables/searches.ts'
@@ -10,9 +11,11 @@ import { registerCall } from '../platform/http/register-call.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import type { Services } from '../services.ts'
 import { addPart } from './add-part.ts'
+import { changeDetails } from './change-details.ts'
 import { changeOffer } from './change-offer.ts'
 import { findPart } from './find-part.ts'
 import { countParts, listParts, listPartsPage } from './list-parts.ts'
+import { bringBack, findDeskPart, listRemoved } from './removed-parts.ts'
 import { removePart } from './remove-part.ts'
 import { clampSearch, nearestParts, searchParts } from './search-parts.ts'
 
@@ -36,6 +39,10 @@ export async function partRoutes(app: FastifyInstance, { db, settings }: Service
   registerCall(app, partCalls.add, ({ body, caller, request }) =>
     answerOnce(db, request, caller, async (tx) => ({ insertedId: await addPart(tx, caller, body) })),
   )
+  registerCall(app, partDeskCalls.one, ({ params }) => findDeskPart(db, params.id))
+  registerCall(app, partDeskCalls.changeDetails, ({ params, body, caller }) => changeDetails(db, caller, params.id, body))
+  registerCall(app, partDeskCalls.removed, ({ query }) => listRemoved(db, query))
+  registerCall(app, partDeskCalls.bringBack, ({ params, caller }) => bringBack(db, caller, params.id))
   registerCall(app, partCalls.changeOffer, ({ params, body, caller }) => changeOffer({ db, settings }, caller, params.id, body))
   registerCall(app, partCalls.remove, async ({ params, caller }) => ({ deletedCount: await removePart(db, caller, params.id) }))
 }

@@ -77,6 +77,7 @@ const laterRows: Record<string, string> = {
   'public.search_answers': `insert into search_answers (form, text) values ('none', 'none')`,
   'public.sold_out_looks': `insert into sold_out_looks select current_date, parts.id, users.id from parts cross join users limit 1`,
   'public.shop_settings': `insert into shop_settings (values, saved_by) select '{}', id from users limit 1`,
+  'public.part_changes': `insert into part_changes (part_id, field, before, after) select id, 'name', 'a', 'b' from parts limit 1`,
   'public.part_words': `insert into part_words values ('word')`,
 }
 

@@ -38,7 +38,7 @@ const named = allCalls.filter(({ permissions: of }) => of !== undefined)
 /** Here a customer is answered as well, about what is their own. */
 const isForCustomers = ({ policy }: { policy: string }) => policy === 'session'
 
-test('row 33: calls for admins alone make admins or erase people, and no call of the public or of the payment provider takes a permission', () => {
+test('rows 33 and 84: calls for admins alone make admins or erase people, and no call of the public or of the payment provider takes a permission', () => {
   const adminsAlone = allCalls.filter(({ policy, permissions: of }) => policy === 'admin' && of === undefined)
   const misplaced = named.filter(({ policy }) => !['admin', 'owner', 'selfOrAdmin', 'session'].includes(policy))
 
@@ -47,7 +47,7 @@ test('row 33: calls for admins alone make admins or erase people, and no call of
 })
 
 test.each(named.filter((call) => !isForCustomers(call)).map((call) => [titleOf(call), call] as const))(
-  'row 33: %s is refused to a person with every other permission, and taken from one with its own',
+  'rows 33 and 84: %s is refused to a person with every other permission, and taken from one with its own',
   async (_, call) => {
     const ask = async (held: readonly Permission[]) => {
       const person = await personWith(held)

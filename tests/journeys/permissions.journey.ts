@@ -1,6 +1,6 @@
 import { enter, expect, newPerson, test } from '#tests/support/browser/journey.ts'
 
-test('a person with the permission for orders sees orders and nothing else of the shop, until it is taken away', async ({
+test('row 84: a person with the permission for orders sees orders and nothing else of the shop, until it is taken away', async ({
   page,
   office,
 }) => {

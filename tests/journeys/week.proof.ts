@@ -100,7 +100,7 @@ test('Tuesday: an account is blocked, and its next step is the login', async ({ 
   await page.close()
 })
 
-test('Wednesday: a second person works on orders, sees nothing else, and is refused everything else', async ({
+test('row 84, Wednesday: a second person works on orders, sees nothing else, and is refused everything else', async ({
   owner,
   browser,
   shopUrl,
@@ -141,7 +141,11 @@ test('Wednesday: a second person works on orders, sees nothing else, and is refu
   await page.close()
 })
 
-test('Thursday: name, logo, colours and texts are changed, previewed, published, and taken back', async ({ owner, browser, shopUrl }) => {
+test('row 85, Thursday: name, logo, colours and texts are changed, previewed, published, and taken back', async ({
+  owner,
+  browser,
+  shopUrl,
+}) => {
   await owner.goto('/dashboard/shop-settings')
   await requireAccessible(owner)
   await owner.getByLabel('Name of the shop').fill('Panel Works')

@@ -3,7 +3,8 @@ import { uploadImage } from '#app/api.ts'
 import { failureText } from '#app/failure.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { shopSettingsWords as words } from '#app/words/shop-settings.ts'
+import { pictureFieldWords as words } from '#app/words/picture-field.ts'
+import '#app/styles/picture-field.css'
 
 type PictureFieldProps = {
   label: string
@@ -49,7 +50,7 @@ export function PictureField({ label, hint, value, error, onChange }: PictureFie
       </Field>
       {value !== '' && (
         <>
-          <img className="settings-picture" src={value} alt="" />
+          <img className="chosen-picture" src={value} alt="" />
           <Button variant="secondary" aria-label={`${words.removePicture}: ${label}`} onClick={() => onChange('')}>
             {words.removePicture}
           </Button>

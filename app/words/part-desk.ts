@@ -1,0 +1,51 @@
+import { formatCount, formatUnitPrice } from '#contract/figures.ts'
+import type { PartField } from '#contract/part-desk.ts'
+
+/** Words of editing a part, of its history and of removed parts; all our own. */
+export const partDeskWords = {
+  edit: 'Edit',
+  editOf: (name: string) => `Edit ${name}`,
+  title: (name: string) => `Edit ${name}`,
+  kept: 'Orders and saved quotes keep the name that they have.',
+  name: 'Name',
+  description: 'Description',
+  picture: 'Picture',
+  pictureHint: 'Choose another picture to replace it.',
+  save: 'Save',
+  saved: (name: string) => `${name} is saved`,
+  unchanged: 'Nothing was changed',
+  removed: 'This part is removed. Bring it back to edit it.',
+
+  history: 'History',
+  noHistory: 'Nothing has been changed yet.',
+  columns: { at: 'Time', by: 'By', field: 'Field', before: 'Before', after: 'After' },
+  shopItself: 'The shop',
+  fields: {
+    name: 'Name',
+    description: 'Description',
+    img: 'Picture',
+    partNumber: 'Part number',
+    price: 'Price',
+    priceBreaks: 'Price breaks',
+    leadDays: 'Lead time',
+    removed: 'In the catalogue',
+  } satisfies Record<PartField, string>,
+  inCatalogue: 'Yes',
+  notInCatalogue: 'No',
+  noSteps: 'None',
+  step: (from: number, price: string) => `${formatCount(from)}: ${formatUnitPrice(Number(price))}`,
+
+  showRemoved: 'Removed parts',
+  removedHeading: (count: number) => `Removed Parts: ${formatCount(count)}`,
+  removedLead: 'A part that is brought back has its stock, price and picture again.',
+  removedCaption: 'Removed parts',
+  removedColumns: { name: 'Part', number: 'Part number', available: 'Stock', removedAt: 'Removed', bringBack: 'Bring back' },
+  findRemoved: 'Find removed parts',
+  noneRemoved: 'No parts are removed.',
+  noneFound: 'No removed parts match.',
+  removedPages: 'Pages of removed parts',
+  toParts: 'Manege Product',
+  bringBack: 'Bring back',
+  bringBackOf: (name: string) => `Bring back ${name}`,
+  back: (name: string) => `${name} is in the catalogue again`,
+} as const

@@ -1,0 +1,115 @@
+import Type, { type Static } from 'typebox'
+import { defineCalls } from './call.ts'
+import { Id, IdParams, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
+import { ORDERS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
+import { messages } from './messages.ts'
+import { Part } from './parts.ts'
+
+/** Changes that the history of a part shows. */
+export const PART_CHANGES = 200
+
+export const partDeskMessages = {
+  changedTo: (now: string) => `Somebody has changed this meanwhile to: ${now}`,
+  pictureChanged: 'Somebody has changed the picture meanwhile. Close this and open it again to see it.',
+} as const
+
+/** Fields of a part whose changes are kept. */
+export const partFields = ['name', 'description', 'img', 'partNumber', 'price', 'priceBreaks', 'leadDays', 'removed'] as const
+export type PartField = (typeof partFields)[number]
+
+const Instant = Type.String({ format: 'date-time' })
+
+const name = requiredText(TEXT_LIMITS.partName, messages.partNameRequired)
+const description = requiredText(TEXT_LIMITS.description, messages.partDescriptionRequired)
+const img = requiredText(TEXT_LIMITS.imageUrl, messages.partPictureRequired)
+
+/**
+ * What a part is called, says and shows, as it is to be, and as the admin saw it. A field that was not changed keeps what it has by
+ * now; one that somebody else has changed to something else is refused.
+ */
+export const PartDetails = strictObject({
+  name,
+  description,
+  img,
+  seen: strictObject({ name: Type.String(), description: Type.String(), img: Type.String() }),
+})
+export type PartDetails = Static<typeof PartDetails>
+
+/** A change of one field; `before` and `after` as texts, a ladder as its steps. */
+export const PartChange = Type.Object({
+  at: Instant,
+  by: nullable(Type.String({ description: 'Email of the admin; null for the command line' })),
+  field: Type.Enum([...partFields]),
+  before: Type.String(),
+  after: Type.String(),
+})
+export type PartChange = Static<typeof PartChange>
+
+/** A part as the desk sees it. */
+export const DeskPart = Type.Object({
+  ...Part.properties,
+  removedAt: nullable(Instant),
+  changes: Type.Array(PartChange, { description: `The last ${PART_CHANGES}, the newest first` }),
+})
+export type DeskPart = Static<typeof DeskPart>
+
+/** One page of the removed parts, the last removed first. `page` is the page returned: beyond the last page, the last one. */
+export const RemovedParts = Type.Object({
+  count: Type.Integer(),
+  page: Type.Integer(),
+  parts: Type.Array(
+    Type.Object({
+      _id: Id,
+      name: Type.String(),
+      partNumber: Type.String(),
+      img: Type.String(),
+      available: Type.Integer(),
+      removedAt: Instant,
+    }),
+  ),
+})
+export type RemovedParts = Static<typeof RemovedParts>
+
+export const partDeskCalls = defineCalls('Parts', {
+  one: {
+    method: 'GET',
+    path: '/parts/:id/desk',
+    policy: 'admin',
+    permissions: ['parts', 'prices'],
+    summary: 'A part, also a removed one, with the history of its fields',
+    params: IdParams,
+    response: DeskPart,
+  },
+  changeDetails: {
+    method: 'PUT',
+    path: '/parts/:id/details',
+    policy: 'admin',
+    permissions: ['parts'],
+    summary: "Change a part's name, description or picture; orders and saved quotes keep theirs",
+    params: IdParams,
+    body: PartDetails,
+    response: Type.Object({ modifiedCount: Type.Integer(), part: Part }),
+  },
+  removed: {
+    method: 'GET',
+    path: '/removed-parts',
+    policy: 'admin',
+    permissions: ['parts'],
+    summary: 'One page of the removed parts, searched by number or name',
+    query: Type.Object({
+      q: Type.Optional(text(TEXT_LIMITS.search)),
+      page: Type.Optional(Type.Integer({ description: 'Page index from 0' })),
+      size: pageSize('Parts', ORDERS_PAGE_SIZE),
+    }),
+    response: RemovedParts,
+  },
+  bringBack: {
+    method: 'POST',
+    path: '/parts/:id/bring-back',
+    policy: 'admin',
+    permissions: ['parts'],
+    summary: 'Put a removed part back into the catalogue; modifiedCount 0 when it is there',
+    params: IdParams,
+    response: Type.Object({ modifiedCount: Type.Integer() }),
+  },
+})

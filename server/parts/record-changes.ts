@@ -1,0 +1,51 @@
+import { desc, eq } from 'drizzle-orm'
+import { PART_CHANGES, type PartChange, type PartField } from '#contract/part-desk.ts'
+import type { Queryable } from '#database/connect.ts'
+import { partChanges, type parts } from '#database/tables/parts.ts'
+import { users } from '#database/tables/users.ts'
+import type { Actor } from '../platform/audit/write-audit.ts'
+
+type Fields = Pick<
+  typeof parts.$inferSelect,
+  'name' | 'description' | 'img' | 'partNumber' | 'price' | 'priceBreaks' | 'leadDays' | 'deletedAt'
+>
+
+/** Each field as the history has it. */
+const texts: Record<PartField, (part: Partial<Fields>) => string | undefined> = {
+  name: ({ name }) => name,
+  description: ({ description }) => description,
+  img: ({ img }) => img,
+  partNumber: ({ partNumber }) => partNumber,
+  price: ({ price }) => price,
+  priceBreaks: ({ priceBreaks }) => priceBreaks && JSON.stringify(priceBreaks.map(({ from, price }) => [from, price])),
+  leadDays: ({ leadDays }) => leadDays?.toString(),
+  removed: ({ deletedAt }) => (deletedAt === undefined ? undefined : String(deletedAt !== null)),
+}
+
+/** Keeps what has changed of a part, in the transaction of the change. Fields that are not given have not changed. */
+export async function recordChanges(
+  tx: Queryable,
+  actor: Actor,
+  partId: string,
+  before: Partial<Fields>,
+  after: Partial<Fields>,
+): Promise<void> {
+  const rows = Object.entries(texts).flatMap(([field, textOf]) => {
+    const [was, is] = [textOf(before), textOf(after)]
+    if (was === undefined || is === undefined || was === is) return []
+    return [{ partId, actorId: actor?.userId ?? null, field: field as PartField, before: was, after: is }]
+  })
+  if (rows.length > 0) await tx.insert(partChanges).values(rows)
+}
+
+/** The last changes of a part, the newest first. */
+export async function listChanges(db: Queryable, partId: string): Promise<PartChange[]> {
+  const rows = await db
+    .select({ at: partChanges.at, by: users.email, field: partChanges.field, before: partChanges.before, after: partChanges.after })
+    .from(partChanges)
+    .leftJoin(users, eq(users.id, partChanges.actorId))
+    .where(eq(partChanges.partId, partId))
+    .orderBy(desc(partChanges.position))
+    .limit(PART_CHANGES)
+  return rows.map(({ at, ...change }) => ({ ...change, at: at.toISOString() }))
+}
