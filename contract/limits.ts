@@ -137,6 +137,7 @@ export const TEXT_LIMITS = {
   quoteLine: 300,
   quoteName: 120,
   quoteNote: 2_000,
+  stockNote: 200,
   quoteRequest: 2_000,
   offerTerms: 2_000,
   refundReason: 500,

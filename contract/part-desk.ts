@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { Id, IdParams, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
-import { ORDERS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
+import { Id, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
+import { MAXIMUM_STOCK, ORDERS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 import { Part } from './parts.ts'
 
@@ -16,6 +16,10 @@ export const partDeskMessages = {
 /** Fields of a part whose changes are kept. */
 export const partFields = ['name', 'description', 'img', 'partNumber', 'price', 'priceBreaks', 'leadDays', 'removed'] as const
 export type PartField = (typeof partFields)[number]
+
+/** Why a person changes a stock. */
+export const stockReasons = ['received', 'counted', 'damaged', 'sample', 'other'] as const
+export type StockReason = (typeof stockReasons)[number]
 
 const Instant = Type.String({ format: 'date-time' })
 
@@ -53,6 +57,47 @@ export const DeskPart = Type.Object({
 })
 export type DeskPart = Static<typeof DeskPart>
 
+/**
+ * A change of a stock by a person. `set` gives the stock as counted; `seen` is what it was said to be then, so that what is sold
+ * meanwhile is not counted again.
+ */
+export const StockChange = strictObject({
+  change: Type.Enum(['add', 'set']),
+  pieces: Type.Integer({
+    minimum: -MAXIMUM_STOCK,
+    maximum: MAXIMUM_STOCK,
+    [MESSAGE]: messages.quantityWhole,
+    description: 'Added, negative to take away; or the stock as counted',
+  }),
+  seen: Type.Integer({ minimum: 0, maximum: MAXIMUM_STOCK }),
+  reason: Type.Enum([...stockReasons]),
+  note: text(TEXT_LIMITS.stockNote),
+})
+export type StockChange = Static<typeof StockChange>
+
+/** A move of the stock ledger. `balance` is the stock after it. */
+export const StockMove = Type.Object({
+  position: Type.Integer(),
+  at: Instant,
+  by: nullable(Type.String({ description: 'Email of who changed the stock; null for orders and the command line' })),
+  kind: Type.Enum(['opening', 'restock', 'set', 'hold', 'release', 'cancel']),
+  delta: Type.Integer(),
+  balance: Type.Integer(),
+  reason: nullable(Type.Enum([...stockReasons])),
+  note: Type.String(),
+  order: nullable(Type.Object({ _id: Id, number: Type.String() })),
+})
+export type StockMove = Static<typeof StockMove>
+
+/** One page of a part's ledger, the newest first. `page` is the page returned: beyond the last page, the last one. */
+export const StockLedger = Type.Object({
+  count: Type.Integer(),
+  page: Type.Integer(),
+  available: Type.Integer({ description: 'The stock now' }),
+  moves: Type.Array(StockMove),
+})
+export type StockLedger = Static<typeof StockLedger>
+
 /** One page of the removed parts, the last removed first. `page` is the page returned: beyond the last page, the last one. */
 export const RemovedParts = Type.Object({
   count: Type.Integer(),
@@ -89,6 +134,30 @@ export const partDeskCalls = defineCalls('Parts', {
     params: IdParams,
     body: PartDetails,
     response: Type.Object({ modifiedCount: Type.Integer(), part: Part }),
+  },
+  moveStock: {
+    method: 'POST',
+    path: '/parts/:id/stock',
+    policy: 'admin',
+    permissions: ['parts'],
+    summary: "Change a part's stock with a reason: add pieces, or set what was counted",
+    onceByKey: true,
+    params: IdParams,
+    body: StockChange,
+    response: Type.Object({ modifiedCount: Type.Integer(), available: Type.Integer() }),
+  },
+  ledger: {
+    method: 'GET',
+    path: '/parts/:id/stock',
+    policy: 'admin',
+    permissions: ['parts'],
+    summary: "One page of the moves of a part's stock: when, who, why, of which order, and the stock after each",
+    params: IdParams,
+    query: Type.Object({
+      page: Type.Optional(Type.Integer({ description: 'Page index from 0' })),
+      size: pageSize('Moves', ORDERS_PAGE_SIZE),
+    }),
+    response: StockLedger,
   },
   removed: {
     method: 'GET',

@@ -10,6 +10,7 @@ import { isUnknown, Loading } from '#app/failure.tsx'
 import { fieldsOf, filled, showRefusal } from '#app/form-fields.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { NotFoundText } from '#app/layout/not-found-text.tsx'
+import { PartStock } from '#app/parts/part-stock.tsx'
 import { readOf, updateRead } from '#app/queries.ts'
 import { PictureField } from '#app/ui/picture-field.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -34,6 +35,11 @@ export function PartSheet({ id, onClose }: { id: string; onClose: () => void }) 
       {part && !part.removedAt && (
         <Allowed call={partDeskCalls.changeDetails}>
           <DetailsForm part={part} onDirty={setIsDirty} />
+        </Allowed>
+      )}
+      {part && (
+        <Allowed call={partDeskCalls.ledger}>
+          <PartStock id={id} />
         </Allowed>
       )}
       {part && <History changes={part.changes} />}

@@ -4,7 +4,7 @@ import { Table, type Column } from '#app/ui/table.tsx'
 import { quoteWords } from '#app/words/quote.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
-import { PageTurner } from './page-turner.tsx'
+import { PageTurner } from '#app/ui/page-turner.tsx'
 
 const LINES_PER_PAGE = 50
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { partFields } from '#contract/part-desk.ts'
+import { partFields, stockReasons } from '#contract/part-desk.ts'
 import { instant, position, required, unitPrice } from '../columns.ts'
 import { users } from './users.ts'
 
@@ -104,7 +104,8 @@ export const partWords = pgTable('part_words', { word: text().primaryKey() }, (e
 
 /**
  * The stock ledger: one row for each change of `parts.available`, written in the same transaction. (kind, ref) is
- * unique, so no change is applied twice. `ref` is a hold for hold, release and cancel.
+ * unique, so no change is applied twice. `ref` is a hold for hold, release and cancel. `reason` and `note` are what a person
+ * said who changed the stock (`actorId`).
  */
 export const stockMoves = pgTable(
   'stock_moves',
@@ -114,11 +115,15 @@ export const stockMoves = pgTable(
     delta: bigint({ mode: 'number' }).notNull(),
     kind: text({ enum: ['opening', 'restock', 'set', 'hold', 'release', 'cancel'] }).notNull(),
     ref: uuid().notNull(),
+    reason: text({ enum: [...stockReasons] }),
+    note: text().notNull().default(''),
+    actorId: uuid().references(() => users.id),
     createdAt: instant().notNull().defaultNow(),
   },
   (move) => [
     unique('stock_moves_once').on(move.kind, move.ref),
-    index('stock_moves_of_part').on(move.partId),
+    index('stock_moves_of_part_in_turn').on(move.partId, move.id),
+    check('stock_moves_reason_known', sql`${move.reason} in ('received', 'counted', 'damaged', 'sample', 'other')`),
     check('stock_moves_kind_known', sql`${move.kind} in ('opening', 'restock', 'set', 'hold', 'release', 'cancel')`),
   ],
 )

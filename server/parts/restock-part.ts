@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { MAXIMUM_STOCK } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
+import type { StockChange, StockReason } from '#contract/part-desk.ts'
 import type { Transaction } from '#database/connect.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
 import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
@@ -16,13 +17,29 @@ type Restocked = { modifiedCount: 0 | 1; available: number }
  */
 export async function restockPart(tx: Transaction, actor: Actor, partId: string, added: number): Promise<Restocked> {
   const before = await lockStock(tx, partId)
-  return changeStock(tx, actor, partId, before, added, 'restock')
+  return changeStock(tx, actor, partId, { before, delta: added, kind: 'restock' })
+}
+
+/**
+ * Changes a stock with a reason. A counted stock corrects the one that was seen: what was sold since is not counted again.
+ * @throws ShopError as `restockPart`, at `pieces`.
+ */
+export async function correctStock(
+  tx: Transaction,
+  actor: Actor,
+  partId: string,
+  { change, pieces, seen, reason, note }: StockChange,
+): Promise<Restocked> {
+  const before = await lockStock(tx, partId)
+  const delta = change === 'add' ? pieces : pieces - seen
+  const said = { reason, note: note.trim(), field: 'pieces' }
+  return changeStock(tx, actor, partId, { before, delta, kind: change === 'add' ? 'restock' : 'set', ...said })
 }
 
 /** Sets the stock to a number, for clients that send no difference. The ledger records it as such. */
 export async function setStock(tx: Transaction, actor: Actor, partId: string, available: number): Promise<Restocked> {
   const before = await lockStock(tx, partId)
-  return changeStock(tx, actor, partId, before, available - before, 'set')
+  return changeStock(tx, actor, partId, { before, delta: available - before, kind: 'set' })
 }
 
 /** Pieces in stock; locks the part's row until the transaction ends. */
@@ -36,24 +53,22 @@ async function lockStock(tx: Transaction, partId: string): Promise<number> {
   return part.available
 }
 
-async function changeStock(
-  tx: Transaction,
-  actor: Actor,
-  partId: string,
-  before: number,
-  delta: number,
-  kind: 'restock' | 'set',
-): Promise<Restocked> {
+type Change = { before: number; delta: number; kind: 'restock' | 'set'; reason?: StockReason; note?: string; field?: string }
+
+async function changeStock(tx: Transaction, actor: Actor, partId: string, change: Change): Promise<Restocked> {
+  const { before, delta, kind, reason, note = '', field = kind === 'restock' ? 'added' : 'newAvailable.available' } = change
   const available = before + delta
-  if (available < 0 || available > MAXIMUM_STOCK) {
-    throw invalidField(kind === 'restock' ? 'added' : 'newAvailable.available', messages.stockOutOfBounds)
-  }
+  if (available < 0 || available > MAXIMUM_STOCK) throw invalidField(field, messages.stockOutOfBounds)
   if (delta === 0) return { modifiedCount: 0, available }
   await tx
     .update(parts)
     .set({ available: sql`${parts.available} + ${delta}` })
     .where(eq(parts.id, partId))
-  await tx.insert(stockMoves).values({ partId, delta, kind, ref: randomUUID() })
-  await writeAudit(tx, actor, kind === 'restock' ? 'restock-part' : 'set-stock', partId, { added: delta, available })
+  await tx.insert(stockMoves).values({ partId, delta, kind, ref: randomUUID(), reason, note, actorId: actor?.userId })
+  await writeAudit(tx, actor, kind === 'restock' ? 'restock-part' : 'set-stock', partId, {
+    added: delta,
+    available,
+    ...(reason && { reason }),
+  })
   return { modifiedCount: 1, available }
 }

@@ -15,6 +15,8 @@ import { changeDetails } from './change-details.ts'
 import { changeOffer } from './change-offer.ts'
 import { findPart } from './find-part.ts'
 import { countParts, listParts, listPartsPage } from './list-parts.ts'
+import { listStockMoves } from './list-stock-moves.ts'
+import { correctStock } from './restock-part.ts'
 import { bringBack, findDeskPart, listRemoved } from './removed-parts.ts'
 import { removePart } from './remove-part.ts'
 import { clampSearch, nearestParts, searchParts } from './search-parts.ts'
@@ -41,6 +43,10 @@ export async function partRoutes(app: FastifyInstance, { db, settings }: Service
   )
   registerCall(app, partDeskCalls.one, ({ params }) => findDeskPart(db, params.id))
   registerCall(app, partDeskCalls.changeDetails, ({ params, body, caller }) => changeDetails(db, caller, params.id, body))
+  registerCall(app, partDeskCalls.moveStock, ({ params, body, caller, request }) =>
+    answerOnce(db, request, caller, (tx) => correctStock(tx, caller, params.id, body)),
+  )
+  registerCall(app, partDeskCalls.ledger, ({ params, query }) => listStockMoves(db, params.id, query))
   registerCall(app, partDeskCalls.removed, ({ query }) => listRemoved(db, query))
   registerCall(app, partDeskCalls.bringBack, ({ params, caller }) => bringBack(db, caller, params.id))
   registerCall(app, partCalls.changeOffer, ({ params, body, caller }) => changeOffer({ db, settings }, caller, params.id, body))

@@ -294,6 +294,8 @@ const table: Record<string, Row> = {
   'GET /api/order-groups/:id': { cells: ofTheirQuote, thingOf: groupOf },
   'GET /api/parts/:id/desk': { cells: adminsAlone(200), thingOf: async () => part._id },
   'PUT /api/parts/:id/details': { cells: adminsAlone(400), thingOf: async () => part._id, ask: () => ({ payload: {} }) },
+  'GET /api/parts/:id/stock': { cells: adminsAlone(200), thingOf: async () => part._id },
+  'POST /api/parts/:id/stock': { cells: adminsAlone(400), thingOf: async () => part._id, ask: () => ({ payload: {} }) },
   'GET /api/removed-parts': { cells: adminsAlone(200) },
   'POST /api/parts/:id/bring-back': { cells: adminsAlone(200), thingOf: async () => part._id },
   'GET /api/shop-settings': { cells: adminsAlone(200) },

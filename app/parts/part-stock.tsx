@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { formatCount } from '#contract/figures.ts'
+import { ORDERS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
+import { messages } from '#contract/messages.ts'
+import { partDeskCalls, stockReasons, type StockChange, type StockMove, type StockReason } from '#contract/part-desk.ts'
+import { partCalls } from '#contract/parts.ts'
+import { callApi } from '#app/api.ts'
+import { Loading } from '#app/failure.tsx'
+import { fieldsOf, showRefusal } from '#app/form-fields.ts'
+import { useIdempotentSender } from '#app/idempotent-sender.ts'
+import { Allowed } from '#app/identity/may.tsx'
+import { readPieces } from '#app/parts/quantity.ts'
+import { paths } from '#app/paths.ts'
+import { readOf, updateRead } from '#app/queries.ts'
+import { Button } from '#app/ui/button.tsx'
+import { SelectField, TextField } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageTurner } from '#app/ui/page-turner.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { Time } from '#app/ui/time.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { useAction } from '#app/use-action.ts'
+import { partStockWords as words } from '#app/words/part-stock.ts'
+
+/** The stock of a part: a change with its reason, and the ledger. */
+export function PartStock({ id }: { id: string }) {
+  const [page, setPage] = useState(0)
+  const ledger = useQuery({ ...readOf(partDeskCalls.ledger, { params: { id }, query: { page } }), placeholderData: keepPreviousData })
+  const { data } = ledger
+  return (
+    <section className="mt-6 grid gap-3">
+      <h3 className="text-lg">{data ? words.title(formatCount(data.available)) : words.stock}</h3>
+      {!data ? (
+        <Loading query={ledger} />
+      ) : (
+        <>
+          <Allowed call={partDeskCalls.moveStock}>
+            <StockForm id={id} available={data.available} />
+          </Allowed>
+          <Table caption={words.ledger} columns={columns} rows={data.moves} rowKey={({ position }) => position} wide />
+          <PageTurner page={data.page} pages={Math.ceil(data.count / ORDERS_PAGE_SIZE)} label={words.pages} onTurn={setPage} />
+        </>
+      )}
+    </section>
+  )
+}
+
+type Fields = { change: StockChange['change']; pieces: string; reason: StockReason; note: string }
+const EMPTY: Fields = { change: 'add', pieces: '', reason: 'received', note: '' }
+
+function StockForm({ id, available }: { id: string; available: number }) {
+  const form = useForm<Fields>({ defaultValues: EMPTY })
+  const field = fieldsOf(form)
+  const [trouble, setTrouble] = useState<string>()
+  const sender = useIdempotentSender<StockChange>()
+  const move = useAction({
+    send: ({ pieces, ...rest }: Fields) =>
+      sender({ ...rest, pieces: readPieces(pieces)!, seen: available }, (request) =>
+        callApi(partDeskCalls.moveStock, { params: { id }, ...request }),
+      ), // validated
+    onStart: () => setTrouble(undefined),
+    onDone: ({ modifiedCount, available: now }) => {
+      updateRead(partCalls.all, (parts) => parts.map((part) => (part._id === id ? { ...part, available: now } : part)))
+      form.reset({ ...EMPTY, reason: form.getValues('reason') })
+      toast.success(modifiedCount === 1 ? words.moved(formatCount(now)) : words.unchanged)
+    },
+    onRefused: (error) => setTrouble(showRefusal(form, error)),
+    changes: [partDeskCalls.ledger, partCalls.all, partCalls.one],
+  })
+  return (
+    <form method="post" noValidate className="grid gap-3" onSubmit={(event) => void form.handleSubmit(move.run)(event)}>
+      <div className="flex flex-wrap items-start gap-3">
+        <SelectField {...field('change')} label={words.change} options={words.changes} />
+        <TextField
+          {...field('pieces', { validate: (typed) => readPieces(typed) !== undefined || messages.quantityWhole })}
+          label={words.pieces}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <SelectField {...field('reason')} label={words.reason} options={stockReasons.map((reason) => [reason, words.reasons[reason]])} />
+      </div>
+      <TextField {...field('note')} label={words.note} hint={words.noteHint} maxLength={TEXT_LIMITS.stockNote} />
+      {trouble && <Notice tone="danger">{trouble}</Notice>}
+      <Button type="submit" variant="secondary" className="justify-self-start" busy={move.isRunning}>
+        {words.book}
+      </Button>
+    </form>
+  )
+}
+
+const columns: Column<StockMove>[] = [
+  { title: words.columns.at, card: 'plain', cell: ({ at }) => <Time value={at} /> },
+  { title: words.columns.delta, align: 'end', cell: ({ delta }) => (delta > 0 ? `+${formatCount(delta)}` : `−${formatCount(-delta)}`) },
+  { title: words.columns.balance, align: 'end', cell: ({ balance }) => formatCount(balance) },
+  {
+    title: words.columns.why,
+    card: 'name',
+    multiline: true,
+    cell: ({ kind, reason, note, order }) => (
+      <>
+        {reason === null ? words.kinds[kind] : words.reasons[reason]}{' '}
+        {order && (
+          <Link to={paths.order(order._id)} className="link">
+            {order.number}
+          </Link>
+        )}
+        {note !== '' && <span className="label-text block wrap-anywhere">{note}</span>}
+      </>
+    ),
+  },
+  { title: words.columns.by, cell: ({ by }) => by && <span className="wrap-anywhere">{by}</span> },
+]

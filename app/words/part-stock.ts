@@ -1,0 +1,37 @@
+import type { StockMove, StockReason } from '#contract/part-desk.ts'
+
+/** Words of a part's stock and its ledger; all our own. */
+export const partStockWords = {
+  stock: 'Stock',
+  title: (pieces: string) => `Stock: ${pieces} pieces`,
+  change: 'Change',
+  changes: [
+    ['add', 'Add'],
+    ['set', 'Set to (counted)'],
+  ] as const,
+  pieces: 'Pieces',
+  reason: 'Reason',
+  reasons: {
+    received: 'Received',
+    counted: 'Counted',
+    damaged: 'Damaged',
+    sample: 'Sample',
+    other: 'Other',
+  } satisfies Record<StockReason, string>,
+  note: 'Note',
+  noteHint: 'Optional, for example the number of a delivery note. A negative number takes pieces away.',
+  book: 'Book',
+  moved: (pieces: string) => `The stock is ${pieces} pieces now`,
+  unchanged: 'The stock is as you counted',
+  ledger: 'Stock ledger',
+  pages: 'Pages of the ledger',
+  columns: { at: 'Time', delta: 'Pieces', balance: 'Stock after', why: 'Reason', by: 'By' },
+  kinds: {
+    opening: 'First stock',
+    restock: 'Added',
+    set: 'Set',
+    hold: 'Reserved',
+    release: 'Reservation ended',
+    cancel: 'Order cancelled or reduced',
+  } satisfies Record<StockMove['kind'], string>,
+} as const
