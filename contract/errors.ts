@@ -62,6 +62,7 @@ export const shopErrors = {
   ADDRESS_FIXED: { status: 409, message: 'The address of this order cannot be changed any more.' },
   ADDRESS_CHANGED: { status: 409, message: 'Somebody has changed this address meanwhile.' },
   REFERENCE_CHANGED: { status: 409, message: 'Somebody has changed this reference meanwhile.' },
+  PRICES_CHANGED: { status: 409, message: 'Some of these prices have changed meanwhile. Nothing was changed.' },
   SETTINGS_CHANGED: { status: 409, message: 'Somebody has changed the settings meanwhile. Please look at them again.' },
   EMAIL_TAKEN: { status: 422, message: messages.emailTaken },
   CREDENTIALS_WRONG: { status: 401, message: 'Email or password is wrong.' },

@@ -79,6 +79,8 @@ const auditActions = [
   'change-settings',
   'change-details',
   'bring-back-part',
+  'change-prices',
+  'undo-prices',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -4,10 +4,12 @@ import { useSearchParams } from 'react-router'
 import { formatCount, formatUnitPrice } from '#contract/figures.ts'
 import { orderCalls } from '#contract/orders.ts'
 import { partDeskCalls } from '#contract/part-desk.ts'
+import { priceChangeCalls } from '#contract/price-changes.ts'
 import { partCalls, type Part } from '#contract/parts.ts'
 import { useMay } from '#app/identity/may.tsx'
 import { Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { ChangePrices } from '#app/parts/change-prices.tsx'
 import { EditOffer } from '#app/parts/edit-offer.tsx'
 import { EditStock } from '#app/parts/edit-stock.tsx'
 import { RemovePart, RemoveParts } from '#app/parts/remove-part.tsx'
@@ -28,23 +30,20 @@ import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { OPENS_HERE, useOpened } from '#app/ui/use-opened.ts'
 import { manageStockWords as words } from '#app/words/manage-stock.ts'
 import { partDeskWords } from '#app/words/part-desk.ts'
+import { priceChangeWords } from '#app/words/price-changes.ts'
 
 export const meta = pageMeta(words.title)
 
 /** Loaded by those who edit. */
 const PartSheet = lazy(() => import('#app/parts/part-sheet.tsx').then(({ PartSheet: Sheet }) => ({ default: Sheet })))
+const PriceChanges = lazy(() => import('#app/parts/price-changes.tsx').then(({ PriceChanges: Changes }) => ({ default: Changes })))
 const RemovedParts = lazy(() => import('#app/parts/removed-parts.tsx').then(({ RemovedParts: Removed }) => ({ default: Removed })))
 
 /** Specification section 2, "Manege Product". */
 export default function ManageStock() {
   const [search] = useSearchParams()
-  return search.has('removed') ? (
-    <Suspense fallback={<Spinner />}>
-      <RemovedParts />
-    </Suspense>
-  ) : (
-    <Parts />
-  )
+  if (!search.has('removed') && !search.has('prices')) return <Parts />
+  return <Suspense fallback={<Spinner />}>{search.has('removed') ? <RemovedParts /> : <PriceChanges />}</Suspense>
 }
 
 function Parts() {
@@ -67,6 +66,11 @@ function Parts() {
             {words.addParts}
           </ButtonLink>
         )}
+        {may(priceChangeCalls.all) && (
+          <ButtonLink to="?prices" variant="secondary">
+            {priceChangeWords.list}
+          </ButtonLink>
+        )}
         {may(partDeskCalls.removed) && (
           <ButtonLink to="?removed" variant="secondary">
             {partDeskWords.showRemoved}
@@ -74,7 +78,10 @@ function Parts() {
         )}
         <ColumnMenu of={chosen} />
       </ListHead>
-      <SelectionBar selection={selection}>{may(partCalls.remove) && <RemoveParts parts={selection.selected} />}</SelectionBar>
+      <SelectionBar selection={selection}>
+        {may(priceChangeCalls.make) && <ChangePrices parts={selection.selected} />}
+        {may(partCalls.remove) && <RemoveParts parts={selection.selected} />}
+      </SelectionBar>
       {parts.data.length === 0 ? (
         <EmptyState title={words.none} action={<ButtonLink to={paths.addParts}>{words.addParts}</ButtonLink>} />
       ) : (

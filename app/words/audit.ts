@@ -64,6 +64,8 @@ export const auditWords = {
     'change-settings': 'Changed the settings of the shop',
     'change-details': 'Changed a part',
     'bring-back-part': 'Brought a part back',
+    'change-prices': 'Changed prices together',
+    'undo-prices': 'Took a change of prices back',
   } satisfies Record<AuditAction, string> as Record<string, string>,
   before: 'Before',
   after: 'After',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, jsonb, numeric, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { partFields, stockReasons } from '#contract/part-desk.ts'
 import { instant, position, required, unitPrice } from '../columns.ts'
 import { users } from './users.ts'
@@ -92,6 +92,31 @@ export const partChanges = pgTable(
     after: text().notNull(),
   },
   (change) => [index('part_changes_of_part').on(change.partId, change.position)],
+)
+
+/** A change of many prices at once, which can be taken back as long as none of them has changed since. */
+export const priceChanges = pgTable('price_changes', {
+  id: uuid().primaryKey().defaultRandom(),
+  position: position(),
+  percent: numeric({ precision: 6, scale: 2 }).notNull(),
+  places: integer().notNull(),
+  actorId: required(() => users.id),
+  at: instant().notNull().defaultNow(),
+  undoneAt: instant(),
+})
+
+/** What a part of such a change cost before and after it. */
+export const changedPrices = pgTable(
+  'changed_prices',
+  {
+    changeId: required(() => priceChanges.id),
+    partId: required(() => parts.id),
+    priceBefore: unitPrice().notNull(),
+    breaksBefore: jsonb().$type<PriceBreakRow[]>().notNull(),
+    priceAfter: unitPrice().notNull(),
+    breaksAfter: jsonb().$type<PriceBreakRow[]>().notNull(),
+  },
+  (changed) => [primaryKey({ columns: [changed.changeId, changed.partId] })],
 )
 
 /**

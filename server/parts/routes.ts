@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { SUGGESTIONS } from '#contract/limits.ts'
+import { priceChangeCalls } from '#contract/price-changes.ts'
 import { partDeskCalls } from '#contract/part-desk.ts'
 import { partCalls } from '#contract/parts.ts'
 import { parts } from '#database/tables/parts.ts'
@@ -11,6 +12,8 @@ import { registerCall } from '../platform/http/register-call.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import type { Services } from '../services.ts'
 import { addPart } from './add-part.ts'
+import { transaction } from '#database/transaction.ts'
+import { changePrices, listPriceChanges, undoPrices } from './change-prices.ts'
 import { changeDetails } from './change-details.ts'
 import { changeOffer } from './change-offer.ts'
 import { findPart } from './find-part.ts'
@@ -47,6 +50,11 @@ export async function partRoutes(app: FastifyInstance, { db, settings }: Service
     answerOnce(db, request, caller, (tx) => correctStock(tx, caller, params.id, body)),
   )
   registerCall(app, partDeskCalls.ledger, ({ params, query }) => listStockMoves(db, params.id, query))
+  registerCall(app, priceChangeCalls.make, ({ body, caller, request }) =>
+    answerOnce(db, request, caller, (tx) => changePrices(tx, settings, caller, body)),
+  )
+  registerCall(app, priceChangeCalls.all, () => listPriceChanges(db))
+  registerCall(app, priceChangeCalls.undo, ({ params, caller }) => transaction(db, (tx) => undoPrices(tx, caller, params.id)))
   registerCall(app, partDeskCalls.removed, ({ query }) => listRemoved(db, query))
   registerCall(app, partDeskCalls.bringBack, ({ params, caller }) => bringBack(db, caller, params.id))
   registerCall(app, partCalls.changeOffer, ({ params, body, caller }) => changeOffer({ db, settings }, caller, params.id, body))

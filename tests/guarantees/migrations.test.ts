@@ -78,6 +78,8 @@ const laterRows: Record<string, string> = {
   'public.sold_out_looks': `insert into sold_out_looks select current_date, parts.id, users.id from parts cross join users limit 1`,
   'public.shop_settings': `insert into shop_settings (values, saved_by) select '{}', id from users limit 1`,
   'public.part_changes': `insert into part_changes (part_id, field, before, after) select id, 'name', 'a', 'b' from parts limit 1`,
+  'public.price_changes': `insert into price_changes (percent, places, actor_id) select 5, 2, id from users limit 1`,
+  'public.changed_prices': `insert into changed_prices select price_changes.id, parts.id, 1, '[]', 2, '[]' from price_changes cross join parts limit 1`,
   'public.part_words': `insert into part_words values ('word')`,
 }
 

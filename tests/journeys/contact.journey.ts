@@ -104,6 +104,7 @@ test('the terms are read and closed by keyboard, and nothing is ticked by it', a
   await expect(open).toBeFocused()
 
   await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(open).toBeFocused()

@@ -146,6 +146,7 @@ test('the API document shows the header on the calls that accept it', async () =
     'post /api/order/{id}/parcels',
     'post /api/parts',
     'post /api/parts/{id}/stock',
+    'post /api/price-changes',
     'post /api/quotes',
     'post /api/quotes/{id}/offer',
     'post /api/quotes/{id}/requote',

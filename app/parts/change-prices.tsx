@@ -1,0 +1,160 @@
+import { useState } from 'react'
+import { formatUnitPrice } from '#contract/figures.ts'
+import { partCalls, type Part } from '#contract/parts.ts'
+import { priceChangeCalls, type PriceChange } from '#contract/price-changes.ts'
+import type { PartPrice } from '#contract/pricing.ts'
+import { PERCENT, raisedPrice, roundings, type Rounding } from '#contract/raise-price.ts'
+import { ApiError, sentenceOf } from '#app/api-error.ts'
+import { callApi } from '#app/api.ts'
+import { useIdempotentSender } from '#app/idempotent-sender.ts'
+import { ConfirmFall } from '#app/parts/confirm-fall.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { SelectField, TextField } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { useAction } from '#app/use-action.ts'
+import { dialogWords } from '#app/words/dialogs.ts'
+import { priceChangeWords as words } from '#app/words/price-changes.ts'
+
+/** Rows of the preview. */
+const SHOWN = 20
+
+/** Changes the prices of the selected parts by a percentage, after a preview. */
+export function ChangePrices({ parts }: { parts: readonly Part[] }) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (parts.length === 0) return null
+  return (
+    <>
+      <Button variant="secondary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        {words.open}
+      </Button>
+      {isOpen && <PricesDialog parts={parts} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+type Preview = { part: Part; after: PartPrice | undefined }
+
+function PricesDialog({ parts, onClose }: { parts: readonly Part[]; onClose: () => void }) {
+  // The list behind the dialog may be read again while it is open.
+  const [opened] = useState(parts)
+  const [typed, setTyped] = useState('')
+  const [places, setPlaces] = useState<Rounding>(2)
+  const [trouble, setTrouble] = useState<string[]>([])
+  const [fall, setFall] = useState<{ sentence: string; change: PriceChange }>()
+  const sender = useIdempotentSender<PriceChange>()
+  const percent = readPercent(typed)
+  const previews = percent === undefined ? [] : opened.map((part): Preview => ({ part, after: raisedPrice(part, percent, places) }))
+  const wrong = previews.filter(({ after }) => after === undefined)
+
+  const make = useAction({
+    send: (change: PriceChange) => sender(change, (request) => callApi(priceChangeCalls.make, request)),
+    onStart: () => setTrouble([]),
+    onDone: ({ modifiedCount }) => {
+      toast.success(words.done(modifiedCount))
+      onClose()
+    },
+    onRefused: (error, change) => {
+      if (error instanceof ApiError && error.code === 'PRICE_FALL') setFall({ sentence: error.message, change })
+      else setTrouble(error instanceof ApiError && error.fields ? error.fields.map(({ message }) => message) : [sentenceOf(error)])
+    },
+    changes: [partCalls.all, partCalls.one, priceChangeCalls.all],
+  })
+  const submit = () => {
+    if (percent === undefined || wrong.length > 0) return
+    make.run({ percent, places, parts: opened.map(({ _id, price }) => ({ partsId: _id, seenPrice: price })) })
+  }
+
+  const title = words.title(opened.length)
+  return (
+    <Dialog label={title} busy={make.isRunning} onClose={onClose} className="w-[min(44rem,calc(100vw-2rem))] overscroll-contain">
+      <form
+        method="post"
+        noValidate
+        className="modal-body grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <h2 className="text-xl">{title}</h2>
+        <p className="text-soft">{words.lead}</p>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            label={words.percent}
+            hint={words.percentHint}
+            error={typed !== '' && percent === undefined ? words.percentUnread : undefined}
+            inputMode="text"
+            autoComplete="off"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value.trim())}
+          />
+          <SelectField
+            label={words.rounding}
+            options={words.roundings}
+            value={places}
+            onChange={({ target }) => setPlaces(roundings.find((one) => one === Number(target.value)) ?? 2)}
+          />
+        </div>
+        {wrong.length > 0 && <Notice tone="warning">{words.cannotAll(wrong.length)}</Notice>}
+        {previews.length > 0 && (
+          <>
+            <Table
+              caption={words.caption}
+              columns={columns}
+              rows={(wrong.length > 0 ? wrong : previews).slice(0, SHOWN)}
+              rowKey={({ part }) => part._id}
+            />
+            {previews.length > SHOWN && <p className="text-soft">{words.more(previews.length - SHOWN)}</p>}
+          </>
+        )}
+        {trouble.length > 0 && (
+          <Notice tone="danger">
+            <ul>
+              {trouble.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+        <div className="modal-actions mt-0">
+          <Button variant="secondary" onClick={onClose} disabled={make.isRunning}>
+            {dialogWords.cancel}
+          </Button>
+          <Button type="submit" busy={make.isRunning} disabled={percent === undefined || wrong.length > 0}>
+            {words.apply(opened.length)}
+          </Button>
+        </div>
+      </form>
+      {fall && (
+        <ConfirmFall
+          sentence={fall.sentence}
+          onConfirm={() => {
+            setFall(undefined)
+            make.run({ ...fall.change, confirmed: true })
+          }}
+          onCancel={() => setFall(undefined)}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function readPercent(typed: string): number | undefined {
+  if (!/^[+-−]?\d{1,3}(?:[.,]\d{1,2})?$/.test(typed)) return undefined
+  const percent = Number(typed.replace(',', '.').replace('−', '-'))
+  return percent >= PERCENT.min && percent <= PERCENT.max ? percent : undefined
+}
+
+const columns: Column<Preview>[] = [
+  { title: words.columns.name, card: 'name', fills: true, cell: ({ part }) => part.name },
+  { title: words.columns.before, align: 'end', cell: ({ part }) => formatUnitPrice(part.price) },
+  { title: words.columns.after, align: 'end', cell: ({ after }) => (after ? formatUnitPrice(after.price) : words.cannot) },
+  {
+    title: words.columns.steps,
+    align: 'end',
+    cell: ({ after }) => after && after.priceBreaks.map(({ price }) => formatUnitPrice(price)).join(', '),
+  },
+]

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatCount } from '#contract/figures.ts'
+import { partCalls } from '#contract/parts.ts'
+import { priceChangeCalls, type MadePriceChange } from '#contract/price-changes.ts'
+import { callApi } from '#app/api.ts'
+import { ConfirmedAction } from '#app/confirmed-action.tsx'
+import { Loading } from '#app/failure.tsx'
+import { Allowed } from '#app/identity/may.tsx'
+import { paths } from '#app/paths.ts'
+import { readOf } from '#app/queries.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { EmailText } from '#app/ui/email-text.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ListHead } from '#app/ui/list-head.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
+import { Time } from '#app/ui/time.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { priceChangeWords as words } from '#app/words/price-changes.ts'
+
+/** Changes of many prices, to take them back. */
+export function PriceChanges() {
+  const list = useQuery(readOf(priceChangeCalls.all))
+  if (!list.data) return <Loading query={list} skeleton={<ListSkeleton columns={columns} />} />
+  return (
+    <section className="grid grid-cols-1 gap-3">
+      <ListHead title={words.heading} lead={words.listLead}>
+        <ButtonLink to={paths.manageProduct} variant="secondary">
+          {words.toParts}
+        </ButtonLink>
+      </ListHead>
+      {list.data.length === 0 ? (
+        <EmptyState title={words.none} />
+      ) : (
+        <Table caption={words.list} columns={columns} rows={list.data} rowKey={({ _id }) => _id} />
+      )}
+    </section>
+  )
+}
+
+const columns: Column<MadePriceChange>[] = [
+  { title: words.listColumns.at, card: 'plain', cell: ({ at }) => <Time value={at} /> },
+  { title: words.listColumns.percent, card: 'name', cell: ({ percent }) => words.percentOf(percent) },
+  { title: words.listColumns.parts, align: 'end', cell: ({ parts }) => formatCount(parts) },
+  { title: words.listColumns.by, fills: true, cell: ({ by }) => <EmailText>{by}</EmailText> },
+  {
+    title: words.listColumns.undo,
+    card: 'action',
+    screenOnly: true,
+    cell: (change) =>
+      change.undone ? (
+        words.isUndone
+      ) : (
+        <Allowed call={priceChangeCalls.undo}>
+          <Undo change={change} />
+        </Allowed>
+      ),
+  },
+]
+
+const Undo = ({ change: { _id, percent, parts } }: { change: MadePriceChange }) => (
+  <ConfirmedAction
+    renderButton={(ask) => (
+      <Button variant="secondary" aria-label={words.undoOf(words.percentOf(percent), parts)} onClick={ask}>
+        {words.undo}
+      </Button>
+    )}
+    question={words.undoQuestion(words.percentOf(percent), parts)}
+    send={() => callApi(priceChangeCalls.undo, { params: { id: _id } })}
+    onDone={({ modifiedCount }) => toast.success(words.undone(modifiedCount))}
+    changes={[priceChangeCalls.all, partCalls.all, partCalls.one]}
+  />
+)

@@ -1,0 +1,36 @@
+import { parseUnitPrice, unitPriceToDollars, type UnitPrice } from './money.ts'
+import type { PartPrice } from './pricing.ts'
+
+/** Places behind the point to which raised prices are rounded. */
+export const roundings = [2, 3, 4] as const
+export type Rounding = (typeof roundings)[number]
+
+/** A whole per cent and hundredths of it, from -90 to 900. */
+export const PERCENT = { min: -90, max: 900 } as const
+
+/**
+ * Prices of a part that rise by a percentage, or fall by a negative one: each is rounded half up to so many places, and the ladder follows.
+ * @returns undefined when a price would be nothing, or a step would no longer cost less than the one before it.
+ */
+export function raisedPrice({ price, priceBreaks }: PartPrice, percent: number, places: Rounding): PartPrice | undefined {
+  const raised = {
+    price: raise(price, percent, places),
+    priceBreaks: priceBreaks.map((step) => ({ ...step, price: raise(step.price, percent, places) })),
+  }
+  let before = Infinity
+  for (const now of [raised.price, ...raised.priceBreaks.map((step) => step.price)]) {
+    if (now <= 0 || now >= before) return undefined
+    before = now
+  }
+  return raised
+}
+
+/** In ten-thousandths of a dollar and of a whole, so that nothing but the end is rounded. */
+function raise(dollars: number, percent: number, places: Rounding): number {
+  const price = parseUnitPrice(dollars)
+  if (price === undefined) throw new RangeError(`${dollars} is no price of a piece`)
+  const unit = 10n ** BigInt(4 - places)
+  const raised = BigInt(price) * BigInt(10_000 + Math.round(percent * 100))
+  const half = (unit * 10_000n) / 2n
+  return unitPriceToDollars(Number(((raised + half) / (unit * 10_000n)) * unit) as UnitPrice)
+}

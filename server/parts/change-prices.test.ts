@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import type { DeskPart } from '#contract/part-desk.ts'
+import type { Part } from '#contract/parts.ts'
+import type { MadePriceChange } from '#contract/price-changes.ts'
+import { priceChanges } from '#database/tables/parts.ts'
+import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { saveQuote } from '#tests/support/shops/quotes.ts'
+
+let shop: TestShop
+let admin: Customer
+
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.admin()
+})
+
+const seen = ({ _id, price }: Part) => ({ partsId: _id, seenPrice: price })
+const change = (parts: Part[], more: object = {}) =>
+  admin.post('/price-changes', { percent: 5, places: 2, parts: parts.map(seen), ...more })
+const undo = (id: string) => admin.post(`/price-changes/${id}/undo`)
+const read = async ({ _id }: Part) => (await admin.get(`/parts/${_id}/desk`)).json<DeskPart>()
+
+test('prices and ladders rise together, saved quotes keep theirs, the history has it, and it is taken back exactly', async () => {
+  const ladder = await shop.addPart({ price: 2.5, priceBreaks: [{ from: 5_000, price: 2.31 }] })
+  const plain = await shop.addPart({ price: 0.1 })
+  const ann = await shop.customer('ann')
+  const quote = await saveQuote(ann, { lines: [{ text: ladder.partNumber }] })
+
+  const made = (await change([ladder, plain])).json<{ _id: string; modifiedCount: number }>()
+
+  expect(made.modifiedCount).toBe(2)
+  expect(await read(ladder)).toMatchObject({ price: 2.63, priceBreaks: [{ from: 5_000, price: 2.43 }] })
+  expect(await read(plain)).toMatchObject({
+    price: 0.11,
+    changes: [{ field: 'price', before: '0.1000', after: '0.1100', by: admin.email }],
+  })
+  expect((await ann.get(`/quotes/${quote._id}`)).json()).toMatchObject({ total: 2_500, orderable: true })
+  expect((await shop.visitor.get('/searchParts?q=')).json().parts.find(({ _id }: Part) => _id === plain._id).price).toBe(0.11)
+  const [listed] = (await admin.get('/price-changes')).json<MadePriceChange[]>()
+  expect(listed).toMatchObject({ _id: made._id, percent: 5, parts: 2, by: admin.email, undone: false })
+
+  const twice = await Promise.all([undo(made._id), undo(made._id)])
+  expect(twice.map((answer) => answer.json().modifiedCount).toSorted()).toEqual([0, 2])
+  expect(await read(ladder)).toMatchObject({ price: 2.5, priceBreaks: [{ from: 5_000, price: 2.31 }] })
+  expect(await read(plain)).toMatchObject({ price: 0.1 })
+})
+
+test('all or none: a price that was changed meanwhile, one that would be nothing, and a part that is gone refuse the whole', async () => {
+  const [one, two, tiny] = [await shop.addPart({ price: 2.5 }), await shop.addPart({ price: 2.5 }), await shop.addPart({ price: 0.0042 })]
+  await admin.put(`/parts/${two._id}`, { price: 3 })
+  const refusals = [
+    [await change([one, two]), 'PRICES_CHANGED', `${two.name} costs $3.00 by now.`],
+    [await change([one, tiny], { percent: 0 }), 'INVALID_INPUT', tiny.name],
+    [await change([one, { ...tiny, _id: crypto.randomUUID() }]), 'PRICES_CHANGED', 'not in the catalogue'],
+    [await change([one], { percent: 0.001 }), 'INVALID_INPUT', ''],
+    [await change([one], { places: 5 }), 'INVALID_INPUT', ''],
+  ] as const
+  for (const [answer, code, said] of refusals) {
+    expect([answer.json().code, answer.json().message]).toEqual([code, expect.stringContaining(said)])
+  }
+  expect((await read(one)).price).toBe(2.5)
+})
+
+test('row 71: a large fall is to be confirmed', async () => {
+  const part = await shop.addPart({ price: 2.5 })
+  expect((await change([part], { percent: -40 })).json().code).toBe('PRICE_FALL')
+  expect((await change([part], { percent: -40, confirmed: true })).json().modifiedCount).toBe(1)
+})
+
+test('a change is not taken back over a price that was set since, and says which', async () => {
+  const [one, two] = [await shop.addPart({ price: 2 }), await shop.addPart({ price: 4 })]
+  const { _id } = (await change([one, two])).json<{ _id: string }>()
+  await admin.put(`/parts/${two._id}`, { price: 4.5 })
+  const refused = (await undo(_id)).json()
+  expect([refused.code, refused.fields]).toEqual(['PRICES_CHANGED', [{ field: 'parts', message: `${two.name} has another price by now.` }]])
+  expect((await read(one)).price).toBe(2.1)
+  expect((await undo(crypto.randomUUID())).statusCode).toBe(404)
+})
+
+test('of two changes of the same prices at once one is made', async () => {
+  const parts = await Promise.all(Array.from({ length: 5 }, () => shop.addPart({ price: 2 })))
+  const answers = await Promise.all([change(parts), change(parts.toReversed()), change(parts)])
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409])
+  for (const part of parts) expect((await read(part)).price).toBe(2.1)
+})
+
+test('two thousand parts are changed in one go', async () => {
+  await shop.db.execute(sql`
+    insert into parts (name, img, description, price, available) select 'Bulk ' || n, '/images/x.webp', 'x', 2.5, 0 from generate_series(1, 2000) as n`)
+  const { rows } = await shop.db.execute<{ id: string }>(sql`select id from parts where name like 'Bulk %'`)
+  const before = await shop.db.$count(priceChanges)
+  const answer = await admin.post('/price-changes', {
+    percent: 10,
+    places: 4,
+    parts: rows.map(({ id }) => ({ partsId: id, seenPrice: 2.5 })),
+  })
+  expect(answer.json().modifiedCount).toBe(2_000)
+  expect(await shop.db.$count(priceChanges)).toBe(before + 1)
+  expect((await undo(answer.json()._id)).json().modifiedCount).toBe(2_000)
+})

@@ -1,0 +1,176 @@
+import { desc, eq, inArray, sql } from 'drizzle-orm'
+import { formatUnitPrice } from '#contract/figures.ts'
+import { parseUnitPrice, unitPriceToDecimal } from '#contract/money.ts'
+import { PRICE_CHANGES, priceChangeMessages as messages, type MadePriceChange, type PriceChange } from '#contract/price-changes.ts'
+import { largestFall, type PartPrice } from '#contract/pricing.ts'
+import { raisedPrice } from '#contract/raise-price.ts'
+import { databaseNow } from '#database/clock.ts'
+import type { Queryable, Transaction } from '#database/connect.ts'
+import { changedPrices, partChanges, parts, priceChanges, type PriceBreakRow } from '#database/tables/parts.ts'
+import { users } from '#database/tables/users.ts'
+import { ShopError } from '../errors.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import type { Settings } from '../platform/settings/settings.ts'
+import { presentBreaks } from './present-part.ts'
+import { fallBeyond, unconfirmed } from './price-fall.ts'
+
+/** Rows of one statement, and of what is refused. */
+const ROWS_AT_ONCE = 1_000
+const REFUSED_SHOWN = 20
+
+type Row = {
+  partId: string
+  priceBefore: string
+  breaksBefore: PriceBreakRow[]
+  priceAfter: string
+  breaksAfter: PriceBreakRow[]
+}
+
+/**
+ * Changes prices and ladders of many parts by a percentage, all or none. Prices that stay the same are not counted.
+ * @throws ShopError PRICES_CHANGED with the parts that cost something else than was seen; INVALID_INPUT with those that cannot have such a
+ *   price; PRICE_FALL for a fall beyond the shop's setting, unless it is confirmed.
+ */
+export async function changePrices(
+  tx: Transaction,
+  settings: Pick<Settings, 'priceFallPercent'>,
+  admin: Caller,
+  { percent, places, parts: asked, confirmed = false }: PriceChange,
+): Promise<{ _id: string; modifiedCount: number }> {
+  const found = await lockParts(
+    tx,
+    asked.map(({ partsId }) => partsId),
+  )
+  const changed: Row[] = []
+  const moved: string[] = []
+  const wrong: string[] = []
+  for (const { partsId, seenPrice } of asked) {
+    const part = found.get(partsId.toLowerCase())
+    if (!part) throw new ShopError('PRICES_CHANGED', refusedFor([messages.gone]))
+    if (Number(part.price) !== seenPrice) moved.push(messages.priceNow(part.name, formatUnitPrice(Number(part.price))))
+    const before: PartPrice = { price: Number(part.price), priceBreaks: presentBreaks(part.priceBreaks) }
+    const after = raisedPrice(before, percent, places)
+    if (!after) wrong.push(messages.cannotRaise(part.name))
+    else if (JSON.stringify(after) !== JSON.stringify(before)) {
+      const fall = fallBeyond(settings.priceFallPercent, largestFall(before, after))
+      if (fall && !confirmed) throw unconfirmed(fall)
+      changed.push({ partId: part.id, priceBefore: part.price, breaksBefore: part.priceBreaks, ...rowOf(after) })
+    }
+    found.delete(partsId.toLowerCase()) // a part that is named twice is changed once
+  }
+  if (moved.length > 0) throw new ShopError('PRICES_CHANGED', refusedFor(moved))
+  if (wrong.length > 0) throw new ShopError('INVALID_INPUT', refusedFor(wrong))
+  const [made] = await tx
+    .insert(priceChanges)
+    .values({ percent: percent.toFixed(2), places, actorId: admin.userId })
+    .returning({ id: priceChanges.id })
+  const { id } = made! // insert ... returning always yields its row
+  for (let start = 0; start < changed.length; start += ROWS_AT_ONCE) {
+    const some = changed.slice(start, start + ROWS_AT_ONCE)
+    await tx.insert(changedPrices).values(some.map((row) => ({ changeId: id, ...row })))
+  }
+  await setPrices(tx, admin, changed)
+  await writeAudit(tx, admin, 'change-prices', id, { percent, parts: changed.length })
+  return { _id: id, modifiedCount: changed.length }
+}
+
+/**
+ * Gives all parts of a change the prices that they had. `modifiedCount` is 0 when that was done before.
+ * @throws ShopError NOT_FOUND; PRICES_CHANGED with the parts that have another price since, and then nothing is changed.
+ */
+export async function undoPrices(tx: Transaction, admin: Caller, changeId: string): Promise<{ modifiedCount: number }> {
+  const [change] = await tx
+    .select({ undoneAt: priceChanges.undoneAt })
+    .from(priceChanges)
+    .where(eq(priceChanges.id, changeId))
+    .for('update')
+  if (!change) throw new ShopError('NOT_FOUND')
+  if (change.undoneAt !== null) return { modifiedCount: 0 }
+  const rows = await tx.select().from(changedPrices).where(eq(changedPrices.changeId, changeId))
+  const found = await lockParts(
+    tx,
+    rows.map(({ partId }) => partId),
+  )
+  const since = rows.flatMap(({ partId, priceAfter, breaksAfter }) => {
+    const part = found.get(partId)
+    if (!part) return [messages.gone]
+    return part.price === priceAfter && JSON.stringify(part.priceBreaks) === JSON.stringify(breaksAfter)
+      ? []
+      : [messages.changedSince(part.name)]
+  })
+  if (since.length > 0) throw new ShopError('PRICES_CHANGED', refusedFor(since))
+  const back = rows.map((row) => ({
+    partId: row.partId,
+    priceBefore: row.priceAfter,
+    breaksBefore: row.breaksAfter,
+    priceAfter: row.priceBefore,
+    breaksAfter: row.breaksBefore,
+  }))
+  await setPrices(tx, admin, back)
+  await tx.update(priceChanges).set({ undoneAt: databaseNow }).where(eq(priceChanges.id, changeId))
+  await writeAudit(tx, admin, 'undo-prices', changeId, { parts: rows.length })
+  return { modifiedCount: rows.length }
+}
+
+export async function listPriceChanges(db: Queryable): Promise<MadePriceChange[]> {
+  const rows = await db
+    .select({
+      _id: priceChanges.id,
+      percent: priceChanges.percent,
+      parts: sql<number>`(select count(*)::int from changed_prices where change_id = ${priceChanges.id})`,
+      by: users.email,
+      at: priceChanges.at,
+      undoneAt: priceChanges.undoneAt,
+    })
+    .from(priceChanges)
+    .innerJoin(users, eq(users.id, priceChanges.actorId))
+    .orderBy(desc(priceChanges.position))
+    .limit(PRICE_CHANGES)
+  return rows.map(({ percent, at, undoneAt, ...change }) => ({
+    ...change,
+    percent: Number(percent),
+    at: at.toISOString(),
+    undone: undoneAt !== null,
+  }))
+}
+
+/** Those of the parts that are on sale, locked in the order of their ids, as in every transaction; otherwise two could deadlock. */
+async function lockParts(tx: Transaction, ids: string[]) {
+  const rows = await tx
+    .select({ id: parts.id, name: parts.name, price: parts.price, priceBreaks: parts.priceBreaks })
+    .from(parts)
+    .where(sql`${inArray(parts.id, ids)} and ${parts.deletedAt} is null`)
+    .orderBy(parts.id)
+    .for('no key update')
+  return new Map(rows.map((part) => [part.id, part]))
+}
+
+async function setPrices(tx: Transaction, admin: Caller, rows: Row[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    const some = rows.slice(start, start + ROWS_AT_ONCE)
+    const prices = some.map(({ partId, priceAfter, breaksAfter }) => ({ id: partId, price: priceAfter, price_breaks: breaksAfter }))
+    await tx.execute(sql`
+      update parts set price = changed.price, price_breaks = changed.price_breaks
+      from jsonb_to_recordset(${JSON.stringify(prices)}::jsonb) as changed (id uuid, price numeric, price_breaks jsonb) where parts.id = changed.id`)
+    const history = some.flatMap(({ partId, priceBefore, breaksBefore, priceAfter, breaksAfter }) => [
+      { partId, actorId: admin.userId, field: 'price' as const, before: priceBefore, after: priceAfter },
+      { partId, actorId: admin.userId, field: 'priceBreaks' as const, before: stepsOf(breaksBefore), after: stepsOf(breaksAfter) },
+    ])
+    const changes = history.filter(({ before, after }) => before !== after)
+    if (changes.length > 0) await tx.insert(partChanges).values(changes)
+  }
+}
+
+const stepsOf = (breaks: PriceBreakRow[]) => JSON.stringify(breaks.map(({ from, price }) => [from, price]))
+
+const decimalOf = (dollars: number) => unitPriceToDecimal(parseUnitPrice(dollars)!) // a raised price is one
+
+const rowOf = ({ price, priceBreaks }: PartPrice) => ({
+  priceAfter: decimalOf(price),
+  breaksAfter: priceBreaks.map((step) => ({ from: step.from, price: decimalOf(step.price) })),
+})
+
+const refusedFor = (sentences: string[]) => ({
+  fields: sentences.slice(0, REFUSED_SHOWN).map((message) => ({ field: 'parts', message })),
+})
