@@ -11,13 +11,18 @@ export const PRICE_CHANGES = 50
 export const priceChangeMessages = {
   priceNow: (name: string, price: string) => `${name} costs ${price} by now.`,
   cannotRaise: (name: string) => `${name}: a price would be nothing, or a price break would not be lower than the one before it.`,
+  percentTooFine: 'Enter a percentage with at most two decimal places.',
   gone: 'A part is not in the catalogue any more.',
   changedSince: (name: string) => `${name} has another price by now.`,
 } as const
 
 /** Prices that change together, by a percentage. `seenPrice` is what the admin saw, in dollars; another price by now refuses the whole. */
 export const PriceChange = strictObject({
-  percent: Type.Number({ minimum: PERCENT.min, maximum: PERCENT.max, multipleOf: 0.01, description: 'Of a price; negative to lower it' }),
+  percent: Type.Number({
+    minimum: PERCENT.min,
+    maximum: PERCENT.max,
+    description: 'Of a price, with at most two decimal places; negative to lower it',
+  }),
   places: Type.Union([Type.Literal(2), Type.Literal(3), Type.Literal(4)], {
     description: 'Places behind the point that prices are rounded to',
   }),

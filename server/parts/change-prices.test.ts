@@ -53,13 +53,15 @@ test('all or none: a price that was changed meanwhile, one that would be nothing
     [await change([one, two]), 'PRICES_CHANGED', `${two.name} costs $3.00 by now.`],
     [await change([one, tiny], { percent: 0 }), 'INVALID_INPUT', tiny.name],
     [await change([one, { ...tiny, _id: crypto.randomUUID() }]), 'PRICES_CHANGED', 'not in the catalogue'],
-    [await change([one], { percent: 0.001 }), 'INVALID_INPUT', ''],
+    [await change([one], { percent: 0.001 }), 'INVALID_INPUT', 'two decimal places'],
     [await change([one], { places: 5 }), 'INVALID_INPUT', ''],
   ] as const
   for (const [answer, code, said] of refusals) {
     expect([answer.json().code, answer.json().message]).toEqual([code, expect.stringContaining(said)])
   }
   expect((await read(one)).price).toBe(2.5)
+  expect((await change([one], { percent: 2.55, places: 4 })).json().modifiedCount).toBe(1)
+  expect((await read(one)).price).toBe(2.5638)
 })
 
 test('row 71: a large fall is to be confirmed', async () => {

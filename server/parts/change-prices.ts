@@ -8,7 +8,7 @@ import { databaseNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { changedPrices, partChanges, parts, priceChanges, type PriceBreakRow } from '#database/tables/parts.ts'
 import { users } from '#database/tables/users.ts'
-import { ShopError } from '../errors.ts'
+import { invalidField, ShopError } from '../errors.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Settings } from '../platform/settings/settings.ts'
@@ -38,6 +38,7 @@ export async function changePrices(
   admin: Caller,
   { percent, places, parts: asked, confirmed = false }: PriceChange,
 ): Promise<{ _id: string; modifiedCount: number }> {
+  if (Number(percent.toFixed(2)) !== percent) throw invalidField('percent', messages.percentTooFine)
   const found = await lockParts(
     tx,
     asked.map(({ partsId }) => partsId),

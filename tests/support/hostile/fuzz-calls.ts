@@ -120,6 +120,9 @@ export async function furnish(shop: TestShop): Promise<Room> {
   const { secret } = (await customer.post(`/quotes/${quote._id}/link`)).json<{ secret: string }>()
   const { groupId } = await groupOf(customer, part)
   const program = await programOf(shop, customer, customerScopes)
+  const { version: settingsVersion } = (await admin.get('/shop-settings')).json<{ version: number }>()
+  const dear = await shop.addPart({ price: 2.5 })
+  const raised = await admin.post('/price-changes', { percent: 1, places: 4, parts: [{ partsId: dear._id, seenPrice: 2.5 }] })
   const [answer] = await shop.db.insert(searchAnswers).values({ form: randomUUID(), text: 'none' }).returning({ id: searchAnswers.id })
   const [mail] = await shop.db.select({ id: mails.id }).from(mails).limit(1)
   const { browser, person } = await registeredBrowser(shop)
@@ -162,6 +165,7 @@ export async function furnish(shop: TestShop): Promise<Room> {
       '/inventory/:id': [part._id],
       '/parts/:id': [part._id],
       '/search-answers/:id': [answer!.id],
+      '/price-changes/:id': [raised.json<{ _id: string }>()._id],
       '/order/:id': orders,
       '/orderShipped/:id': orders,
       '/parcels/:id': parcels.map(({ _id }) => _id),
@@ -191,7 +195,10 @@ export async function furnish(shop: TestShop): Promise<Room> {
       orders,
       holdId: [hold],
       secret: [secret],
-      version: ['1', '2', '3', '4'],
+      version: ['1', '2', '3', '4', String(settingsVersion)],
+      restored: ['0'],
+      description: [part.description],
+      seenPrice: [String(part.price)],
       available: [String(part.available - 10_000)],
       total: [String(quote.total)],
       totalPrice: [String(order.totalPrice), String(2 * order.totalPrice)],
