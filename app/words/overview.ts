@@ -13,7 +13,7 @@ export const overviewWords = {
     unpaid: 'Unpaid',
     orderMessages: 'Order messages',
     contactMessages: 'Contact messages',
-    askedQuotes: 'Requests for an offer',
+    askedQuotes: 'Offer requests',
     reviews: 'Reviews to release',
     lowStock: 'Low stock',
     mails: 'Mails in trouble',

@@ -217,7 +217,7 @@ test('Friday: a quote is answered with an offer, which the buyer accepts', async
   await owner.goto('/dashboard')
   await owner
     .getByRole('navigation', { name: 'To do' })
-    .getByRole('link', { name: /Requests for an offer/ })
+    .getByRole('link', { name: /Offer requests/ })
     .click()
   await requireAccessible(owner)
   await owner.getByRole('row').filter({ hasText: 'Two dollars?' }).getByRole('link').click()
