@@ -34,10 +34,13 @@ type DrawnShop = Pick<PublicData, 'shopName' | 'shop' | 'preview' | 'styles'>
  * Name and settings of the shop for one page: the published ones, or those of a preview, which `path` names. An unknown or old
  * preview is answered with the published ones.
  */
-export async function drawnShop({ db, settings }: Services, path: string): Promise<DrawnShop> {
+export async function drawnShop({ db, settings, log }: Services, path: string): Promise<DrawnShop> {
   const id = previewOf(path)
   const preview = id === '' ? undefined : await findPreview(db, id)
-  if (!preview) await applySettings({ db, settings })
+  if (!preview) {
+    // Pages that need nothing else of the database are drawn without it, with what was read last.
+    await applySettings({ db, settings }).catch((error: unknown) => log.warn({ err: error }, 'the settings of the shop could not be read'))
+  }
   const shop = preview ?? settings.shop
   const sheet = shopStyles(shop)
   const version = createHash('sha256').update(sheet).digest('base64url').slice(0, 12)
