@@ -28,6 +28,11 @@ test('row 85: pages have what is published at once, and a preview is only at its
   expect(about).toMatch(/<link rel="stylesheet" href="\/shop\.css\?v=[\w-]{12}"/)
   expect((await answerTo('/shop.css')).body).toContain('--color-accent:#0a7a3d')
   expect((await answerTo('/site.webmanifest')).json()).toMatchObject({ name: 'Panel Works' })
+  for (let round = 1; round <= 5; round++) {
+    const { version } = (await admin.get('/shop-settings')).json<{ version: number }>()
+    await admin.put('/shop-settings', { version, values: { shopName: `Panel Works ${round}` } })
+    expect((await answerTo('/about')).body).toContain(`About Us | Panel Works ${round}`)
+  }
 })
 
 test('row 54: a page that needs no data is drawn while the database does not answer, with the settings read last', async () => {
